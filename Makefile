@@ -1,0 +1,114 @@
+# A small front for meson and ninja. `make help` lists what it can do.
+# Paths are relative throughout, so that any clone path will do, one with spaces too.
+
+BUILD         ?= build
+PREFIX        ?= /usr/local
+DESTDIR       ?=
+FUZZ_SECONDS  ?= 60
+BENCH_SECONDS ?= 5
+GAMES         ?= bruno mulle mus sabacc
+
+MAKEFLAGS += --no-print-directory
+export CMOCKA_MESSAGE_OUTPUT = TAP
+# Only a compiler that the user names reaches meson, not make's own default.
+ifneq ($(origin CC),default)
+export CC
+endif
+
+INSTRUMENTED = -Dbuildtype=debugoptimized -Db_ndebug=false -Dcompletions=false -Dtests=true
+
+# $(call ninja,DIRECTORY,TARGETS): silent when nothing is to do; a line of progress only on a terminal.
+ninja = @ninja -C "$(1)" -n $(2) | grep -q 'no work to do' || \
+	ninja -C "$(1)" $(if $(MAKE_TERMOUT),,--quiet) $(2)
+
+.DEFAULT_GOAL := help
+.PHONY: help build run test quick soak bench sanitize tsan format format-check lint coverage fuzz install clean \
+        build-packages build-tests
+
+help: ## list the targets
+	@echo 'make TARGET [NAME=value ...]'
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-13s %s\n", $$1, $$2 }' Makefile
+	@echo 'NAME: BUILD (directory, default build), CC, PREFIX (default /usr/local), DESTDIR,'
+	@echo '      FUZZ_SECONDS (per target), BENCH_SECONDS (per game), GAMES (for bench)'
+
+build: build-packages ## install what is missing to build, and build; the program is build/tapete
+	@scripts/configure "$(BUILD)" --first -Dtests=false
+	$(call ninja,$(BUILD))
+
+run: build ## build, and play a game of Kessel Sabacc in the terminal
+	@"$(BUILD)/tapete" play sabacc
+
+test: build-tests ## run the quick and the full tests; the last line is "N passed, M failed"
+	@scripts/run-tests --build "$(BUILD)" quick full
+
+quick: build-tests ## run the unit, contract and case tests only
+	@scripts/run-tests --build "$(BUILD)" quick
+
+soak: build-tests ## run the long forms of the tests, which take hours
+	@scripts/run-tests --build "$(BUILD)" soak
+
+bench: build ## measure random play-outs of every game
+	@for game in $(GAMES); do "$(BUILD)/tapete" bench "$$game" --seconds $(BENCH_SECONDS) || exit; done
+
+sanitize: ## run the tests under AddressSanitizer and UBSan, with assertions
+	@scripts/install-packages build test
+	@scripts/configure build-sanitize $(INSTRUMENTED) -Db_sanitize=address,undefined \
+	    '-Dc_args=-fno-sanitize-recover=all -fno-omit-frame-pointer' -Db_lundef=false
+	$(call ninja,build-sanitize,all meson-test-prereq)
+	@scripts/run-tests --build build-sanitize --slower 6 quick full
+
+# Without setarch -R, ThreadSanitizer stumbles over the address layout of some kernels.
+tsan: ## run the thread tests under ThreadSanitizer
+	@scripts/install-packages build test
+	@scripts/configure build-tsan $(INSTRUMENTED) -Db_sanitize=thread -Db_lundef=false
+	$(call ninja,build-tsan,all meson-test-prereq)
+	@$(shell setarch -R true 2>/dev/null && echo setarch -R) scripts/run-tests --build build-tsan --slower 6 threads
+
+format: ## format the C sources
+	@scripts/install-packages format
+	@scripts/lint --fix format
+
+format-check: ## say where the C sources are not formatted
+	@scripts/install-packages format
+	@scripts/lint format
+
+lint: ## check with clang-format, clang-tidy, cppcheck and shellcheck
+	@scripts/install-packages build test lint
+	@CC=clang scripts/configure build-lint -Dtests=true
+	@scripts/lint format tidy cppcheck shell
+
+coverage: ## run the tests with coverage; the report is build-coverage/report/index.html
+	@scripts/install-packages build test coverage
+	@scripts/configure build-coverage -Dbuildtype=debug -Db_coverage=true -Dtests=true -Dcompletions=false \
+	    -Dc_args=-fprofile-update=atomic
+	@find build-coverage -name '*.gcda' -delete
+	$(call ninja,build-coverage,all meson-test-prereq)
+	@scripts/run-tests --build build-coverage --slower 4 quick full
+	@mkdir -p build-coverage/report
+	@gcovr --root . --filter src/ --filter include/ --html-details build-coverage/report/index.html \
+	    --print-summary --txt build-coverage/report/summary.txt build-coverage
+	@cat build-coverage/report/summary.txt
+
+fuzz: ## run every fuzz target for FUZZ_SECONDS
+	@scripts/install-packages build fuzz
+	@CC=clang scripts/configure build-fuzz -Dbuildtype=debugoptimized -Db_ndebug=false -Dcompletions=false \
+	    -Dtests=false -Dfuzz=true -Db_sanitize=address,undefined -Db_lundef=false \
+	    '-Dc_args=-fsanitize=fuzzer-no-link -fno-sanitize-recover=all'
+	$(call ninja,build-fuzz)
+	@scripts/run-fuzz build-fuzz $(FUZZ_SECONDS)
+
+install: build-packages ## install to DESTDIR and PREFIX
+	@scripts/configure "$(BUILD)" "-Dprefix=$(PREFIX)" --first -Dtests=false
+	$(call ninja,$(BUILD))
+	@DESTDIR="$(DESTDIR)" meson install -C "$(BUILD)" --no-rebuild --quiet
+
+clean: ## remove everything that was built
+	@rm -rf -- "$(BUILD)" build-sanitize build-tsan build-lint build-coverage build-fuzz
+
+build-packages:
+	@scripts/install-packages build
+
+build-tests:
+	@scripts/install-packages build test
+	@scripts/configure "$(BUILD)" -Dtests=true
+	$(call ninja,$(BUILD),all meson-test-prereq)
