@@ -1,0 +1,92 @@
+/* Helpers over any game: projected outcomes, outcomes in words, sizes of tensors. */
+#include "tapete/game.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static size_t total_length(const tp_field *fields) {
+    size_t total = 0;
+    for (; fields != NULL && fields->name != NULL; fields++) total += fields->length;
+    return total;
+}
+
+size_t tp_observe_size(const tp_game *game) { return total_length(game->observe_fields); }
+
+size_t tp_observe_move_size(const tp_game *game) { return total_length(game->observe_move_fields); }
+
+void tp_seen_chance(const tp_event *event, int viewer, tp_event *out) {
+    tp_assert(event->type == TP_EVENT_CHANCE);
+    bool sees = viewer == TP_REVEALED || event->audience == TP_EVERYBODY;
+    if (viewer >= 0 && viewer < 32 && (event->audience & TP_ONLY(viewer)) != 0) sees = true;
+    *out = *event;
+    if (!sees) out->outcome = TP_HIDDEN;
+}
+
+void tp_outcome_to_text(const tp_game *game, uint32_t kind, uint32_t outcome, char *text) {
+    tp_assert(kind < game->kind_count);
+    snprintf(text, TP_TEXT_SIZE, "%s ", game->kinds[kind].name);
+    size_t length = strlen(text);
+    game->outcome_text(kind, outcome, text + length, TP_TEXT_SIZE - length);
+}
+
+static const char *kind_name(const void *context, size_t index) {
+    const tp_game *game = context;
+    return game->kinds[index].name;
+}
+
+/* The names of one kind's outcomes, made one at a time. */
+typedef struct outcome_names {
+    const tp_game *game;
+    uint32_t kind;
+    char *name;
+    size_t size;
+} outcome_names;
+
+static const char *outcome_name(const void *context, size_t index) {
+    const outcome_names *names = context;
+    names->game->outcome_text(names->kind, (uint32_t)index, names->name, names->size);
+    return names->name;
+}
+
+tp_err tp_outcome_from_text(const tp_game *game, const char *text, uint32_t *kind, uint32_t *outcome,
+                            tp_error *error) {
+    const char *start = text + strspn(text, " ");
+    size_t kind_length = strcspn(start, " ");
+    const char *rest = start + kind_length + strspn(start + kind_length, " ");
+    char list[384];
+
+    uint32_t found = 0;
+    while (found < game->kind_count && (strlen(game->kinds[found].name) != kind_length ||
+                                        memcmp(game->kinds[found].name, start, kind_length) != 0)) {
+        found++;
+    }
+    if (found == game->kind_count) {
+        char wanted[64];
+        snprintf(wanted, sizeof wanted, "%.*s", kind_length < sizeof wanted ? (int)kind_length : 63, start);
+        tp_list_nearest(list, sizeof list, wanted, game->kind_count, kind_name, game);
+        return tp_fail(error, TP_E_UNKNOWN, "outcome '%.80s': there is no kind '%s' in %s, there is %s", text,
+                       wanted, game->name, list);
+    }
+
+    char value[TP_TEXT_SIZE];
+    size_t length = strnlen(rest, sizeof value);
+    while (length > 0 && rest[length - 1] == ' ') length--;
+    uint32_t parsed = 0;
+    bool is_outcome = false;
+    if (length > 0 && length < sizeof value) {
+        memcpy(value, rest, length);
+        value[length] = '\0';
+        is_outcome =
+            game->outcome_parse(found, value, &parsed) == TP_OK && parsed < game->kinds[found].outcomes;
+    }
+    if (!is_outcome) {
+        char name[TP_TEXT_SIZE];
+        outcome_names names = {game, found, name, sizeof name};
+        tp_list_nearest(list, sizeof list, rest, game->kinds[found].outcomes, outcome_name, &names);
+        return tp_fail(error, TP_E_INPUT, "outcome '%.80s': '%s' can be %s", text, game->kinds[found].name,
+                       list);
+    }
+    *kind = found;
+    *outcome = parsed;
+    return TP_OK;
+}
