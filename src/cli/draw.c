@@ -1,0 +1,231 @@
+/* Drawing with text; see draw.h. */
+#include "cli/draw.h"
+
+#include "cli/cli.h"
+
+#include <langinfo.h>
+#include <locale.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include <wchar.h>
+
+/* ---- what the terminal can do ---- */
+
+static int width_of_terminal(void) {
+    const char *columns = getenv("COLUMNS");
+    if (columns != NULL && *columns != '\0') {
+        char *end;
+        long width = strtol(columns, &end, 10);
+        if (*end == '\0' && width > 0) return width > 1000 ? 1000 : (int)width;
+    }
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+    return 80;
+}
+
+void style_detect(table_style *style, bool plain) {
+    setlocale(LC_CTYPE, "");
+    style->plain = plain;
+    style->colour = cli_colours(stdout, plain);
+    style->ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
+    style->width = width_of_terminal();
+    if (style->width < 40) style->width = 40;
+}
+
+const char *paint_on(const table_style *style, paint colour) {
+    static const char *const sequences[PAINT_COUNT] = {
+        [PAINT_TITLE] = "\033[1m",   [PAINT_FAINT] = "\033[2m",    [PAINT_GOLD] = "\033[1;33m",
+        [PAINT_RED] = "\033[1;31m",  [PAINT_GREEN] = "\033[1;32m", [PAINT_CYAN] = "\033[36m",
+        [PAINT_PURPLE] = "\033[35m",
+    };
+    return style->colour ? sequences[colour] : "";
+}
+
+const char *paint_off(const table_style *style) { return style->colour ? "\033[0m" : ""; }
+
+/* ---- text ---- */
+
+/* The bytes of the character at `text` and the columns that it takes. Bytes that are no UTF-8 count as one column each. */
+static size_t character(const char *text, int *columns) {
+    unsigned char lead = (unsigned char)*text;
+    if (lead == '\033' && text[1] == '[') {
+        size_t size = 2;
+        while (text[size] != '\0' && (text[size] < '@' || text[size] > '~')) size++;
+        *columns = 0;
+        return text[size] == '\0' ? size : size + 1;
+    }
+    *columns = 1;
+    size_t more = lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : lead >= 0xc0 ? 1 : 0;
+    if (more == 0) return 1;
+    uint32_t code = lead & (0x3fu >> more);
+    for (size_t i = 1; i <= more; i++) {
+        if (((unsigned char)text[i] & 0xc0) != 0x80) return 1;
+        code = (code << 6) | ((unsigned char)text[i] & 0x3fu);
+    }
+    int width = wcwidth((wchar_t)code);
+    if (width >= 0) *columns = width;
+    return more + 1;
+}
+
+int text_columns(const char *text) {
+    int total = 0;
+    while (*text != '\0') {
+        int columns;
+        text += character(text, &columns);
+        total += columns;
+    }
+    return total;
+}
+
+void text_clean(char *text) {
+    for (; *text != '\0'; text++) {
+        unsigned char byte = (unsigned char)*text;
+        if (byte < ' ' || byte == 0x7f) *text = '?';
+        /* The second control set of ISO 6429, in UTF-8: a terminal may obey it. */
+        if (byte == 0xc2 && (unsigned char)text[1] >= 0x80 && (unsigned char)text[1] < 0xa0) text[0] = text[1] = '?';
+    }
+}
+
+static void append_list(char *text, size_t size, const char *format, va_list arguments) {
+    size_t used = strlen(text);
+    if (used + 1 < size) vsnprintf(text + used, size - used, format, arguments);
+}
+
+void text_append(char *text, size_t size, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    append_list(text, size, format, arguments);
+    va_end(arguments);
+}
+
+void print_wrapped(FILE *out, const table_style *style, int first, int rest, const char *text) {
+    int column = first < 0 ? -first : first;
+    if (first > 0) fprintf(out, "%*s", first, "");
+    bool fresh = true; /* no word yet on this line */
+    while (*text != '\0') {
+        if (*text == '\n') {
+            if (text[1] == '\0') break;
+            fprintf(out, "\n%*s", rest, "");
+            column = rest;
+            fresh = true;
+            text++;
+            continue;
+        }
+        const char *space = text;
+        while (*space == ' ') space++;
+        const char *end = space;
+        int columns = 0;
+        while (*end != '\0' && *end != ' ' && *end != '\n') {
+            int one;
+            end += character(end, &one);
+            columns += one;
+        }
+        int gap = (int)(space - text);
+        if (!fresh && columns > 0 && column + gap + columns > style->width) {
+            fprintf(out, "\n%*s", rest, "");
+            column = rest;
+            gap = 0;
+        }
+        fprintf(out, "%*s%.*s", gap, "", (int)(end - space), space);
+        column += gap + columns;
+        fresh = false;
+        text = end;
+    }
+    fputc('\n', out);
+}
+
+/* ---- blocks ---- */
+
+void block_add(block *into, const char *format, ...) {
+    tp_assert(into->count < BLOCK_LINES);
+    char *line = into->lines[into->count++];
+    line[0] = '\0';
+    va_list arguments;
+    va_start(arguments, format);
+    append_list(line, BLOCK_LINE_SIZE, format, arguments);
+    va_end(arguments);
+}
+
+void block_append(block *into, const char *format, ...) {
+    tp_assert(into->count > 0);
+    va_list arguments;
+    va_start(arguments, format);
+    append_list(into->lines[into->count - 1], BLOCK_LINE_SIZE, format, arguments);
+    va_end(arguments);
+}
+
+void block_beside(block *left, const block *right, int column) {
+    for (int i = 0; i < left->count; i++) {
+        int columns = text_columns(left->lines[i]);
+        if (columns > 0 && columns + 1 > column) column = columns + 1;
+    }
+    for (int i = 0; i < right->count; i++) {
+        if (i == left->count) block_add(left, "%s", "");
+        int gap = column - text_columns(left->lines[i]);
+        text_append(left->lines[i], BLOCK_LINE_SIZE, "%*s%s", gap > 0 ? gap : 0, "", right->lines[i]);
+    }
+}
+
+void block_print(FILE *out, const block *what) {
+    for (int i = 0; i < what->count; i++) {
+        size_t size = strlen(what->lines[i]);
+        while (size > 0 && what->lines[i][size - 1] == ' ') size--;
+        fprintf(out, "%.*s\n", (int)size, what->lines[i]);
+    }
+}
+
+/* ---- cards, chips, rules ---- */
+
+void draw_card(block *into, const table_style *style, paint colour, const char *label) {
+    const char *on = paint_on(style, label != NULL ? colour : PAINT_FAINT), *off = paint_off(style);
+    const char *tint = paint_on(style, colour);
+    char face[64] = "";
+    if (label == NULL) {
+        text_append(face, sizeof face, "%s", style->ascii ? "///" : "░░░");
+    } else {
+        int columns = text_columns(label);
+        text_append(face, sizeof face, "%*s%s%*s", columns < 3 ? 1 : 0, "", label, columns < 2 ? 1 : 0, "");
+    }
+    const char *top = style->ascii ? ".---." : "╭───╮", *bottom = style->ascii ? "'---'" : "╰───╯";
+    const char *side = style->ascii ? "|" : "│";
+    /* The back keeps the colour of its family: which pile a card came from is no secret. */
+    if (label == NULL) on = tint;
+    block_add(into, "%s%s%s", on, top, off);
+    block_add(into, "%s%s%s%s%s", on, side, face, side, off);
+    block_add(into, "%s%s%s", on, bottom, off);
+}
+
+void draw_card_inline(char *text, size_t size, const table_style *style, paint colour, const char *label) {
+    text_append(text, size, "%s[%s]%s", paint_on(style, colour), label != NULL ? label : "?", paint_off(style));
+}
+
+void draw_chips(char *text, size_t size, const table_style *style, int count, int most) {
+    const char *full = style->ascii ? "o" : "●";
+    text_append(text, size, "%s", paint_on(style, PAINT_CYAN));
+    if (count > most) {
+        text_append(text, size, "%s %s %d%s", full, style->ascii ? "x" : "×", count, paint_off(style));
+        return;
+    }
+    for (int i = 0; i < count; i++) text_append(text, size, "%s", full);
+    text_append(text, size, "%s%s%d", paint_off(style), count > 0 ? " " : "", count);
+}
+
+void draw_rule(FILE *out, const table_style *style, const char *left, const char *right) {
+    const char *stroke = style->ascii ? "-" : "─";
+    int rest = style->width - text_columns(left) - text_columns(right) - 8;
+    if (rest < 1) { /* too narrow for both */
+        fprintf(out, "%s%s%s\n%s\n", paint_on(style, PAINT_TITLE), left, paint_off(style), right);
+        return;
+    }
+    const char *faint = paint_on(style, PAINT_FAINT), *off = paint_off(style);
+    fprintf(out, "%s%s%s%s %s%s%s %s", faint, stroke, stroke, off, paint_on(style, PAINT_TITLE), left, off, faint);
+    for (int i = 0; i < rest; i++) fputs(stroke, out);
+    if (*right != '\0') {
+        fprintf(out, "%s %s %s%s%s%s\n", off, right, faint, stroke, stroke, off);
+    } else {
+        fprintf(out, "%s%s%s%s%s\n", stroke, stroke, stroke, stroke, off);
+    }
+}

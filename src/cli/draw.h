@@ -1,0 +1,73 @@
+/* Drawing with text: colours, columns that line up, wrapping, and blocks of lines that are put side by side.
+ *
+ * Everything measures in terminal columns and takes colour sequences as having none. */
+#ifndef TAPETE_CLI_DRAW_H
+#define TAPETE_CLI_DRAW_H
+
+#include "cli/table.h"
+
+/* What a colour is for. The sixteen colours of the terminal are used, so that its theme decides how they look. */
+typedef enum paint {
+    PAINT_TITLE,  /* headings, the own name */
+    PAINT_FAINT,  /* what is only there for completeness */
+    PAINT_GOLD,   /* sand, coins, winners */
+    PAINT_RED,    /* blood, warnings */
+    PAINT_GREEN,  /* what is good for the reader, what may be typed */
+    PAINT_CYAN,   /* chips, numbers */
+    PAINT_PURPLE, /* what holds for the whole table */
+    PAINT_COUNT
+} paint;
+
+/* The sequence that starts a colour and the one that ends it; "" without colours. */
+const char *paint_on(const table_style *style, paint colour);
+const char *paint_off(const table_style *style);
+
+/* Find out what the terminal can do: colours, UTF-8 (from the locale) and width (COLUMNS, then the terminal, then 80). */
+void style_detect(table_style *style, bool plain);
+
+/* How many columns a text takes. */
+int text_columns(const char *text);
+
+/* Make a text from outside safe to show: control characters become "?". */
+void text_clean(char *text);
+
+/* Like strlcat and snprintf together: append to a text in a buffer of `size` bytes, cut off where it is full. */
+void text_append(char *text, size_t size, const char *format, ...) TP_PRINTF(3, 4);
+
+/* Print a text, broken between words at the width of the style. The first line is indented by `first` columns (negative: the cursor already
+ * stands in column -first), the others by `rest`. Line breaks in the text are kept. */
+void print_wrapped(FILE *out, const table_style *style, int first, int rest, const char *text);
+
+/* ---- blocks ---- */
+
+enum { BLOCK_LINES = 24, BLOCK_LINE_SIZE = 1024 };
+
+typedef struct block {
+    int count;
+    char lines[BLOCK_LINES][BLOCK_LINE_SIZE];
+} block;
+
+/* One line more below. */
+void block_add(block *into, const char *format, ...) TP_PRINTF(2, 3);
+/* More on the last line. */
+void block_append(block *into, const char *format, ...) TP_PRINTF(2, 3);
+/* `right` beside `left`, beginning in this column or one space after what is already there. */
+void block_beside(block *left, const block *right, int column);
+void block_print(FILE *out, const block *what);
+
+/* ---- cards ---- */
+
+enum { CARD_COLUMNS = 5, CARD_LINES = 3 };
+
+/* A small card with at most three characters on it, as a block of CARD_LINES; NULL: its back. */
+void draw_card(block *into, const table_style *style, paint colour, const char *label);
+/* The same within a line: [4], [?]. */
+void draw_card_inline(char *text, size_t size, const table_style *style, paint colour, const char *label);
+
+/* Chips as dots, at most `most` of them, and their number: "●●●○○ 3". More than that: "● × 12". */
+void draw_chips(char *text, size_t size, const table_style *style, int count, int most);
+
+/* A line across the table with a text on its left and one on its right. */
+void draw_rule(FILE *out, const table_style *style, const char *left, const char *right);
+
+#endif

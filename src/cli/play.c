@@ -1,0 +1,496 @@
+/* `tapete play`: a game at the terminal, line by line. Works for every game of the registry; how its table looks is the table's business (table.h).
+ *
+ * The agents at the other seats get the view of their seat and nothing else, and so does everything that is shown: the match is asked
+ * for views and for what a seat would tell, never for its state before the game is over. */
+#include "cli/play.h"
+
+#include "cli/cli.h"
+#include "cli/draw.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+/* Who sits at the other seats unless --vs says it. A game with a seed should repeat, so there the budget is not one of time. */
+#define USUAL_OPPONENT "flatmc:ms=150"
+#define REPEATABLE_OPPONENT "flatmc:games=20000"
+
+static void say(const play *session, const char *text) { print_wrapped(stdout, &session->style, 0, 0, text); }
+
+/* ---- who sits where ---- */
+
+/* The kind alone: "flatmc" of "flatmc:ms=150". */
+static void name_seat(char name[PLAY_NAME_SIZE], int seat, const char *who) {
+    snprintf(name, PLAY_NAME_SIZE, "Seat %d (%.*s)", seat, (int)strcspn(who, ":") > 24 ? 24 : (int)strcspn(who, ":"), who);
+    text_clean(name);
+}
+
+static void free_agents(tp_agent *const *agents) {
+    for (int seat = 0; seat < TP_MAX_SEATS; seat++) tp_agent_free(agents[seat]);
+}
+
+tp_err play_adopt(play *session, tp_match *match, uint64_t seed, bool repeatable, tp_error *error) {
+    const tp_game *game = tp_match_game(match);
+    int seats = tp_match_seats(match), human = shelf_human_seat(match);
+    tp_agent *agents[TP_MAX_SEATS] = {NULL};
+    for (int seat = 0; seat < seats; seat++) {
+        if (seat == human) continue;
+        uint64_t own_seed = seed * TP_MAX_SEATS + (uint64_t)seat + ((uint64_t)tp_match_plies(match) << 32);
+        agents[seat] = tp_agent_new(game, tp_match_seat_name(match, seat), own_seed, error);
+        if (agents[seat] == NULL) {
+            tp_error_at(error, "seat %d", seat);
+            free_agents(agents);
+            return error->code;
+        }
+    }
+    play_record_end(session);
+    free_agents(session->agents);
+    tp_match_free(session->match);
+    free(session->view);
+    free(session->moves);
+    session->match = match;
+    session->game = game;
+    session->table = table_find(game);
+    session->seats = seats;
+    session->human = human;
+    session->seed = seed;
+    session->repeatable = repeatable;
+    session->told = tp_match_plies(match);
+    session->view = cli_allocate(game->view_size);
+    session->moves = cli_allocate((size_t)game->max_moves * sizeof *session->moves);
+    memcpy(session->agents, agents, sizeof agents);
+    for (int seat = 0; seat < TP_MAX_SEATS; seat++) {
+        session->name_list[seat] = seat < seats ? session->names[seat] : NULL;
+        if (seat == human) {
+            snprintf(session->names[seat], PLAY_NAME_SIZE, "You");
+        } else if (seat < seats) {
+            name_seat(session->names[seat], seat, tp_match_seat_name(match, seat));
+        }
+    }
+    return TP_OK;
+}
+
+/* How many seats a game with these options has: deal one to nobody and count. */
+static tp_err count_seats(const tp_game *game, const tp_options *options, int *seats, tp_error *error) {
+    void *state = cli_allocate(game->state_size);
+    tp_chance chance;
+    tp_chance_from_seed(&chance, 0);
+    tp_err failed = game->setup(state, options, &chance, error);
+    if (failed == TP_OK) *seats = game->seats(state);
+    free(state);
+    return failed;
+}
+
+/* Put the agents of --vs at the seats beside the person: one for all, or one each in the order of the seats. `names` are new strings. */
+static tp_err seat_agents(const char *list, int seats, int human, char *names[TP_MAX_SEATS], tp_error *error) {
+    char *given[TP_MAX_SEATS] = {NULL};
+    int count = tp_agent_list_split(list, given, TP_MAX_SEATS);
+    if (count < 0) return tp_fail(error, TP_E_MEMORY, "there is not enough memory");
+    int kept = count < TP_MAX_SEATS ? count : TP_MAX_SEATS, used = 0;
+    bool right = count == 1 || count == seats - 1;
+    for (int seat = 0; seat < seats && right; seat++) {
+        names[seat] = strdup(seat == human ? SHELF_HUMAN : count == 1 ? given[0] : given[used++]);
+        if (names[seat] == NULL) right = false;
+    }
+    for (int i = 0; i < kept; i++) free(given[i]);
+    if (right) return TP_OK;
+    return tp_fail(error, TP_E_INPUT, "--vs names %d agents, and this game has %d seats: name one agent for all other seats, or %d",
+                   count, seats, seats - 1);
+}
+
+/* ---- telling and showing ---- */
+
+void play_tell(const play *session, int ply) {
+    char *text = tp_match_tell(session->match, ply, session->human);
+    if (text == NULL) return;
+    const table_style *style = &session->style;
+    for (char *line = text, *next; *line != '\0'; line = next) {
+        next = line + strcspn(line, "\n");
+        if (*next == '\n') *next++ = '\0';
+        if (*line == '\0') continue;
+        if (!style->plain) printf("%s%s%s ", paint_on(style, PAINT_FAINT), style->ascii ? "*" : "·", paint_off(style));
+        print_wrapped(stdout, style, style->plain ? 0 : -2, style->plain ? 0 : 2, line);
+    }
+    free(text);
+}
+
+static void tell_news(play *session) {
+    while (session->told < tp_match_plies(session->match)) play_tell(session, ++session->told);
+    fflush(stdout);
+}
+
+void play_show_table(play *session) {
+    style_detect(&session->style, session->style.plain); /* the window may have another size now */
+    tp_match_view(session->match, session->human, session->view);
+    putchar('\n');
+    session->table->draw(stdout, &session->style, session->game, session->view, session->name_list, session->human);
+}
+
+/* The beginning of the commitment is enough to recognise it. */
+static void show_welcome(const play *session) {
+    uint8_t commitment[TP_COMMITMENT_SIZE];
+    tp_match_commitment(session->match, commitment);
+    const table_style *style = &session->style;
+    char text[TP_TEXT_SIZE] = "";
+    text_append(text, sizeof text, "%s%s%s. You sit at seat %d, with", paint_on(style, PAINT_TITLE), session->game->title,
+                paint_off(style), session->human);
+    for (int seat = 0, told = 0; seat < session->seats; seat++) {
+        if (seat == session->human) continue;
+        char who[PLAY_NAME_SIZE];
+        snprintf(who, sizeof who, "%.*s", PLAY_NAME_SIZE - 1, tp_match_seat_name(session->match, seat));
+        text_clean(who);
+        text_append(text, sizeof text, "%s%s at seat %d", told == 0 ? " " : told == session->seats - 2 ? " and " : ", ", who, seat);
+        told++;
+    }
+    text_append(text, sizeof text, ".");
+    say(session, text);
+    snprintf(text, sizeof text,
+             "The deal is sealed: its mark is %02x%02x%02x%02x-%02x%02x%02x%02x, and \"tapete verify\" shows afterwards that no card was "
+             "changed.",
+             commitment[0], commitment[1], commitment[2], commitment[3], commitment[4], commitment[5], commitment[6],
+             commitment[7]);
+    say(session, text);
+    say(session, "Type ? for help.");
+}
+
+/* ---- leaving ---- */
+
+static void tell_how_to_resume(const play *session) {
+    if (!play_is_kept(session)) {
+        say(session, "The game could not be recorded, so it ends here.");
+        return;
+    }
+    char directory[SHELF_PATH_SIZE], text[SHELF_PATH_SIZE + 128];
+    bool on_shelf = shelf_directory(directory, false, NULL) == TP_OK &&
+                    strncmp(session->record_path, directory, strlen(directory)) == 0;
+    snprintf(text, sizeof text, "The game is kept. Go on another time with: tapete play --resume%s%s", on_shelf ? "" : " ",
+             on_shelf ? "" : session->record_path);
+    say(session, text);
+}
+
+/* After Ctrl-C. Without a person to ask the answer is yes, and a second Ctrl-C is a yes too. */
+static bool wants_to_leave(play *session) {
+    if (!session->input.terminal) return true;
+    char line[INPUT_LINE_SIZE];
+    printf("\n%s [y/N] ",
+           play_is_kept(session) ? "Leave the game? It is saved." : "Leave the game? It could not be recorded and will be lost.");
+    fflush(stdout);
+    switch (input_line(&session->input, line)) {
+    case INPUT_LINE: return strcasecmp(line, "y") == 0 || strcasecmp(line, "yes") == 0;
+    case INPUT_END:
+    case INPUT_INTERRUPTED:
+    case INPUT_TERMINATED: break;
+    }
+    putchar('\n');
+    return true;
+}
+
+/* ---- moves ---- */
+
+static tp_err make_move(play *session, int seat, tp_move move) {
+    tp_error error = {0};
+    tp_err failed = tp_match_play(session->match, seat, move, &error);
+    if (failed != TP_OK) {
+        say(session, error.text);
+        return failed;
+    }
+    play_record_update(session);
+    tell_news(session);
+    return TP_OK;
+}
+
+static tp_err agent_turn(play *session, int seat) {
+    const tp_game *game = session->game;
+    void *view = cli_allocate(game->view_size);
+    tp_match_view(session->match, seat, view);
+    bool show = isatty(STDOUT_FILENO) == 1 && session->style.colour;
+    if (show) {
+        printf("%s%s is thinking%s%s", paint_on(&session->style, PAINT_FAINT), session->names[seat],
+               session->style.ascii ? "..." : "…", paint_off(&session->style));
+        fflush(stdout);
+    }
+    tp_move move = tp_agent_choose(session->agents[seat], view);
+    if (show) fputs("\r\033[K", stdout);
+    free(view);
+    return make_move(session, seat, move);
+}
+
+static play_next answer(play *session, const char *line) {
+    char sentence[TP_TEXT_SIZE];
+    play_next next;
+    tp_move move = play_exact_move(session, line);
+    if (move == TP_NO_MOVE && play_command(session, line, &next)) return next;
+    if (move == TP_NO_MOVE) move = play_similar_move(session, line, sentence);
+    if (move == TP_NO_MOVE) {
+        say(session, sentence);
+        return PLAY_ASK;
+    }
+    return make_move(session, session->human, move) == TP_OK ? PLAY_MOVED : PLAY_ASK;
+}
+
+/* Ask until a move is made or the person leaves; `code` is the exit code then. */
+static play_next human_turn(play *session, int *code) {
+    tp_match_view(session->match, session->human, session->view);
+    session->move_count = session->game->view_legal(session->view, session->moves);
+    if (session->move_count == 1) {
+        char label[PLAY_LABEL_SIZE], text[PLAY_LABEL_SIZE + 64];
+        play_move_label(session->game, session->moves[0], label);
+        snprintf(text, sizeof text, "You have no choice: %s.", label);
+        say(session, text);
+        if (make_move(session, session->human, session->moves[0]) == TP_OK) return PLAY_MOVED;
+        *code = CLI_FAILED;
+        return PLAY_LEAVE;
+    }
+    for (play_next next = PLAY_SHOW;;) {
+        if (next == PLAY_SHOW) {
+            play_show_table(session);
+            if (!session->style.plain) putchar('\n');
+            play_list_moves(session);
+        }
+        printf("%sYour move:%s ", paint_on(&session->style, PAINT_TITLE), paint_off(&session->style));
+        if (fflush(stdout) != 0) return PLAY_LEAVE;
+        char line[INPUT_LINE_SIZE];
+        switch (input_line(&session->input, line)) {
+        case INPUT_LINE:
+            if (!session->input.terminal) { /* so that the output reads like the session it was */
+                char echo[INPUT_LINE_SIZE];
+                memcpy(echo, line, sizeof echo);
+                text_clean(echo);
+                puts(echo);
+            }
+            if (*line == '\0') {
+                play_list_moves(session);
+                next = PLAY_ASK;
+                break;
+            }
+            next = answer(session, line);
+            if (next == PLAY_MOVED || next == PLAY_LEAVE) return next;
+            break;
+        case INPUT_INTERRUPTED:
+            next = PLAY_ASK;
+            if (!wants_to_leave(session)) break;
+            *code = CLI_STOPPED;
+            return PLAY_LEAVE;
+        case INPUT_TERMINATED: *code = 128 + input_termination(); /* fall through */
+        case INPUT_END: putchar('\n'); return PLAY_LEAVE;
+        }
+    }
+}
+
+/* ---- the end ---- */
+
+static void show_standing(play *session, const int32_t *scores, const float *returns) {
+    const table_style *style = &session->style;
+    int order[TP_MAX_SEATS];
+    for (int i = 0; i < session->seats; i++) {
+        int at = i;
+        for (; at > 0; at--) {
+            int other = order[at - 1];
+            if (returns[other] > returns[i] || (returns[other] >= returns[i] && scores[other] >= scores[i])) break;
+            order[at] = other;
+        }
+        order[at] = i;
+    }
+    for (int i = 0; i < session->seats; i++) {
+        int seat = order[i];
+        bool won = returns[seat] > 0 && returns[seat] >= returns[order[0]];
+        if (style->plain) {
+            printf("%s: %+d points%s.\n", session->names[seat], (int)scores[seat], won ? ", the winner" : "");
+        } else {
+            printf("  %s%s %-32s%s %+7d\n", won ? paint_on(style, PAINT_GOLD) : "", won ? (style->ascii ? "*" : "★") : " ",
+                   session->names[seat], won ? paint_off(style) : "", (int)scores[seat]);
+        }
+    }
+}
+
+static void show_last_three(const play *session, int32_t score) {
+    char text[TP_TEXT_SIZE] = "";
+    if (tp_match_undone(session->match)) {
+        say(session, "A move was taken back in this game, so it does not count in the sum of your last three.");
+        return;
+    }
+    int32_t earlier[2];
+    int count = shelf_last_scores(session->game, session->record_path, 2, earlier);
+    long sum = score;
+    for (int i = 0; i < count; i++) sum += earlier[i];
+    static const char *const words[] = {"This is your first game of %s", "Your last two games of %s together",
+                                        "Your last three games of %s together"};
+    char what[128] = "";
+    snprintf(what, sizeof what, count == 0 ? words[0] : count == 1 ? words[1] : words[2], session->game->title);
+    text_append(text, sizeof text, "%s: %+ld.", what, sum);
+    say(session, text);
+}
+
+static void show_end(play *session) {
+    const tp_game *game = session->game;
+    style_detect(&session->style, session->style.plain);
+    tp_match_view(session->match, session->human, session->view);
+    putchar('\n');
+    void (*show)(FILE *, const table_style *, const tp_game *, const void *, const char *const *, int) =
+        session->table->result != NULL ? session->table->result : session->table->draw;
+    show(stdout, &session->style, game, session->view, session->name_list, session->human);
+    int32_t scores[TP_MAX_SEATS] = {0};
+    float returns[TP_MAX_SEATS] = {0};
+    game->scores(tp_match_state(session->match), scores);
+    game->returns(tp_match_state(session->match), returns);
+    putchar('\n');
+    show_standing(session, scores, returns);
+    putchar('\n');
+    show_last_three(session, scores[session->human]);
+    if (!play_is_kept(session)) return;
+    printf("The record is %s\n", session->record_path);
+    printf("  tapete replay %s\n  tapete verify %s\n", session->record_path, session->record_path);
+}
+
+/* ---- the loop ---- */
+
+static int play_to_the_end(play *session) {
+    int code = CLI_OK;
+    play_next next = PLAY_MOVED;
+    while (next == PLAY_MOVED) {
+        if (fflush(stdout) != 0) break;
+        int seat = tp_match_actor(session->match);
+        if (seat == TP_OVER) {
+            show_end(session);
+            return CLI_OK;
+        }
+        if (input_termination() != 0) {
+            code = 128 + input_termination();
+            break;
+        }
+        if (input_take_interrupt() && wants_to_leave(session)) {
+            code = CLI_STOPPED;
+            break;
+        }
+        if (seat == session->human) {
+            next = human_turn(session, &code);
+        } else if (agent_turn(session, seat) != TP_OK) {
+            code = CLI_FAILED;
+            break;
+        }
+    }
+    if (!ferror(stdout)) tell_how_to_resume(session);
+    return code;
+}
+
+/* ---- beginning ---- */
+
+static int begin_new(play *session, const cli_args *args) {
+    tp_options options;
+    const tp_game *game = cli_game(args, &options);
+    if (game == NULL) return CLI_BAD;
+    tp_error error = {0};
+    int seats = 0;
+    int64_t human;
+    uint64_t seed = 0;
+    if (count_seats(game, &options, &seats, &error) != TP_OK) return cli_bad_error(&error);
+    if (!cli_integer(args, "seat", 0, seats - 1, 0, &human)) return CLI_BAD;
+    bool seeded = cli_given(args, "seed");
+    if (seeded && !cli_seed(args, &seed)) return CLI_BAD;
+
+    uint8_t key[TP_KEY_SIZE];
+    if (seeded) {
+        tp_key_from_seed(key, seed);
+    } else {
+        uint8_t for_agents[TP_KEY_SIZE];
+        tp_key_random(key);
+        tp_key_random(for_agents);
+        memcpy(&seed, for_agents, sizeof seed);
+    }
+    char *names[TP_MAX_SEATS] = {NULL};
+    const char *list = cli_value(args, "vs");
+    if (list == NULL) list = seeded ? REPEATABLE_OPPONENT : USUAL_OPPONENT;
+    tp_match *match = NULL;
+    if (seat_agents(list, seats, (int)human, names, &error) == TP_OK) {
+        tp_match_setup setup = {.game = game, .options = &options, .key = key, .seeded = seeded, .seed = seeded ? seed : 0};
+        for (int seat = 0; seat < seats; seat++) setup.seats[seat] = names[seat];
+        match = tp_match_new(&setup, &error);
+    }
+    for (int seat = 0; seat < TP_MAX_SEATS; seat++) free(names[seat]);
+    if (match == NULL) return cli_bad_error(&error);
+    if (play_adopt(session, match, seed, seeded, &error) != TP_OK) {
+        tp_match_free(match);
+        return cli_bad_error(&error);
+    }
+    show_welcome(session);
+    play_record_begin(session);
+    play_tell(session, 0);
+    return CLI_OK;
+}
+
+static int begin_resumed(play *session, const char *file) {
+    tp_error error = {0};
+    tp_record_info info = {0};
+    char path[SHELF_PATH_SIZE];
+    int lock = -1;
+    tp_match *match;
+    if (file != NULL) {
+        if (snprintf(path, sizeof path, "%s", file) >= SHELF_PATH_SIZE) return cli_bad("the path of the record is too long.");
+        match = tp_record_read(path, &info, &error);
+        if (match != NULL && info.finished) {
+            tp_fail(&error, TP_E_INPUT, "the game in %s is over; look at it with: tapete replay %s", path, path);
+        } else if (match != NULL && shelf_human_seat(match) < 0) {
+            tp_fail(&error, TP_E_INPUT, "nobody but agents plays in %s; look at it with: tapete replay %s", path, path);
+        } else if (match != NULL && !info.has_key) {
+            tp_fail(&error, TP_E_INPUT, "the key of %s is missing (%s.key), so it cannot be played on", path, path);
+        } else if (match != NULL && (lock = shelf_lock(path)) < 0) {
+            tp_fail(&error, TP_E_INPUT, "%s is being played by another program", path);
+        }
+    } else {
+        match = shelf_newest_unfinished(path, &info, &lock, &error);
+    }
+    if (error.code == TP_OK) {
+        uint8_t random[TP_KEY_SIZE];
+        uint64_t seed;
+        tp_key_random(random);
+        memcpy(&seed, random, sizeof seed);
+        /* A game with a seed goes on repeatably, too. */
+        if (info.seeded) seed = 0;
+        play_adopt(session, match, seed, info.seeded, &error);
+        if (error.code == TP_OK) match = NULL; /* the session's now */
+    }
+    if (error.code == TP_OK) play_record_continue(session, path, lock, &error);
+    if (error.code != TP_OK) {
+        if (lock >= 0) close(lock);
+        tp_match_free(match);
+        return cli_bad_error(&error);
+    }
+    show_welcome(session);
+    if (info.cut) say(session, "The last line of the record was cut off, by a crash perhaps, and is left out.");
+    char text[128];
+    snprintf(text, sizeof text, "Going on after %d moves; \"log\" tells them again.", tp_match_plies(session->match));
+    say(session, text);
+    return CLI_OK;
+}
+
+int cli_play(const cli_args *args) {
+    const char *language = cli_value(args, "lang");
+    if (language != NULL && strcmp(language, "en") != 0) {
+        return cli_bad("--lang %s: there is no such language yet; there is: en.", language);
+    }
+    bool resume = cli_given(args, "resume");
+    static const char *const only_new[] = {"seat", "vs", "seed", "option"};
+    for (size_t i = 0; resume && i < sizeof only_new / sizeof *only_new; i++) {
+        if (cli_given(args, only_new[i])) return cli_bad("--resume goes on with a game as it was begun: leave out --%s.", only_new[i]);
+    }
+    if (!resume && cli_operand_count(args) == 0) {
+        return cli_bad("name the game to play, for example: tapete play sabacc; \"tapete games\" lists them.");
+    }
+
+    play *session = cli_allocate(sizeof *session);
+    session->record_lock = -1;
+    style_detect(&session->style, cli_given(args, "plain"));
+    input_begin(&session->input);
+    int code = resume ? begin_resumed(session, cli_operand(args, 0)) : begin_new(session, args);
+    if (code == CLI_OK) code = play_to_the_end(session);
+    play_record_end(session);
+    free_agents(session->agents);
+    tp_match_free(session->match);
+    free(session->view);
+    free(session->moves);
+    free(session);
+    code = cli_finish(code);
+    input_end();
+    return code;
+}

@@ -1,0 +1,312 @@
+/* What can be typed at the table and is no move. One table gives the parsing and the help. */
+#include "cli/cli.h"
+#include "cli/draw.h"
+#include "cli/play.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+typedef struct command {
+    const char *name, *brief; /* brief: NULL where there is no short form */
+    const char *argument;     /* what may stand behind it; NULL: nothing */
+    const char *help;
+    play_next (*run)(play *session, const char *argument);
+} command;
+
+static void say(const play *session, const char *text) { print_wrapped(stdout, &session->style, 0, 0, text); }
+
+static play_next refuse(const play *session, const tp_error *error) {
+    say(session, error->text);
+    return PLAY_ASK;
+}
+
+/* ---- rules, table, log ---- */
+
+static play_next run_rules(play *session, const char *argument) {
+    (void)argument;
+    const tp_options *options = tp_match_options(session->match);
+    print_wrapped(stdout, &session->style, 0, 0, session->game->rules_text);
+    if (options->count == 0) return PLAY_ASK;
+    say(session, "\nThis game is played with:");
+    for (size_t i = 0; i < options->count; i++) {
+        char line[TP_TEXT_SIZE] = "";
+        const tp_option *option = &options->table[i];
+        text_append(line, sizeof line, "%s = %s (%s)", option->name, options->values[i].text, option->help);
+        print_wrapped(stdout, &session->style, session->style.plain ? 0 : 2, session->style.plain ? 0 : 4, line);
+    }
+    return PLAY_ASK;
+}
+
+static play_next run_table(play *session, const char *argument) {
+    (void)session;
+    (void)argument;
+    return PLAY_SHOW;
+}
+
+static play_next run_log(play *session, const char *argument) {
+    (void)argument;
+    for (int ply = 0; ply <= tp_match_plies(session->match); ply++) play_tell(session, ply);
+    return PLAY_ASK;
+}
+
+/* ---- hint ---- */
+
+/* The budget: half a second where nothing else matters, a number of games where the same game should get the same hint. */
+static const char *hint_agent(const play *session) { return session->repeatable ? "flatmc:games=20000" : "flatmc:ms=500"; }
+
+static void print_bar(const table_style *style, double value, int columns) {
+    const char *full = style->ascii ? "#" : "█", *empty = style->ascii ? "." : "░";
+    int filled = (int)(value * columns + 0.5);
+    fputs(paint_on(style, PAINT_GREEN), stdout);
+    for (int i = 0; i < filled; i++) fputs(full, stdout);
+    printf("%s%s", paint_off(style), paint_on(style, PAINT_FAINT));
+    for (int i = filled; i < columns; i++) fputs(empty, stdout);
+    fputs(paint_off(style), stdout);
+}
+
+static int number_of_move(const play *session, tp_move move) {
+    for (int i = 0; i < session->move_count; i++) {
+        if (session->moves[i] == move) return i + 1;
+    }
+    return 0;
+}
+
+static play_next run_hint(play *session, const char *argument) {
+    (void)argument;
+    const table_style *style = &session->style;
+    tp_error error = {0};
+    uint64_t seed = session->seed + 1000 + (uint64_t)tp_match_plies(session->match);
+    tp_agent *agent = tp_agent_new(session->game, hint_agent(session), seed, &error);
+    if (agent == NULL) return refuse(session, &error);
+    tp_opinion *opinions = cli_allocate((size_t)session->game->max_moves * sizeof *opinions);
+    int count = tp_agent_evaluate(agent, session->view, opinions);
+    uint64_t games = 0;
+    int widest = 0;
+    for (int i = 0; i < count; i++) {
+        char label[PLAY_LABEL_SIZE];
+        play_move_label(session->game, opinions[i].move, label);
+        if (text_columns(label) > widest) widest = text_columns(label);
+        games += opinions[i].games;
+    }
+    char heading[TP_TEXT_SIZE];
+    snprintf(heading, sizeof heading,
+             "What to expect of each move, where a sure win is 100 %%: the mean of %llu games played at random "
+             "behind what you know, %s one standard error.",
+             (unsigned long long)games, style->plain || style->ascii ? "+/-" : "±");
+    say(session, heading);
+    int bar = style->width - 27 - widest;
+    if (bar > 30) bar = 30;
+    for (int i = 0; i < count; i++) {
+        char label[PLAY_LABEL_SIZE];
+        play_move_label(session->game, opinions[i].move, label);
+        double value = 100 * opinions[i].value, spread = 100 * opinions[i].error;
+        int number = number_of_move(session, opinions[i].move);
+        if (style->plain) {
+            printf("%d. %s: %.1f %% +/- %.1f\n", number, label, value, spread);
+            continue;
+        }
+        printf("  %s%2d%s  %s%-*s%s  ", paint_on(style, PAINT_GREEN), number, paint_off(style), paint_on(style, PAINT_TITLE),
+               widest, label, paint_off(style));
+        if (bar >= 5) {
+            print_bar(style, opinions[i].value, bar);
+            fputs("  ", stdout);
+        }
+        printf("%5.1f %% %s %.1f\n", value, style->ascii ? "+-" : "±", spread);
+    }
+    free(opinions);
+    tp_agent_free(agent);
+    return PLAY_ASK;
+}
+
+/* ---- undo ---- */
+
+static play_next run_undo(play *session, const char *argument) {
+    (void)argument;
+    const tp_game *game = session->game;
+    void *view = cli_allocate(game->view_size);
+    tp_move *moves = cli_allocate((size_t)game->max_moves * sizeof *moves);
+    int plies = tp_match_plies(session->match), back = plies - 1;
+    for (; back >= 0; back--) { /* moves without a choice were made for the person: skip them on the way back too */
+        if (!tp_match_view_at(session->match, back, session->human, view)) continue;
+        if (game->view_actor(view) == session->human && game->view_legal(view, moves) > 1) break;
+    }
+    free(view);
+    free(moves);
+    if (back < 0) {
+        say(session, "There is nothing to take back: this is your first decision.");
+        return PLAY_ASK;
+    }
+    bool first = !tp_match_undone(session->match);
+    if (!tp_match_undo(session->match, plies - back)) {
+        say(session, "This cannot be taken back.");
+        return PLAY_ASK;
+    }
+    play_record_update(session);
+    session->told = back;
+    say(session, "Taken back to your decision before.");
+    if (first) say(session, "The cards stay as they lie, so from now on this game is marked and does not count in your last three.");
+    return PLAY_MOVED;
+}
+
+/* ---- save and load ---- */
+
+/* The file that an argument names: "~/" is the home directory; without an argument GAME-save.jsonl here. */
+static bool file_path(const play *session, const char *argument, char path[SHELF_PATH_SIZE]) {
+    const char *home = getenv("HOME");
+    int size;
+    if (*argument == '\0') {
+        size = snprintf(path, SHELF_PATH_SIZE, "%s-save.jsonl", session->game->name);
+    } else if (strncmp(argument, "~/", 2) == 0 && home != NULL) {
+        size = snprintf(path, SHELF_PATH_SIZE, "%s/%s", home, argument + 2);
+    } else {
+        size = snprintf(path, SHELF_PATH_SIZE, "%s", argument);
+    }
+    return size < SHELF_PATH_SIZE;
+}
+
+/* May the game be saved under this name? A file that is no record is never replaced, nor one that a running game writes to. */
+static tp_err may_save(const play *session, const char *path, tp_error *error) {
+    struct stat there, own;
+    if (stat(path, &there) != 0) return TP_OK;
+    if (!S_ISREG(there.st_mode)) return tp_fail(error, TP_E_IO, "%s is not a file: choose another name.", path);
+    if (session->record != NULL && stat(session->record_path, &own) == 0 && own.st_dev == there.st_dev &&
+        own.st_ino == there.st_ino) {
+        return tp_fail(error, TP_E_INPUT, "%s is this game's own record, which is up to date: choose another name.", path);
+    }
+    int lock = shelf_lock(path);
+    if (lock < 0 && errno == EWOULDBLOCK) {
+        return tp_fail(error, TP_E_IO, "%s is being played by another program: choose another name.", path);
+    }
+    if (lock >= 0) close(lock);
+    if (there.st_size == 0) return TP_OK;
+    tp_record_info info;
+    tp_error why = {0};
+    tp_match *older = tp_record_read(path, &info, &why);
+    if (older == NULL && why.code != TP_E_IO) {
+        return tp_fail(error, TP_E_INPUT, "%s exists and is not a saved game: choose another name.", path);
+    }
+    tp_match_free(older);
+    return TP_OK;
+}
+
+static play_next run_save(play *session, const char *argument) {
+    char path[SHELF_PATH_SIZE], text[SHELF_PATH_SIZE + 128];
+    tp_error error = {0};
+    if (!file_path(session, argument, path)) {
+        say(session, "The name of the file is too long: choose a shorter one.");
+        return PLAY_ASK;
+    }
+    if (may_save(session, path, &error) != TP_OK) return refuse(session, &error);
+    if (tp_record_save(path, session->match, &error) != TP_OK) {
+        snprintf(text, sizeof text, "The game is not saved: %s", error.text);
+        say(session, text);
+        return PLAY_ASK;
+    }
+    snprintf(text, sizeof text, "Saved as %s; \"load%s%s\" brings it back.", path, *argument != '\0' ? " " : "", argument);
+    say(session, text);
+    return PLAY_ASK;
+}
+
+static play_next run_load(play *session, const char *argument) {
+    char path[SHELF_PATH_SIZE], text[SHELF_PATH_SIZE + 128];
+    tp_error error = {0};
+    if (!file_path(session, argument, path)) {
+        say(session, "The name of the file is too long: there can be no such file.");
+        return PLAY_ASK;
+    }
+    tp_record_info info;
+    tp_match *match = tp_record_read(path, &info, &error);
+    if (match == NULL) {
+        snprintf(text, sizeof text, "Nothing is loaded, your game goes on: %s", error.text);
+        say(session, text);
+        return PLAY_ASK;
+    }
+    tp_err failed = TP_OK;
+    if (info.finished) {
+        failed = tp_fail(&error, TP_E_INPUT, "The game in %s is over; look at it with: tapete replay %s", path, path);
+    } else if (shelf_human_seat(match) < 0) {
+        failed = tp_fail(&error, TP_E_INPUT, "Nobody but agents plays in %s; look at it with: tapete replay %s", path, path);
+    } else if (!info.has_key) {
+        failed = tp_fail(&error, TP_E_INPUT, "The key of %s is missing (%s.key), so it cannot be played on.", path, path);
+    } else {
+        failed = play_adopt(session, match, session->seed, session->repeatable, &error);
+    }
+    if (failed != TP_OK) {
+        tp_match_free(match);
+        return refuse(session, &error);
+    }
+    if (info.cut) say(session, "Its last line was cut off and is left out.");
+    snprintf(text, sizeof text, "Loaded %s. The file stays as it is; the game goes on in a new record.", path);
+    say(session, text);
+    play_record_begin(session);
+    return PLAY_MOVED;
+}
+
+static play_next run_quit(play *session, const char *argument) {
+    (void)session;
+    (void)argument;
+    return PLAY_LEAVE;
+}
+
+/* ---- the table of commands, and help ---- */
+
+static play_next run_help(play *session, const char *argument);
+
+static const command commands[] = {
+    {"help", "?", NULL, "this list", run_help},
+    {"hint", "h", NULL, "what flat Monte Carlo thinks of each move, from what you know", run_hint},
+    {"undo", "u", NULL, "take back to your last decision, the others' moves since then too", run_undo},
+    {"table", "t", NULL, "show the table again", run_table},
+    {"log", NULL, NULL, "everything that has happened so far", run_log},
+    {"rules", NULL, NULL, "the rules in short, and what this game is played with", run_rules},
+    {"save", "s", "[FILE]", "write the game to a file", run_save},
+    {"load", NULL, "[FILE]", "play a saved game instead of this one", run_load},
+    {"quit", "q", NULL, "leave; tapete play --resume goes on another time", run_quit},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static play_next run_help(play *session, const char *argument) {
+    (void)argument;
+    const table_style *style = &session->style;
+    say(session, "Type the number of a move, its name, or as much of the name as tells it from the others. Besides, there is:");
+    for (const command *c = commands; c->name != NULL; c++) {
+        char left[64] = "";
+        text_append(left, sizeof left, "%s%s%s", c->name, c->argument != NULL ? " " : "", c->argument != NULL ? c->argument : "");
+        char brief[16] = "";
+        if (c->brief != NULL) text_append(brief, sizeof brief, "%s", c->brief);
+        if (style->plain) {
+            printf("%s%s%s: %s.\n", left, *brief != '\0' ? ", short " : "", brief, c->help);
+        } else {
+            printf("  %s%-12s%s %s%-2s%s ", paint_on(style, PAINT_TITLE), left, paint_off(style), paint_on(style, PAINT_GREEN),
+                   brief, paint_off(style));
+            print_wrapped(stdout, style, -18, 18, c->help);
+        }
+    }
+    say(session, "Ctrl-C asks whether to leave, Ctrl-D leaves. Either way the game is kept.");
+    return PLAY_ASK;
+}
+
+bool play_command(play *session, const char *line, play_next *next) {
+    size_t size = strcspn(line, " \t");
+    const char *argument = line + size + strspn(line + size, " \t");
+    for (const command *c = commands; c->name != NULL; c++) {
+        bool named = strlen(c->name) == size && strncasecmp(c->name, line, size) == 0;
+        bool short_form = c->brief != NULL && strlen(c->brief) == size && strncasecmp(c->brief, line, size) == 0;
+        if (!named && !short_form) continue;
+        if (*argument != '\0' && c->argument == NULL) {
+            if (!named) return false; /* "t 2" may be meant as a move */
+            char text[128];
+            snprintf(text, sizeof text, "Type \"%s\" alone: nothing can stand behind it.", c->name);
+            say(session, text);
+            *next = PLAY_ASK;
+            return true;
+        }
+        *next = c->run(session, argument);
+        return true;
+    }
+    return false;
+}

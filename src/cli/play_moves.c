@@ -1,0 +1,208 @@
+/* Moves as people read and type them. Any game's names will do: they are taken apart into words and numbers. */
+#include "cli/draw.h"
+#include "cli/play.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* ---- names ---- */
+
+void play_move_label(const tp_game *game, tp_move move, char label[PLAY_LABEL_SIZE]) {
+    char text[TP_TEXT_SIZE];
+    game->move_text(move, text, sizeof text);
+    snprintf(label, PLAY_LABEL_SIZE, "%.*s", PLAY_LABEL_SIZE - 1, text);
+    /* A name in capitals, such as TARGET_TARIFF@2, is friendlier in words. Anything else is the game's own spelling. */
+    if (strlen(label) < 3 || label[strspn(label, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@")] != '\0') return;
+    if (strspn(label, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") < 3 && strchr(label, '_') == NULL) return;
+    for (char *at = label; *at != '\0'; at++) *at = (char)(*at == '_' || *at == '@' ? ' ' : tolower((unsigned char)*at));
+}
+
+void play_list_moves(const play *session) {
+    const table_style *style = &session->style;
+    char label[PLAY_LABEL_SIZE], help[TP_TEXT_SIZE];
+    int widest = 0;
+    for (int i = 0; i < session->move_count; i++) {
+        play_move_label(session->game, session->moves[i], label);
+        int columns = text_columns(label);
+        if (columns > widest) widest = columns;
+    }
+    if (widest > style->width / 3) widest = style->width / 3;
+    int number_columns = session->move_count > 9 ? 2 : 1;
+    for (int i = 0; i < session->move_count; i++) {
+        help[0] = '\0';
+        play_move_label(session->game, session->moves[i], label);
+        session->game->move_help(session->view, session->moves[i], help, sizeof help);
+        if (style->plain) {
+            char line[PLAY_LABEL_SIZE + TP_TEXT_SIZE + 32];
+            snprintf(line, sizeof line, "%d. %s%s%s", i + 1, label, *help != '\0' ? ": " : "", help);
+            print_wrapped(stdout, style, 0, 0, line);
+            continue;
+        }
+        int gap = widest - text_columns(label);
+        printf("  %s%*d%s  %s%s%s", paint_on(style, PAINT_GREEN), number_columns, i + 1, paint_off(style),
+               paint_on(style, PAINT_TITLE), label, paint_off(style));
+        if (*help == '\0') {
+            putchar('\n');
+            continue;
+        }
+        int column = 2 + number_columns + 2 + widest + 2;
+        printf("%*s", gap > 0 ? gap + 2 : 2, "");
+        print_wrapped(stdout, style, gap > 0 ? -column : -(column - gap), column, help);
+    }
+}
+
+/* ---- what a text means ---- */
+
+enum { MAX_WORDS = 32, WORD_SIZE = 32 };
+
+typedef struct words {
+    int count;
+    char word[MAX_WORDS][WORD_SIZE];
+} words;
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_letter(char c) { return isalpha((unsigned char)c) || (unsigned char)c >= 0x80; }
+
+/* Take a text apart: runs of letters in lower case, and runs of digits. */
+static void split_words(const char *text, words *out) {
+    out->count = 0;
+    while (*text != '\0' && out->count < MAX_WORDS) {
+        bool digits = is_digit(*text);
+        if (!digits && !is_letter(*text)) {
+            text++;
+            continue;
+        }
+        char *word = out->word[out->count++];
+        size_t size = 0;
+        while (*text != '\0' && (digits ? is_digit(*text) : is_letter(*text))) {
+            if (size + 1 < WORD_SIZE) word[size++] = (char)tolower((unsigned char)*text);
+            text++;
+        }
+        word[size] = '\0';
+    }
+}
+
+/* A number must be the same; of a word the beginning is enough. */
+static bool begins(const char *word, const char *beginning) {
+    if (is_digit(*beginning)) return strcmp(word, beginning) == 0;
+    return strncmp(word, beginning, strlen(beginning)) == 0;
+}
+
+/* How well the typed words fit a name, from 0 (not at all) to 3 (exactly). */
+static int fit(const words *name, const words *typed) {
+    if (typed->count == 0 || typed->count > name->count) return 0;
+    bool same = typed->count == name->count, leads = true;
+    for (int i = 0; i < typed->count; i++) {
+        if (strcmp(name->word[i], typed->word[i]) != 0) same = false;
+        if (!begins(name->word[i], typed->word[i])) leads = false;
+    }
+    if (same) return 3;
+    if (leads) return 2;
+    int found = 0; /* some words of the name, in its order: "tariff 2" */
+    for (int i = 0; i < name->count && found < typed->count; i++) {
+        if (begins(name->word[i], typed->word[found])) found++;
+    }
+    return found == typed->count ? 1 : 0;
+}
+
+/* The legal moves that fit best: their numbers in the list; returns how many, and how well they fit. */
+static int best_fits(const play *session, const char *text, int *indices, int *quality) {
+    words typed, name;
+    split_words(text, &typed);
+    int count = 0;
+    *quality = 1;
+    for (int i = 0; i < session->move_count; i++) {
+        char move_name[TP_TEXT_SIZE];
+        session->game->move_text(session->moves[i], move_name, sizeof move_name);
+        split_words(move_name, &name);
+        int found = fit(&name, &typed);
+        if (found < *quality) continue;
+        if (found > *quality) count = 0;
+        *quality = found;
+        indices[count++] = i;
+    }
+    return count;
+}
+
+static bool is_legal(const play *session, tp_move move) {
+    for (int i = 0; i < session->move_count; i++) {
+        if (session->moves[i] == move) return true;
+    }
+    return false;
+}
+
+enum { MOST_MOVES = 4096 }; /* far more than a person can be asked about */
+
+tp_move play_exact_move(const play *session, const char *text) {
+    size_t digits = strspn(text, "0123456789");
+    if (digits > 0 && text[digits] == '\0') {
+        int number = 0;
+        for (size_t i = 0; i < digits && number <= session->move_count; i++) number = 10 * number + (text[i] - '0');
+        return number >= 1 && number <= session->move_count ? session->moves[number - 1] : TP_NO_MOVE;
+    }
+    tp_move move;
+    if (session->game->move_parse(text, &move) == TP_OK && is_legal(session, move)) return move;
+    int indices[MOST_MOVES], quality;
+    if (session->move_count > MOST_MOVES) return TP_NO_MOVE;
+    return best_fits(session, text, indices, &quality) == 1 && quality == 3 ? session->moves[indices[0]] : TP_NO_MOVE;
+}
+
+/* Where the text is a move of the game that cannot be made now, say why. */
+static bool explain_refusal(const play *session, const char *text, char sentence[TP_TEXT_SIZE]) {
+    char spelled[TP_TEXT_SIZE] = "";
+    tp_move move;
+    bool parsed = session->game->move_parse(text, &move) == TP_OK;
+    if (!parsed) { /* "take sand" for TAKE_SAND, "target tariff 2" for TARGET_TARIFF@2 */
+        words typed;
+        split_words(text, &typed);
+        for (int i = 0; i < typed.count; i++) {
+            const char *joint = i == 0 ? "" : is_digit(typed.word[i][0]) ? "@" : "_";
+            for (char *at = typed.word[i]; *at != '\0'; at++) *at = (char)toupper((unsigned char)*at);
+            text_append(spelled, sizeof spelled, "%s%s", joint, typed.word[i]);
+        }
+        parsed = session->game->move_parse(spelled, &move) == TP_OK;
+    }
+    if (!parsed || is_legal(session, move)) return false;
+    char why[TP_TEXT_SIZE] = "", label[PLAY_LABEL_SIZE];
+    play_move_label(session->game, move, label);
+    session->game->why_not(session->view, move, why, sizeof why);
+    if (*why != '\0') why[0] = (char)toupper((unsigned char)why[0]);
+    sentence[0] = '\0';
+    size_t size = strlen(why);
+    text_append(sentence, TP_TEXT_SIZE, "\"%s\" cannot be played now. %s%s", label, why,
+                size == 0 || strchr(".!?", why[size - 1]) != NULL ? "" : ".");
+    return true;
+}
+
+tp_move play_similar_move(const play *session, const char *text, char sentence[TP_TEXT_SIZE]) {
+    char shown[64];
+    snprintf(shown, sizeof shown, "%.60s", text);
+    text_clean(shown);
+    size_t digits = strspn(text, "0123456789");
+    if (digits > 0 && text[digits] == '\0') {
+        snprintf(sentence, TP_TEXT_SIZE, "There is no move %s: type a number from 1 to %d, the name of a move, or ? for help.",
+                 shown, session->move_count);
+        return TP_NO_MOVE;
+    }
+    int indices[MOST_MOVES], quality;
+    int count = session->move_count > MOST_MOVES ? 0 : best_fits(session, text, indices, &quality);
+    if (count == 1) return session->moves[indices[0]];
+    if (explain_refusal(session, text, sentence)) return TP_NO_MOVE;
+    char label[PLAY_LABEL_SIZE];
+    if (count == 0) {
+        play_move_label(session->game, session->moves[session->move_count - 1], label);
+        snprintf(sentence, TP_TEXT_SIZE,
+                 "\"%s\" is neither a move nor a command here: type a number from 1 to %d, a name such as \"%s\", or ? for "
+                 "help.",
+                 shown, session->move_count, label);
+        return TP_NO_MOVE;
+    }
+    snprintf(sentence, TP_TEXT_SIZE, "\"%s\" could be", shown);
+    for (int i = 0; i < count && i < 6; i++) {
+        play_move_label(session->game, session->moves[indices[i]], label);
+        text_append(sentence, TP_TEXT_SIZE, "%s%s (%d)", i == 0 ? " " : i + 1 == count ? " or " : ", ", label,
+                    indices[i] + 1);
+    }
+    text_append(sentence, TP_TEXT_SIZE, "%s: type more of the name, or its number.", count > 6 ? " or others" : "");
+    return TP_NO_MOVE;
+}

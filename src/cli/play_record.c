@@ -1,0 +1,61 @@
+/* Keeping a game on disk while it is played. A move is in the record before anybody is told of it. */
+#include "cli/cli.h"
+#include "cli/draw.h"
+#include "cli/play.h"
+
+#include <string.h>
+#include <unistd.h>
+
+/* A sentence that is no part of the game, where the person reads. */
+static void warn(const play *session, const char *sentence, const char *why) {
+    char text[TP_TEXT_SIZE] = "";
+    text_append(text, sizeof text, "%s%s%s %s", paint_on(&session->style, PAINT_RED), sentence,
+                paint_off(&session->style), why);
+    print_wrapped(stdout, &session->style, 0, 0, text);
+}
+
+void play_record_begin(play *session) {
+    tp_error error = {0};
+    play_record_end(session);
+    if (shelf_new_path(session->game, session->record_path, &error) == TP_OK) {
+        session->record = tp_record_create(session->record_path, session->match, &error);
+    }
+    if (session->record == NULL) {
+        session->record_path[0] = '\0';
+        warn(session, "This game is not recorded, so it cannot be resumed.", error.text);
+        return;
+    }
+    session->record_lock = shelf_lock(session->record_path);
+}
+
+tp_err play_record_continue(play *session, const char *path, int lock, tp_error *error) {
+    tp_record *record = tp_record_append(path, session->match, error);
+    if (record == NULL) return error->code;
+    play_record_end(session);
+    session->record = record;
+    session->record_lock = lock;
+    snprintf(session->record_path, sizeof session->record_path, "%s", path);
+    return TP_OK;
+}
+
+void play_record_update(play *session) {
+    if (session->record == NULL) return;
+    tp_error error = {0};
+    bool failed = tp_record_update(session->record, session->match, &error) != TP_OK;
+    if (failed && !session->record_failed) {
+        warn(session, "The record could not be written; the game goes on, and it is tried again after each move.", error.text);
+    } else if (!failed && session->record_failed) {
+        print_wrapped(stdout, &session->style, 0, 0, "The record is complete again.");
+    }
+    session->record_failed = failed;
+}
+
+void play_record_end(play *session) {
+    tp_record_close(session->record);
+    session->record = NULL;
+    if (session->record_lock >= 0) close(session->record_lock);
+    session->record_lock = -1;
+    session->record_failed = false;
+}
+
+bool play_is_kept(const play *session) { return session->record != NULL && !session->record_failed; }

@@ -1,0 +1,193 @@
+/* The shelf of records; see shelf.h. */
+#include "cli/shelf.h"
+
+#include "cli/cli.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define RECORD_END ".jsonl"
+
+int shelf_human_seat(const tp_match *match) {
+    for (int seat = 0; seat < tp_match_seats(match); seat++) {
+        if (strcmp(tp_match_seat_name(match, seat), SHELF_HUMAN) == 0) return seat;
+    }
+    return -1;
+}
+
+/* Make a directory and those above it that are missing. What is made is the owner's alone. */
+static bool make_directories(char *path) {
+    for (char *slash = path + 1;; slash++) {
+        if (*slash != '/' && *slash != '\0') continue;
+        char kept = *slash;
+        *slash = '\0';
+        bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
+        *slash = kept;
+        if (!made) return false;
+        if (kept == '\0') break;
+    }
+    struct stat there;
+    if (stat(path, &there) == 0 && S_ISDIR(there.st_mode)) return true;
+    errno = ENOTDIR;
+    return false;
+}
+
+tp_err shelf_directory(char path[SHELF_PATH_SIZE], bool make, tp_error *error) {
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    int size;
+    if (data != NULL && data[0] == '/') { /* a relative one is to be ignored, says the specification */
+        size = snprintf(path, SHELF_PATH_SIZE, "%s/tapete/records", data);
+    } else if (home != NULL && home[0] == '/') {
+        size = snprintf(path, SHELF_PATH_SIZE, "%s/.local/share/tapete/records", home);
+    } else {
+        return tp_fail(error, TP_E_IO, "neither XDG_DATA_HOME nor HOME says where to keep records");
+    }
+    if (size >= SHELF_PATH_SIZE - 64) return tp_fail(error, TP_E_IO, "the path of the records is too long");
+    if (make && !make_directories(path)) {
+        return tp_fail(error, TP_E_IO, "the directory %s cannot be made: %s", path, strerror(errno));
+    }
+    return TP_OK;
+}
+
+tp_err shelf_new_path(const tp_game *game, char path[SHELF_PATH_SIZE], tp_error *error) {
+    tp_err failed = shelf_directory(path, true, error);
+    if (failed != TP_OK) return failed;
+    time_t now = time(NULL);
+    struct tm local;
+    char moment[32] = "";
+    if (localtime_r(&now, &local) != NULL) strftime(moment, sizeof moment, "%Y%m%d-%H%M%S", &local);
+    char *end = path + strlen(path);
+    size_t room = (size_t)(path + SHELF_PATH_SIZE - end);
+    for (;;) {
+        uint8_t random[TP_KEY_SIZE];
+        tp_key_random(random);
+        snprintf(end, room, "/%s-%s-%02x%02x" RECORD_END, game->name, moment, random[0], random[1]);
+        if (access(path, F_OK) != 0) return TP_OK;
+    }
+}
+
+int shelf_lock(const char *path) {
+    int lock = open(path, O_RDONLY | O_CLOEXEC);
+    if (lock < 0) return -1;
+    if (flock(lock, LOCK_EX | LOCK_NB) == 0) return lock;
+    int why = errno;
+    close(lock);
+    errno = why;
+    return -1;
+}
+
+/* ---- what lies there ---- */
+
+typedef struct shelf_entry {
+    struct timespec changed;
+    char name[256];
+} shelf_entry;
+
+static int latest_first(const void *left, const void *right) {
+    const shelf_entry *a = left, *b = right;
+    if (a->changed.tv_sec != b->changed.tv_sec) return a->changed.tv_sec < b->changed.tv_sec ? 1 : -1;
+    if (a->changed.tv_nsec != b->changed.tv_nsec) return a->changed.tv_nsec < b->changed.tv_nsec ? 1 : -1;
+    return strcmp(b->name, a->name);
+}
+
+static bool ends_with(const char *text, const char *end) {
+    size_t size = strlen(text), end_size = strlen(end);
+    return size > end_size && strcmp(text + size - end_size, end) == 0;
+}
+
+/* The records in the directory, the one written to last first. `beginning`: only names that begin so. The caller frees the list. */
+static size_t list_records(const char *directory, const char *beginning, shelf_entry **out) {
+    *out = NULL;
+    DIR *open_directory = opendir(directory);
+    if (open_directory == NULL) return 0;
+    size_t count = 0, room = 0;
+    shelf_entry *entries = NULL;
+    for (struct dirent *found; (found = readdir(open_directory)) != NULL;) {
+        struct stat about;
+        if (!ends_with(found->d_name, RECORD_END)) continue;
+        if (strncmp(found->d_name, beginning, strlen(beginning)) != 0) continue;
+        if (fstatat(dirfd(open_directory), found->d_name, &about, 0) != 0 || !S_ISREG(about.st_mode)) continue;
+        if (count == room) {
+            room = room == 0 ? 64 : 2 * room;
+            shelf_entry *grown = cli_allocate(room * sizeof *grown);
+            if (count > 0) memcpy(grown, entries, count * sizeof *grown);
+            free(entries);
+            entries = grown;
+        }
+        entries[count].changed = about.st_mtim;
+        snprintf(entries[count].name, sizeof entries[count].name, "%s", found->d_name);
+        count++;
+    }
+    closedir(open_directory);
+    if (count > 0) qsort(entries, count, sizeof *entries, latest_first);
+    *out = entries;
+    return count;
+}
+
+tp_match *shelf_newest_unfinished(char path[SHELF_PATH_SIZE], tp_record_info *info, int *lock, tp_error *error) {
+    char directory[SHELF_PATH_SIZE];
+    if (shelf_directory(directory, false, error) != TP_OK) return NULL;
+    shelf_entry *entries;
+    size_t count = list_records(directory, "", &entries);
+    tp_match *match = NULL;
+    bool busy = false;
+    for (size_t i = 0; i < count && match == NULL; i++) {
+        if (snprintf(path, SHELF_PATH_SIZE, "%s/%s", directory, entries[i].name) >= SHELF_PATH_SIZE) continue;
+        /* The key lies beside a record only as long as its game runs: the finished ones need not be read. */
+        char key_path[SHELF_PATH_SIZE + 8];
+        snprintf(key_path, sizeof key_path, "%s.key", path);
+        if (access(key_path, R_OK) != 0) continue;
+        *lock = shelf_lock(path);
+        if (*lock < 0) {
+            if (errno == EWOULDBLOCK) busy = true;
+            continue;
+        }
+        match = tp_record_read(path, info, NULL);
+        if (match == NULL || info->finished || !info->has_key || shelf_human_seat(match) < 0) {
+            tp_match_free(match);
+            match = NULL;
+            close(*lock);
+        }
+    }
+    free(entries);
+    if (match == NULL) {
+        tp_fail(error, TP_E_UNKNOWN,
+                busy ? "every unfinished game in %s is being played by another program"
+                     : "there is no unfinished game in %s; begin one with: tapete play GAME",
+                directory);
+    }
+    return match;
+}
+
+int shelf_last_scores(const tp_game *game, const char *except, int most, int32_t *scores) {
+    char directory[SHELF_PATH_SIZE], beginning[64];
+    if (shelf_directory(directory, false, NULL) != TP_OK) return 0;
+    snprintf(beginning, sizeof beginning, "%s-", game->name);
+    shelf_entry *entries;
+    size_t count = list_records(directory, beginning, &entries);
+    int found = 0;
+    for (size_t i = 0; i < count && found < most; i++) {
+        char path[SHELF_PATH_SIZE];
+        if (snprintf(path, sizeof path, "%s/%s", directory, entries[i].name) >= SHELF_PATH_SIZE) continue;
+        if (except != NULL && strcmp(path, except) == 0) continue;
+        tp_record_info info;
+        tp_match *match = tp_record_read(path, &info, NULL);
+        if (match == NULL) continue;
+        int human = shelf_human_seat(match);
+        if (info.finished && human >= 0 && tp_match_game(match) == game && !tp_match_undone(match)) {
+            int32_t per_seat[TP_MAX_SEATS] = {0};
+            game->scores(tp_match_state(match), per_seat);
+            scores[found++] = per_seat[human];
+        }
+        tp_match_free(match);
+    }
+    free(entries);
+    return found;
+}

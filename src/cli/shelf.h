@@ -1,0 +1,32 @@
+/* The shelf: where the records of games played here are kept, $XDG_DATA_HOME/tapete/records or
+ * ~/.local/share/tapete/records. Readable by their owner alone. */
+#ifndef TAPETE_CLI_SHELF_H
+#define TAPETE_CLI_SHELF_H
+
+#include "tapete/tapete.h"
+
+enum { SHELF_PATH_SIZE = 4096 };
+
+/* Who sits at a seat that no agent plays, in the header of a record. */
+#define SHELF_HUMAN "human"
+
+/* The seat of the person, or -1. */
+int shelf_human_seat(const tp_match *match);
+
+/* The directory; it is made where it does not exist and `make` is set. */
+tp_err shelf_directory(char path[SHELF_PATH_SIZE], bool make, tp_error *error);
+
+/* A file name for a new record of this game that no file has yet: GAME-YYYYMMDD-HHMMSS-xxxx.jsonl. */
+tp_err shelf_new_path(const tp_game *game, char path[SHELF_PATH_SIZE], tp_error *error);
+
+/* Keep a record for this program until the descriptor is closed. -1 where another program has it (errno EWOULDBLOCK) or it cannot be opened. */
+int shelf_lock(const char *path);
+
+/* The record that was played last, is not finished and is not being played by another program, with its lock. NULL with an error where there is none. */
+tp_match *shelf_newest_unfinished(char path[SHELF_PATH_SIZE], tp_record_info *info, int *lock, tp_error *error);
+
+/* The person's scores of the last finished games of this kind, the latest first, at most `most` of them; returns how many. Left out: the record at `except` (may be
+ * NULL) and games in which a move was taken back. */
+int shelf_last_scores(const tp_game *game, const char *except, int most, int32_t *scores);
+
+#endif
