@@ -53,6 +53,23 @@ static script_verdict tell_bad(runner *run, const char *field, const tp_error *e
     return tell(run, SCRIPT_BAD, field, "%s", error->text);
 }
 
+enum { SHOWN_TEXT = 80 };
+
+/* A text from the script for a sentence: at most SHOWN_TEXT bytes, cut between characters. */
+typedef struct shown {
+    char text[SHOWN_TEXT + 4];
+} shown;
+
+static shown show(const char *text) {
+    shown out;
+    size_t length = strnlen(text, SHOWN_TEXT + 1);
+    bool cut = length > SHOWN_TEXT;
+    if (cut) length = SHOWN_TEXT;
+    while (cut && length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80) length--;
+    snprintf(out.text, sizeof out.text, "%.*s%s", (int)length, text, cut ? "..." : "");
+    return out;
+}
+
 static json_t *outcomes_json(const runner *run, const tp_event *events, size_t count) {
     json_t *list = json_array();
     char text[TP_TEXT_SIZE];
@@ -163,7 +180,7 @@ static script_verdict tell_unknown(runner *run, const char *field, bool move_wan
     char list[360];
     tp_list_nearest(list, sizeof list, step->text, json_array_size(names), element_text, names);
     json_decref(names);
-    return tell(run, SCRIPT_BAD, field, "\"%.80s\" is %s; here there is %s", step->text,
+    return tell(run, SCRIPT_BAD, field, "\"%s\" is %s; here there is %s", show(step->text).text,
                 move_wanted ? "neither a move of this game nor an agent" : "no agent", list);
 }
 
@@ -220,7 +237,7 @@ static script_verdict check_pick(runner *run, const script_step *step, tp_move p
         const char *text = json_string_value(single ? step->moves : json_array_get(step->moves, i));
         tp_move wanted;
         if (run->game->move_parse(text, &wanted) != TP_OK) {
-            return tell(run, SCRIPT_BAD, "moves", "\"%.80s\" is no move of this game", text);
+            return tell(run, SCRIPT_BAD, "moves", "\"%s\" is no move of this game", show(text).text);
         }
         if (wanted == picked) return SCRIPT_GOOD;
     }
@@ -253,7 +270,8 @@ static script_verdict do_step(runner *run, const script_step *step) {
         return names_agent(step->text) ? do_agent(run, step) : tell_unknown(run, "do", true);
     }
     if (step->moves != NULL) {
-        return tell(run, SCRIPT_BAD, "moves", "goes with an agent, and \"%.80s\" is a move", step->text);
+        return tell(run, SCRIPT_BAD, "moves", "goes with an agent, and \"%s\" is a move",
+                    show(step->text).text);
     }
     return play_move(run, move);
 }
@@ -265,16 +283,18 @@ static script_verdict illegal_step(runner *run, const script_step *step) {
     tp_error error = {0};
     tp_err err = tp_match_play_text(run->match, tp_match_actor(run->match), step->text, &error);
     json_object_set_new(run->line, "illegal", json_string(step->text));
-    if (err == TP_OK) return tell(run, SCRIPT_FAILED, "illegal", "\"%.80s\" is legal here", step->text);
+    if (err == TP_OK)
+        return tell(run, SCRIPT_FAILED, "illegal", "\"%s\" is legal here", show(step->text).text);
     if (err != TP_E_REFUSED) return tell_bad(run, "illegal", &error);
     json_object_set_new(run->line, "reason", json_string(error.reason));
     if (tp_match_plies(run->match) != plies ||
         memcmp(run->state, tp_match_state(run->match), run->game->state_size) != 0) {
-        return tell(run, SCRIPT_FAILED, "illegal", "\"%.80s\" was refused and changed the state", step->text);
+        return tell(run, SCRIPT_FAILED, "illegal", "\"%s\" was refused and changed the state",
+                    show(step->text).text);
     }
     if (step->reason != NULL && strcmp(step->reason, error.reason) != 0) {
-        return tell(run, SCRIPT_FAILED, "reason", "expected %.80s, found %s (%s)", step->reason, error.reason,
-                    error.text);
+        return tell(run, SCRIPT_FAILED, "reason", "expected %s, found %s (%s)", show(step->reason).text,
+                    error.reason, error.text);
     }
     return SCRIPT_GOOD;
 }
@@ -337,7 +357,7 @@ static script_verdict check_legal(runner *run, const script_step *step) {
             char field[48];
             snprintf(field, sizeof field, "legal[%zu]", i);
             free(wanted);
-            return tell(run, SCRIPT_BAD, field, "\"%.80s\" is no move of this game", text);
+            return tell(run, SCRIPT_BAD, field, "\"%s\" is no move of this game", show(text).text);
         }
     }
     qsort(wanted, wanted_count, sizeof *wanted, compare_moves);

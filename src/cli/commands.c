@@ -1,0 +1,173 @@
+/* The table of commands: parsing, help and completion are made from it. */
+#include "cli/help.h"
+
+/* Flags that several commands share are spelled alike everywhere. */
+#define FLAG_OPTION                                                                                     \
+    {                                                                                                   \
+        .name = "option", .value = "K=V",                                                               \
+        .help = "a variant of the game, such as players=3; `tapete games` lists them", .repeats = true, \
+        .words = "options"                                                                              \
+    }
+#define FLAG_JSON \
+    { .name = "json", .help = "print JSON, for programs" }
+#define FLAG_SEED \
+    { .name = "seed", .value = "S", .help = "a number that decides every card: the same game again" }
+#define FLAG_PLAIN \
+    { .name = "plain", .help = "sentences and lists instead of drawings, for screen readers and pipes" }
+#define FLAG_END \
+    { .name = NULL }
+
+static const cli_flag play_flags[] = {
+    {.name = "seat", .value = "N", .help = "where you sit, from 0"},
+    {.name = "vs",
+     .value = "AGENT[,AGENT...]",
+     .help = "who plays against you; one for all other seats, or one for each",
+     .words = "agents"},
+    FLAG_SEED,
+    FLAG_OPTION,
+    FLAG_PLAIN,
+    {.name = "lang", .value = "XX", .help = "the language, such as en"},
+    {.name = "resume", .help = "go on with the game saved in FILE, or with the last one"},
+    {.name = "record", .value = "FILE", .help = "write the record there", .words = "files"},
+    FLAG_END,
+};
+
+static const cli_flag bench_flags[] = {
+    {.name = "seconds", .value = "S", .help = "CPU time to spend on each thread (default 5)"},
+    {.name = "threads", .value = "T", .help = "measure on T threads at once (default 1)"},
+    FLAG_OPTION,
+    {.name = "agent",
+     .value = "A",
+     .help = "put this agent into every seat, instead of random play-outs",
+     .words = "agents"},
+    {.name = "signature",
+     .help = "print one number that changes when, and only when, the rules behave differently"},
+    FLAG_JSON,
+    FLAG_END,
+};
+
+static const cli_flag replay_flags[] = {
+    {.name = "seat", .value = "N", .help = "see it as this seat saw it"},
+    FLAG_PLAIN,
+    FLAG_END,
+};
+
+static const cli_flag list_flags[] = {FLAG_JSON, FLAG_END};
+
+static const cli_flag no_flags[] = {FLAG_END};
+
+/* `tapete help [COMMAND]`. */
+static int run_help(const cli_args *args) {
+    const char *name = cli_operand(args, 0);
+    if (name == NULL) {
+        help_overview(stdout);
+        return CLI_OK;
+    }
+    const cli_command *command = help_find(name);
+    if (command == NULL) return CLI_BAD;
+    help_command(stdout, command);
+    return CLI_OK;
+}
+
+const cli_command cli_commands[] = {
+    {
+        .name = "play",
+        .operands = "GAME",
+        .min_operands = 0,
+        .max_operands = 1,
+        .operand_words = "games",
+        .summary = "Play a game in the terminal.",
+        .details = "`tapete play --resume [FILE]` goes on with a game that was saved, the last one where no "
+                   "FILE is named. At the table, `help` lists what you can type.\n"
+                   "\n"
+                   "An agent is named KIND or KIND:KEY=VALUE,...: `random`, `flatmc:games=10000`.",
+        .flags = play_flags,
+        .run = cli_play,
+    },
+    {
+        .name = "run",
+        .operands = "SCRIPT.json",
+        .min_operands = 1,
+        .max_operands = 1,
+        .operand_words = "files",
+        .summary = "Run a script, or a file of cases, without a terminal.",
+        .details =
+            "Prints one JSON line for each step. A file of cases ends with the line `N passed, M failed`. "
+            "With - the script is read from standard input. The exit status is 1 where an expectation "
+            "failed and 2 where the script is bad.",
+        .flags = no_flags,
+        .run = cli_run,
+    },
+    {
+        .name = "bench",
+        .operands = "[GAME]",
+        .min_operands = 0,
+        .max_operands = 1,
+        .operand_words = "games",
+        .summary = "Measure how fast a game is played to its end.",
+        .details =
+            "Complete games and decisions per second of CPU time, in several runs after a short warm-up: "
+            "the median, and how far the runs lie apart. GAME may be left out with --signature, which "
+            "then covers all games.",
+        .flags = bench_flags,
+        .run = cli_bench,
+    },
+    {
+        .name = "replay",
+        .operands = "FILE",
+        .min_operands = 1,
+        .max_operands = 1,
+        .operand_words = "files",
+        .summary = "Step through the record of a game.",
+        .flags = replay_flags,
+        .run = cli_replay,
+    },
+    {
+        .name = "verify",
+        .operands = "FILE",
+        .min_operands = 1,
+        .max_operands = 1,
+        .operand_words = "files",
+        .summary = "Check the deal of a record against its commitment.",
+        .details =
+            "Checks the commitment, every outcome, every move and the result. The exit status is 1 where "
+            "one of them is not what it should be, and 2 where the file cannot be read as a record.",
+        .flags = no_flags,
+        .run = cli_verify,
+    },
+    {
+        .name = "games",
+        .operands = "",
+        .summary = "List the games, with their options.",
+        .flags = list_flags,
+        .run = cli_games,
+    },
+    {
+        .name = "agents",
+        .operands = "",
+        .summary = "List the agents, with their options.",
+        .flags = list_flags,
+        .run = cli_agents,
+    },
+    {
+        .name = "help",
+        .operands = "[COMMAND]",
+        .max_operands = 1,
+        .operand_words = "commands",
+        .summary = "Show help on a command.",
+        .flags = no_flags,
+        .run = run_help,
+    },
+    {
+        .name = "completion",
+        .operands = "SHELL",
+        .min_operands = 1,
+        .max_operands = 1,
+        .operand_words = "bash fish zsh",
+        .summary = "Print the completion for a shell: bash, fish or zsh.",
+        .flags = no_flags,
+        .run = cli_completion,
+        .hidden = true,
+    },
+    {.name = NULL},
+};

@@ -1,0 +1,52 @@
+/* The program: find the command, parse its words, run it. */
+#include "cli/args.h"
+#include "cli/help.h"
+
+#include <locale.h>
+#include <signal.h>
+#include <string.h>
+
+static int show_version(void) {
+    printf("tapete %s\n", tp_version());
+    return cli_finish(CLI_OK);
+}
+
+/* Parse the words of a command and run it. */
+static int run_command(const cli_command *command, int count, char *const *words) {
+    char problem[640];
+    cli_args *args = NULL;
+    int code = CLI_BAD;
+    switch (args_parse(command, count, words, &args, problem, sizeof problem)) {
+    case ARGS_RUN: code = command->run(args); break;
+    case ARGS_HELP:
+        help_command(stdout, command);
+        code = CLI_OK;
+        break;
+    case ARGS_VERSION: return show_version();
+    case ARGS_BAD: code = cli_bad("%s.", problem); break;
+    }
+    args_free(args);
+    return cli_finish(code);
+}
+
+int main(int argc, char **argv) {
+    /* Writing to a pipe that nobody reads is then an error like others, and a record can still be closed. */
+    signal(SIGPIPE, SIG_IGN);
+    setlocale(LC_CTYPE, "");
+    setlocale(LC_MESSAGES, "");
+    if (argc < 2) {
+        help_overview(stderr);
+        return CLI_BAD;
+    }
+    const char *first = argv[1];
+    if (strcmp(first, "-h") == 0 || strcmp(first, "--help") == 0) {
+        help_overview(stdout);
+        return cli_finish(CLI_OK);
+    }
+    if (strcmp(first, "--version") == 0) return show_version();
+    if (first[0] == '-') {
+        return cli_bad("%.60s comes before the command; tapete --help shows how it goes.", first);
+    }
+    const cli_command *command = help_find(first);
+    return command != NULL ? run_command(command, argc - 2, argv + 2) : CLI_BAD;
+}

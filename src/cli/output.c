@@ -1,0 +1,71 @@
+/* What commands share on their way out: messages, JSON lines, colours, and the last look at stdout. */
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int cli_bad(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fflush(stdout);
+    fputs("tapete: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    return CLI_BAD;
+}
+
+int cli_bad_error(const tp_error *error) {
+    size_t length = strlen(error->text);
+    bool ended = length > 0 && strchr(".!?", error->text[length - 1]) != NULL;
+    return cli_bad("%s%s", error->text, ended ? "" : ".");
+}
+
+void *cli_allocate(size_t size) {
+    void *memory = calloc(1, size > 0 ? size : 1);
+    if (memory == NULL) {
+        cli_bad("there is not enough memory.");
+        exit(CLI_BAD);
+    }
+    return memory;
+}
+
+void cli_print_json(json_t *value) {
+    if (value == NULL || json_dumpf(value, stdout, JSON_COMPACT | JSON_ENCODE_ANY) != 0) {
+        /* A stream that failed is cli_finish's business; anything else is memory. */
+        if (!ferror(stdout)) {
+            cli_bad("there is not enough memory.");
+            exit(CLI_BAD);
+        }
+    }
+    putchar('\n');
+    json_decref(value);
+}
+
+/* Whether whoever read our output has gone. An earlier write may have failed, and errno be lost since: ask the pipe. */
+static bool reader_is_gone(void) {
+    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    return poll(&out, 1, 0) == 1 && (out.revents & (POLLERR | POLLHUP)) != 0;
+}
+
+int cli_finish(int code) {
+    errno = 0;
+    bool failed = fflush(stdout) != 0;
+    int reason = failed ? errno : 0;
+    if (!failed && !ferror(stdout)) return code;
+    if (reason == EPIPE || reader_is_gone()) return code;
+    if (reason == 0) return cli_bad("the output could not be written.");
+    return cli_bad("the output cannot be written: %s.", strerror(reason));
+}
+
+bool cli_colours(FILE *stream, bool plain) {
+    const char *no_colour = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    if (plain || (no_colour != NULL && no_colour[0] != '\0')) return false;
+    if (terminal == NULL || strcmp(terminal, "dumb") == 0) return false;
+    return isatty(fileno(stream)) == 1;
+}
