@@ -20,12 +20,6 @@ static void say(const play *session, const char *text) { print_wrapped(stdout, &
 
 /* ---- who sits where ---- */
 
-/* The kind alone: "flatmc" of "flatmc:ms=150". */
-static void name_seat(char name[PLAY_NAME_SIZE], int seat, const char *who) {
-    snprintf(name, PLAY_NAME_SIZE, "Seat %d (%.*s)", seat, (int)strcspn(who, ":") > 24 ? 24 : (int)strcspn(who, ":"), who);
-    text_clean(name);
-}
-
 static void free_agents(tp_agent *const *agents) {
     for (int seat = 0; seat < TP_MAX_SEATS; seat++) tp_agent_free(agents[seat]);
 }
@@ -63,9 +57,9 @@ tp_err play_adopt(play *session, tp_match *match, uint64_t seed, bool repeatable
     for (int seat = 0; seat < TP_MAX_SEATS; seat++) {
         session->name_list[seat] = seat < seats ? session->names[seat] : NULL;
         if (seat == human) {
-            snprintf(session->names[seat], PLAY_NAME_SIZE, "You");
+            snprintf(session->names[seat], SHELF_NAME_SIZE, "You");
         } else if (seat < seats) {
-            name_seat(session->names[seat], seat, tp_match_seat_name(match, seat));
+            shelf_seat_name(match, seat, session->names[seat]);
         }
     }
     return TP_OK;
@@ -137,8 +131,8 @@ static void show_welcome(const play *session) {
                 paint_off(style), session->human);
     for (int seat = 0, told = 0; seat < session->seats; seat++) {
         if (seat == session->human) continue;
-        char who[PLAY_NAME_SIZE];
-        snprintf(who, sizeof who, "%.*s", PLAY_NAME_SIZE - 1, tp_match_seat_name(session->match, seat));
+        char who[SHELF_NAME_SIZE];
+        snprintf(who, sizeof who, "%.*s", SHELF_NAME_SIZE - 1, tp_match_seat_name(session->match, seat));
         text_clean(who);
         text_append(text, sizeof text, "%s%s at seat %d", told == 0 ? " " : told == session->seats - 2 ? " and " : ", ", who, seat);
         told++;
@@ -314,11 +308,8 @@ static void show_last_three(const play *session, int32_t score) {
     int count = shelf_last_scores(session->game, session->record_path, 2, earlier);
     long sum = score;
     for (int i = 0; i < count; i++) sum += earlier[i];
-    static const char *const words[] = {"This is your first game of %s", "Your last two games of %s together",
-                                        "Your last three games of %s together"};
-    char what[128] = "";
-    snprintf(what, sizeof what, count == 0 ? words[0] : count == 1 ? words[1] : words[2], session->game->title);
-    text_append(text, sizeof text, "%s: %+ld.", what, sum);
+    static const char *const how_many[] = {"Your first game", "Your last two games together", "Your last three games together"};
+    text_append(text, sizeof text, "%s of %s: %+ld.", how_many[count], session->game->title, sum);
     say(session, text);
 }
 
@@ -413,8 +404,10 @@ static int begin_new(play *session, const cli_args *args) {
         tp_match_free(match);
         return cli_bad_error(&error);
     }
+    const char *wish = cli_value(args, "record");
+    if (wish != NULL && play_record_at(session, wish, &error) != TP_OK) return cli_bad_error(&error);
     show_welcome(session);
-    play_record_begin(session);
+    if (wish == NULL) play_record_begin(session);
     play_tell(session, 0);
     return CLI_OK;
 }
@@ -470,7 +463,7 @@ int cli_play(const cli_args *args) {
         return cli_bad("--lang %s: there is no such language yet; there is: en.", language);
     }
     bool resume = cli_given(args, "resume");
-    static const char *const only_new[] = {"seat", "vs", "seed", "option"};
+    static const char *const only_new[] = {"seat", "vs", "seed", "option", "record"};
     for (size_t i = 0; resume && i < sizeof only_new / sizeof *only_new; i++) {
         if (cli_given(args, only_new[i])) return cli_bad("--resume goes on with a game as it was begun: leave out --%s.", only_new[i]);
     }

@@ -7,7 +7,7 @@
 #include "cli/shelf.h"
 #include "cli/table.h"
 
-enum { PLAY_NAME_SIZE = 64, PLAY_LABEL_SIZE = 256 };
+enum { PLAY_LABEL_SIZE = 256 };
 
 /* What comes after something was typed. */
 typedef enum play_next {
@@ -23,10 +23,10 @@ typedef struct play {
 
     tp_match *match;
     const tp_game *game;
-    const table *table;
+    const table_look *table;
     int seats, human;
     tp_agent *agents[TP_MAX_SEATS];
-    char names[TP_MAX_SEATS][PLAY_NAME_SIZE];
+    char names[TP_MAX_SEATS][SHELF_NAME_SIZE];
     const char *name_list[TP_MAX_SEATS]; /* for tables: NULL past the last seat */
     uint64_t seed;                       /* for the agents */
     bool repeatable;                     /* the game has a seed: what agents do repeats too */
@@ -55,6 +55,8 @@ void play_tell(const play *session, int ply);
 
 /* Begin a record of the match on the shelf. Where that cannot be done, says so; the game goes on without. */
 void play_record_begin(play *session);
+/* Begin a record in a file that does not exist yet. */
+tp_err play_record_at(play *session, const char *path, tp_error *error);
 /* Go on with the record that the match was read from; the lock passes to the session. */
 tp_err play_record_continue(play *session, const char *path, int lock, tp_error *error);
 /* Write what is new. The first failure is told, and so is the first success after it. */

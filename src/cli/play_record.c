@@ -28,6 +28,17 @@ void play_record_begin(play *session) {
     session->record_lock = shelf_lock(session->record_path);
 }
 
+tp_err play_record_at(play *session, const char *path, tp_error *error) {
+    if (strlen(path) >= sizeof session->record_path) return tp_fail(error, TP_E_IO, "the path of the record is too long");
+    if (access(path, F_OK) == 0) return tp_fail(error, TP_E_IO, "%s exists already: name a new file for the record", path);
+    play_record_end(session);
+    session->record = tp_record_create(path, session->match, error);
+    if (session->record == NULL) return error->code;
+    snprintf(session->record_path, sizeof session->record_path, "%s", path);
+    session->record_lock = shelf_lock(path);
+    return TP_OK;
+}
+
 tp_err play_record_continue(play *session, const char *path, int lock, tp_error *error) {
     tp_record *record = tp_record_append(path, session->match, error);
     if (record == NULL) return error->code;

@@ -2,6 +2,7 @@
 #include "cli/shelf.h"
 
 #include "cli/cli.h"
+#include "cli/draw.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -20,6 +21,15 @@ int shelf_human_seat(const tp_match *match) {
         if (strcmp(tp_match_seat_name(match, seat), SHELF_HUMAN) == 0) return seat;
     }
     return -1;
+}
+
+void shelf_seat_name(const tp_match *match, int seat, char name[SHELF_NAME_SIZE]) {
+    const char *who = tp_match_seat_name(match, seat);
+    int kind = (int)strcspn(who, ":"); /* the kind alone: "flatmc" of "flatmc:ms=150" */
+    name[0] = '\0';
+    text_append(name, SHELF_NAME_SIZE, "Seat %d", seat);
+    if (kind > 0) text_append(name, SHELF_NAME_SIZE, " (%.*s)", kind > 24 ? 24 : kind, who);
+    text_clean(name);
 }
 
 /* Make a directory and those above it that are missing. What is made is the owner's alone. */

@@ -13,6 +13,10 @@ enum { SHELF_PATH_SIZE = 4096 };
 /* The seat of the person, or -1. */
 int shelf_human_seat(const tp_match *match);
 
+/* How a seat is called at the table: "Seat 2 (flatmc)", safe to show. */
+enum { SHELF_NAME_SIZE = 64 };
+void shelf_seat_name(const tp_match *match, int seat, char name[SHELF_NAME_SIZE]);
+
 /* The directory; it is made where it does not exist and `make` is set. */
 tp_err shelf_directory(char path[SHELF_PATH_SIZE], bool make, tp_error *error);
 

@@ -15,7 +15,7 @@ typedef struct table_style {
     int width;  /* columns, at least 40 */
 } table_style;
 
-typedef struct table {
+typedef struct table_look {
     const char *game; /* NULL: any */
     /* Draw the table as the viewer sees it. `names` are the players at the seats, TP_MAX_SEATS pointers, NULL past the
      * last seat; `me` is the viewer's seat, or -1. */
@@ -24,11 +24,11 @@ typedef struct table {
     /* What is to be seen once the game is over, the last cards say. The standing itself is told by whoever asks. NULL: the table is drawn. */
     void (*result)(FILE *out, const table_style *style, const tp_game *game, const void *view, const char *const *names,
                    int me);
-} table;
+} table_look;
 
 /* The table of this game, or the generic one. The environment variable TAPETE_TABLE=generic asks for the generic one. */
-const table *table_find(const tp_game *game);
+const table_look *table_find(const tp_game *game);
 
-extern const table table_generic, table_sabacc;
+extern const table_look table_generic, table_sabacc;
 
 #endif

@@ -1,0 +1,187 @@
+/* `tapete replay`: a record, move by move. On a terminal the reader steps through it, in a pipe everything is told. */
+#include "cli/cli.h"
+#include "cli/draw.h"
+#include "cli/input.h"
+#include "cli/shelf.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct replay {
+    table_style style;
+    tp_match *match;
+    const tp_game *game;
+    const table_look *table;
+    int viewer; /* a seat, TP_SPECTATOR or TP_REVEALED */
+    void *view;
+    char names[TP_MAX_SEATS][SHELF_NAME_SIZE];
+    const char *name_list[TP_MAX_SEATS];
+} replay;
+
+/* ---- showing ---- */
+
+static void show_ply(const replay *r, int ply) {
+    const table_style *style = &r->style;
+    char *text = tp_match_tell(r->match, ply, r->viewer);
+    if (text == NULL) return;
+    char number[16];
+    snprintf(number, sizeof number, "%4d ", ply);
+    for (char *line = text, *next; *line != '\0'; line = next) {
+        next = line + strcspn(line, "\n");
+        if (*next == '\n') *next++ = '\0';
+        if (*line == '\0') continue;
+        printf("%s%s%s", paint_on(style, PAINT_FAINT), number, paint_off(style));
+        print_wrapped(stdout, style, -5, 5, line);
+        snprintf(number, sizeof number, "     ");
+    }
+    free(text);
+}
+
+static void show_table(const replay *r, int ply) {
+    if (!tp_match_view_at(r->match, ply, r->viewer, r->view)) return;
+    int me = r->viewer >= 0 ? r->viewer : -1;
+    bool over = r->game->view_actor(r->view) == TP_OVER;
+    bool result = over && r->table->result != NULL;
+    (result ? r->table->result : r->table->draw)(stdout, &r->style, r->game, r->view, r->name_list, me);
+}
+
+static void show_scores(const replay *r) {
+    if (tp_match_actor(r->match) != TP_OVER) return;
+    int32_t scores[TP_MAX_SEATS] = {0};
+    float returns[TP_MAX_SEATS] = {0};
+    r->game->scores(tp_match_state(r->match), scores);
+    r->game->returns(tp_match_state(r->match), returns);
+    for (int seat = 0; seat < tp_match_seats(r->match); seat++) {
+        const char *won = returns[seat] > 0 ? ", the winner" : "";
+        printf("%s: %+d points%s.\n", r->names[seat], (int)scores[seat], won);
+    }
+}
+
+static void show_notes(const replay *r, const tp_record_info *info) {
+    int plies = tp_match_plies(r->match);
+    printf("%s%s%s, %d moves", paint_on(&r->style, PAINT_TITLE), r->game->title, paint_off(&r->style), plies);
+    if (r->viewer >= 0) {
+        printf(", as seat %d saw it.\n", r->viewer);
+    } else {
+        puts(r->viewer == TP_REVEALED ? ", with every card open." : ", as somebody at the table without cards sees it.");
+    }
+    const table_style *style = &r->style;
+    if (!info->finished) {
+        print_wrapped(stdout, style, 0, 0,
+                      "The game is not finished, so what is hidden stays hidden; --seat N shows what one seat knows.");
+    }
+    if (info->cut) print_wrapped(stdout, style, 0, 0, "The last line was cut off, by a crash perhaps, and is left out.");
+    if (tp_match_undone(r->match)) print_wrapped(stdout, style, 0, 0, "Moves were taken back in this game; what was taken back is not shown.");
+    if (info->seeded) print_wrapped(stdout, style, 0, 0, "The cards came from a seed that was known beforehand.");
+}
+
+static void tell_everything(const replay *r) {
+    int plies = tp_match_plies(r->match);
+    for (int ply = 0; ply <= plies; ply++) show_ply(r, ply);
+    putchar('\n');
+    show_table(r, plies);
+    show_scores(r);
+}
+
+/* ---- stepping ---- */
+
+static void show_step(replay *r, int ply) {
+    style_detect(&r->style, r->style.plain);
+    putchar('\n');
+    show_ply(r, ply);
+    show_table(r, ply);
+    if (ply == tp_match_plies(r->match)) show_scores(r);
+}
+
+static int step_through(replay *r) {
+    input from;
+    char line[INPUT_LINE_SIZE];
+    int plies = tp_match_plies(r->match), ply = 0, code = CLI_OK;
+    input_begin(&from);
+    show_step(r, ply);
+    for (bool reading = true; reading;) {
+        printf("%s%d of %d%s  Enter next, b back, a number, e end, t table, q quit: ", paint_on(&r->style, PAINT_TITLE), ply, plies,
+               paint_off(&r->style));
+        if (fflush(stdout) != 0) break;
+        int wanted = ply;
+        switch (input_line(&from, line)) {
+        case INPUT_INTERRUPTED: code = CLI_STOPPED; /* fall through */
+        case INPUT_END: putchar('\n'); reading = false; continue;
+        case INPUT_TERMINATED:
+            putchar('\n');
+            code = 128 + input_termination();
+            reading = false;
+            continue;
+        case INPUT_LINE: break;
+        }
+        char *end;
+        long number = strtol(line, &end, 10);
+        if (strcmp(line, "q") == 0 || strcmp(line, "quit") == 0) {
+            break;
+        } else if (*line == '\0' || strcmp(line, "n") == 0) {
+            wanted = ply + 1;
+        } else if (strcmp(line, "b") == 0) {
+            wanted = ply - 1;
+        } else if (strcmp(line, "e") == 0) {
+            wanted = plies;
+        } else if (strcmp(line, "t") == 0) {
+            wanted = ply;
+        } else if (end != line && *end == '\0' && number >= 0 && number <= plies) {
+            wanted = (int)number;
+        } else {
+            printf("That is not known here: type a number from 0 to %d, or one of the letters n, b, e, t and q.\n", plies);
+            continue;
+        }
+        if (wanted > plies) {
+            puts("This is the end of the record; q quits.");
+        } else if (wanted < 0) {
+            puts("This is the beginning of the record.");
+        } else {
+            ply = wanted;
+            show_step(r, ply);
+        }
+    }
+    input_end();
+    return code;
+}
+
+/* ---- beginning ---- */
+
+int cli_replay(const cli_args *args) {
+    tp_error error = {0};
+    tp_record_info info = {0};
+    const char *path = cli_operand(args, 0);
+    replay r = {.viewer = TP_SPECTATOR};
+    r.match = tp_record_read(path, &info, &error);
+    if (r.match == NULL) return cli_bad_error(&error);
+    r.game = tp_match_game(r.match);
+    r.table = table_find(r.game);
+    int seats = tp_match_seats(r.match);
+    int64_t seat;
+    if (!cli_integer(args, "seat", 0, seats - 1, -1, &seat)) {
+        tp_match_free(r.match);
+        return CLI_BAD;
+    }
+    if (cli_given(args, "seat")) {
+        r.viewer = (int)seat;
+    } else if (tp_match_actor(r.match) == TP_OVER) {
+        r.viewer = TP_REVEALED;
+    }
+    style_detect(&r.style, cli_given(args, "plain"));
+    r.view = cli_allocate(r.game->view_size);
+    for (int i = 0; i < seats; i++) {
+        shelf_seat_name(r.match, i, r.names[i]);
+        r.name_list[i] = r.names[i];
+    }
+    show_notes(&r, &info);
+    int code = CLI_OK;
+    if (isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1) {
+        code = step_through(&r);
+    } else {
+        tell_everything(&r);
+    }
+    free(r.view);
+    tp_match_free(r.match);
+    return cli_finish(code);
+}

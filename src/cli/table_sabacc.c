@@ -1,0 +1,602 @@
+/* The table of Kessel Sabacc: Sand cards in gold, Blood cards in red, chips as dots.
+ *
+ * Three looks: drawn with cards side by side, in short lines for a narrow window, and in sentences for a screen reader. All show the
+ * same things. The art is our own. */
+#include "cli/draw.h"
+#include "games/sabacc/view.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { SEAT_COLUMNS = 26, WIDE = 76, MOST_DOTS = 10 };
+
+typedef struct scene {
+    FILE *out;
+    const table_style *style;
+    const sabacc_view *view;
+    const sabacc_table *table;
+    const char *const *names;
+    int me;
+} scene;
+
+static bool has(uint32_t set, uint32_t seat) { return ((set >> seat) & 1) != 0; }
+
+static paint family_paint(uint32_t family) { return family == SABACC_SAND ? PAINT_GOLD : PAINT_RED; }
+static const char *family_title(uint32_t family) { return family == SABACC_SAND ? "Sand" : "Blood"; }
+
+/* Who plays now: a seat, or -1 after the game. */
+static int actor(const scene *s) { return s->table->phase == SABACC_PHASE_OVER ? -1 : s->table->current; }
+
+/* ---- words ---- */
+
+/* "Cook the Books" for COOK_THE_BOOKS. */
+static void token_title(uint32_t token, char *text, size_t size) {
+    bool start = true;
+    size_t used = 0;
+    for (const char *at = sabacc_token_names[token]; *at != '\0' && used + 1 < size; at++) {
+        bool small = start && strncmp(at, "THE_", 4) == 0;
+        text[used++] = (char)(*at == '_' ? ' ' : start && !small ? *at : tolower((unsigned char)*at));
+        start = *at == '_';
+    }
+    text[used] = '\0';
+}
+
+static bool has_token(const sabacc_table *table, uint32_t seat, uint32_t token) {
+    return (table->tokens[seat] & sabacc_token_set(token)) != 0;
+}
+
+static void token_list(const scene *s, uint32_t seat, char *text, size_t size) {
+    const char *between = "";
+    for (uint32_t token = 0; token < SABACC_TOKENS; token++) {
+        if (!has_token(s->table, seat, token)) continue;
+        char title[32];
+        token_title(token, title, sizeof title);
+        text_append(text, size, "%s%s", between, title);
+        between = ", ";
+    }
+    if (*between == '\0') text_append(text, size, "none");
+}
+
+/* What is written on a card: NULL for one that the viewer does not know. An Impostor shows the value that was chosen for it. */
+static const char *card_label(uint32_t card, uint32_t chosen, char label[8]) {
+    if (card == SABACC_UNKNOWN_CARD) return NULL;
+    if (card == SABACC_IMPOSTOR && chosen != 0) {
+        snprintf(label, 8, "I=%u", chosen % 10);
+    } else {
+        snprintf(label, 8, "%s", sabacc_card_text(card));
+    }
+    return label;
+}
+
+static const char *card_word(uint32_t card) {
+    switch (card) {
+    case SABACC_IMPOSTOR: return "Impostor";
+    case SABACC_SYLOP: return "Sylop";
+    case SABACC_UNKNOWN_CARD: return "unknown";
+    default: return sabacc_card_text(card);
+    }
+}
+
+/* What a hand that is fully known is worth as things stand. */
+static void hand_worth(const scene *s, const uint8_t hand[SABACC_FAMILIES], const uint8_t chosen[SABACC_FAMILIES], char *text,
+                       size_t size) {
+    const sabacc_table *table = s->table;
+    uint32_t sylops = 0, open = 0;
+    bool fraud = (table->effects & SABACC_EFFECT_MAJOR_FRAUD) != 0;
+    bool devalued = (table->effects & SABACC_EFFECT_DEVALUATION) != 0;
+    for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
+        if (hand[family] >= SABACC_NO_CARD) return;
+        sylops += hand[family] == SABACC_SYLOP;
+        open += hand[family] == SABACC_IMPOSTOR && chosen[family] == 0 && !fraud;
+    }
+    if (sylops == 2) {
+        text_append(text, size, "Pure Sabacc");
+    } else if (open > 0) {
+        text_append(text, size, sylops > 0 && !devalued ? "a Sabacc; the dice say of what" : "the dice will tell");
+    } else {
+        sabacc_rank rank = sabacc_rank_hand(hand, chosen, table->effects, table->prime);
+        if (rank.difference > 0) {
+            text_append(text, size, "difference %u, sum %u", rank.difference, rank.key - 100 * rank.difference);
+            return;
+        }
+        uint32_t shown = hand[SABACC_SAND] == SABACC_SYLOP ? SABACC_BLOOD : SABACC_SAND;
+        text_append(text, size, "Sabacc of %u%s", sabacc_card_value(hand[shown], chosen[shown], table->effects),
+                    rank.key == 1 ? ", the Prime" : "");
+    }
+}
+
+static void flag_list(const scene *s, uint32_t seat, const char *between, char *text, size_t size) {
+    const char *joint = "";
+    const struct {
+        uint32_t seats;
+        const char *word;
+    } flags[] = {{s->table->passed, "passed"}, {s->table->immune, "immune"}, {s->table->embargoed, "embargoed"}};
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
+        if (!has(flags[i].seats, seat)) continue;
+        text_append(text, size, "%s%s", joint, flags[i].word);
+        joint = between;
+    }
+    if (s->table->free_draw != 0 && actor(s) == (int)seat) text_append(text, size, "%sfree draw", joint);
+}
+
+/* What holds for the whole table until the reveal; empty where there is nothing. */
+static void effect_list(const scene *s, const char *between, char *text, size_t size) {
+    const char *joint = "";
+    if ((s->table->effects & SABACC_EFFECT_DEVALUATION) != 0) {
+        text_append(text, size, "Devaluation (a lone Sylop is 0)");
+        joint = between;
+    }
+    if ((s->table->effects & SABACC_EFFECT_MAJOR_FRAUD) != 0) {
+        text_append(text, size, "%sMajor Fraud (Impostors are 6)", joint);
+        joint = between;
+    }
+    if ((s->table->effects & SABACC_EFFECT_COOK_THE_BOOKS) != 0) {
+        text_append(text, size, "%sCook the Books (high pairs first)", joint);
+        joint = between;
+    }
+    if (s->table->prime != 0) {
+        text_append(text, size, "%sPrime %u (a pair of %u is second only to Pure Sabacc)", joint, s->table->prime, s->table->prime);
+    }
+}
+
+static void heading(const scene *s, const char *between, char *text, size_t size) {
+    const sabacc_table *t = s->table;
+    text_append(text, size, "round %u%s", t->round, between);
+    if (t->phase == SABACC_PHASE_IMPOSTOR || t->phase == SABACC_PHASE_OVER) {
+        text_append(text, size, "reveal");
+    } else {
+        text_append(text, size, "turn %u of %d", t->turn, SABACC_TURNS);
+    }
+    if ((int)t->first == s->me) {
+        text_append(text, size, "%syou began", between);
+    } else {
+        text_append(text, size, "%sseat %u began", between, t->first);
+    }
+}
+
+/* The seats from the viewer's left, clockwise; the viewer himself is left out. Returns how many. */
+static int other_seats(const scene *s, uint32_t *seats) {
+    int count = 0;
+    uint32_t players = s->table->players, start = s->me < 0 ? players - 1 : (uint32_t)s->me;
+    for (uint32_t i = 1; i <= players; i++) {
+        uint32_t seat = (start + i) % players;
+        if ((int)seat != s->me) seats[count++] = seat;
+    }
+    return count;
+}
+
+/* Is a Sylop or an Impostor to be seen, so that a word about it is welcome? */
+static bool shows_card(const scene *s, uint32_t card) {
+    for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
+        if (s->table->discard_count[family] > 0 && sabacc_discard_top(s->table, family) == card) return true;
+        for (uint32_t seat = 0; seat < s->table->players; seat++) {
+            if (s->view->hand[seat][family] == card) return true;
+        }
+    }
+    return s->view->drawn == card;
+}
+
+static void legend(const scene *s, const char *between, char *text, size_t size) {
+    bool impostor = shows_card(s, SABACC_IMPOSTOR), sylop = shows_card(s, SABACC_SYLOP);
+    if (impostor) text_append(text, size, "I Impostor: two dice give its value");
+    if (sylop) text_append(text, size, "%sS Sylop: as much as the other card", impostor ? between : "");
+}
+
+/* ---- drawn ---- */
+
+static void add_hand(const scene *s, block *into, const uint8_t hand[SABACC_FAMILIES], const uint8_t chosen[SABACC_FAMILIES]) {
+    for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
+        block card = {.count = 0};
+        char label[8];
+        draw_card(&card, s->style, family_paint(family), card_label(hand[family], chosen[family], label));
+        if (family == 0) {
+            *into = card;
+        } else {
+            block_beside(into, &card, (int)family * (CARD_COLUMNS + 1));
+        }
+    }
+}
+
+/* A name, marked where it is this seat's turn. */
+static void seat_title(const scene *s, uint32_t seat, char *text, size_t size) {
+    bool turn = actor(s) == (int)seat, out = !has(s->table->in_play, seat);
+    const char *mark = turn ? (s->style->ascii ? "> " : "▶ ") : "  ";
+    text_append(text, size, "%s%s%s%s%s%s", paint_on(s->style, PAINT_GREEN), mark, paint_off(s->style),
+                paint_on(s->style, out ? PAINT_FAINT : PAINT_TITLE), s->names[seat], paint_off(s->style));
+}
+
+static void chip_lines(const scene *s, uint32_t seat, char reserve[256], char pot[256]) {
+    reserve[0] = pot[0] = '\0';
+    draw_chips(reserve, 256, s->style, s->table->reserve[seat], MOST_DOTS);
+    text_append(pot, 256, "pot ");
+    draw_chips(pot, 256, s->style, s->table->pot[seat], MOST_DOTS);
+}
+
+static void opponent_block(const scene *s, uint32_t seat, block *into) {
+    char title[160] = "", reserve[256], pot[256], third[160] = "", flags[96] = "";
+    seat_title(s, seat, title, sizeof title);
+    into->count = 0;
+    block_add(into, "%s", title);
+    if (!has(s->table->in_play, seat)) {
+        block_add(into, "  %sout of the game%s", paint_on(s->style, PAINT_FAINT), paint_off(s->style));
+        return;
+    }
+    chip_lines(s, seat, reserve, pot);
+    if (actor(s) == (int)seat && s->table->phase == SABACC_PHASE_KEEP) {
+        uint32_t family = sabacc_drawn_family(s->table);
+        char label[8];
+        text_append(third, sizeof third, "drew ");
+        draw_card_inline(third, sizeof third, s->style, family_paint(family), card_label(s->view->drawn, 0, label));
+    } else if (actor(s) == (int)seat && s->table->dice[0] != 0) {
+        text_append(third, sizeof third, "dice [%u] [%u]", s->table->dice[0], s->table->dice[1]);
+    }
+    flag_list(s, seat, " ", flags, sizeof flags);
+    block hand, about = {.count = 0};
+    add_hand(s, &hand, s->view->hand[seat], s->table->impostor[seat]);
+    block_add(&about, "%s", reserve);
+    block_add(&about, "%s", pot);
+    bool below = third[0] != '\0' || text_columns(flags) > SEAT_COLUMNS - 2 * CARD_COLUMNS - 4;
+    block_add(&about, "%s%s%s", third, paint_on(s->style, PAINT_PURPLE), below ? "" : flags);
+    block_append(&about, "%s", paint_off(s->style));
+    block_beside(&hand, &about, 2 * CARD_COLUMNS + 2);
+    for (int i = 0; i < hand.count; i++) block_add(into, "  %s", hand.lines[i]);
+    if (below && flags[0] != '\0') block_add(into, "  %s%s%s", paint_on(s->style, PAINT_PURPLE), flags, paint_off(s->style));
+}
+
+static void piles_block(const scene *s, block *into) {
+    into->count = 0;
+    for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
+        block both = {.count = 0}, pile = {.count = 0}, top = {.count = 0};
+        char left[8], label[8];
+        snprintf(left, sizeof left, "%2u", s->table->pile_count[family] % 100u);
+        draw_card(&pile, s->style, family_paint(family), left);
+        if (s->table->discard_count[family] > 0) {
+            draw_card(&top, s->style, family_paint(family), card_label(sabacc_discard_top(s->table, family), 0, label));
+        }
+        block_beside(&pile, &top, CARD_COLUMNS + 1);
+        block_add(&both, "%-5s %sopen%s", family_title(family), paint_on(s->style, PAINT_FAINT), paint_off(s->style));
+        for (int i = 0; i < pile.count; i++) block_add(&both, "%s", pile.lines[i]);
+        block_beside(into, &both, 2 + (int)family * 14);
+    }
+}
+
+/* Which tokens everybody has left; the seats are columns. */
+static void tokens_block(const scene *s, block *into) {
+    const table_style *style = s->style;
+    const char *full = style->ascii ? "x" : "◆", *spent = style->ascii ? "." : "·";
+    into->count = 0;
+    block_add(into, "%s%-20s", paint_on(style, PAINT_FAINT), "tokens left, at seat");
+    for (uint32_t seat = 0; seat < s->table->players; seat++) {
+        if ((int)seat == s->me) {
+            block_append(into, " you");
+        } else {
+            block_append(into, " %3u", seat);
+        }
+    }
+    block_append(into, "%s", paint_off(style));
+    for (uint32_t token = 0; token < SABACC_TOKENS; token++) {
+        bool anybody = false;
+        for (uint32_t seat = 0; seat < s->table->players; seat++) {
+            if (has(s->table->in_play, seat) && has_token(s->table, seat, token)) anybody = true;
+        }
+        if (!anybody || into->count == BLOCK_LINES) continue;
+        char title[32];
+        token_title(token, title, sizeof title);
+        block_add(into, "%-20s", title);
+        for (uint32_t seat = 0; seat < s->table->players; seat++) {
+            bool there = has(s->table->in_play, seat) && has_token(s->table, seat, token);
+            block_append(into, "   %s%s%s", paint_on(style, there ? PAINT_PURPLE : PAINT_FAINT), there ? full : spent, paint_off(style));
+        }
+    }
+    if (into->count == 1) block_add(into, "none");
+}
+
+/* What there is to say beside the viewer's cards. */
+static void about_own_hand(const scene *s, block *into) {
+    uint32_t me = (uint32_t)s->me;
+    char worth[128] = "";
+    into->count = 0;
+    hand_worth(s, s->view->hand[me], s->table->impostor[me], worth, sizeof worth);
+    block_add(into, "%s%s", worth[0] != '\0' ? "Now: " : "", worth);
+    if (actor(s) == s->me && s->view->drawn < SABACC_CARDS) {
+        uint8_t hand[SABACC_FAMILIES] = {s->view->hand[me][SABACC_SAND], s->view->hand[me][SABACC_BLOOD]};
+        hand[sabacc_drawn_family(s->table)] = s->view->drawn;
+        worth[0] = '\0';
+        hand_worth(s, hand, s->table->impostor[me], worth, sizeof worth);
+        block_add(into, "Kept: %s", worth);
+    }
+    if (s->table->phase >= SABACC_PHASE_IMPOSTOR) return; /* everything lies open now */
+    for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
+        uint32_t others = (uint32_t)s->table->known[me][family] & ~sabacc_bit(me);
+        if (others == 0) continue;
+        block_add(into, "%s%s know%s your %s card.%s", paint_on(s->style, PAINT_FAINT),
+                  (others & SABACC_OPEN) != 0 ? "All" : "Others", "", family_title(family), paint_off(s->style));
+    }
+}
+
+static void own_block(const scene *s, block *into) {
+    uint32_t me = (uint32_t)s->me;
+    char title[160] = "", reserve[256], pot[256], flags[96] = "";
+    seat_title(s, me, title, sizeof title);
+    chip_lines(s, me, reserve, pot);
+    flag_list(s, me, " ", flags, sizeof flags);
+    into->count = 0;
+    if (!has(s->table->in_play, me)) {
+        block_add(into, "%s  %sout of the game%s", title, paint_on(s->style, PAINT_FAINT), paint_off(s->style));
+        return;
+    }
+    block_add(into, "%s  %s   %s   %s%s%s", title, reserve, pot, paint_on(s->style, PAINT_PURPLE), flags, paint_off(s->style));
+    block hand, extra = {.count = 0}, about;
+    add_hand(s, &hand, s->view->hand[me], s->table->impostor[me]);
+    if (actor(s) == s->me && s->table->phase == SABACC_PHASE_KEEP) {
+        char label[8];
+        draw_card(&extra, s->style, family_paint(sabacc_drawn_family(s->table)), card_label(s->view->drawn, 0, label));
+        block arrow = {.count = 0};
+        block_add(&arrow, "%s", "");
+        block_add(&arrow, "%s", s->style->ascii ? "<-" : "◀─");
+        block_beside(&hand, &arrow, 2 * CARD_COLUMNS + 2);
+        block_beside(&hand, &extra, 2 * CARD_COLUMNS + 5);
+    } else if (actor(s) == s->me && s->table->dice[0] != 0) {
+        for (int i = 0; i < 2; i++) {
+            block die = {.count = 0};
+            char label[8];
+            snprintf(label, sizeof label, "%u", s->table->dice[i] % 10u);
+            draw_card(&die, s->style, PAINT_CYAN, label);
+            if (i == 0) {
+                extra = die;
+            } else {
+                block_beside(&extra, &die, CARD_COLUMNS + 1);
+            }
+        }
+        block word = {.count = 0};
+        block_add(&word, "%s", "");
+        block_add(&word, "dice");
+        block_beside(&hand, &word, 2 * CARD_COLUMNS + 2);
+        block_beside(&hand, &extra, 2 * CARD_COLUMNS + 7);
+    }
+    about_own_hand(s, &about);
+    block_beside(&hand, &about, 2 * CARD_COLUMNS + (extra.count > 0 ? 20 : 3));
+    for (int i = 0; i < hand.count; i++) block_add(into, "  %s", hand.lines[i]);
+}
+
+/* The lines below the cards, in all drawn looks. */
+static void draw_remarks(const scene *s) {
+    const char *between = s->style->ascii ? " - " : " · ";
+    char effects[512] = "", cards[256] = "";
+    effect_list(s, between, effects, sizeof effects);
+    legend(s, between, cards, sizeof cards);
+    if (effects[0] != '\0') {
+        fprintf(s->out, "  %s", paint_on(s->style, PAINT_PURPLE));
+        print_wrapped(s->out, s->style, -2, 2, effects);
+        fputs(paint_off(s->style), s->out);
+    }
+    if (cards[0] != '\0') {
+        fprintf(s->out, "  %s", paint_on(s->style, PAINT_FAINT));
+        print_wrapped(s->out, s->style, -2, 2, cards);
+        fputs(paint_off(s->style), s->out);
+    }
+}
+
+static void draw_wide(const scene *s) {
+    char right[160] = "";
+    heading(s, s->style->ascii ? ", " : " · ", right, sizeof right);
+    draw_rule(s->out, s->style, "Kessel Sabacc", right);
+    uint32_t seats[SABACC_SEATS];
+    int count = other_seats(s, seats), a_row = s->style->width / SEAT_COLUMNS;
+    for (int begin = 0; begin < count; begin += a_row) {
+        block row = {.count = 0};
+        for (int i = begin; i < count && i < begin + a_row; i++) {
+            block one;
+            opponent_block(s, seats[i], &one);
+            block_beside(&row, &one, (i - begin) * SEAT_COLUMNS);
+        }
+        block_print(s->out, &row);
+    }
+    block middle, tokens;
+    piles_block(s, &middle);
+    tokens_block(s, &tokens);
+    block_beside(&middle, &tokens, 36);
+    block_print(s->out, &middle);
+    if (s->me >= 0) {
+        block own;
+        own_block(s, &own);
+        block_print(s->out, &own);
+    }
+    draw_remarks(s);
+}
+
+/* ---- in short lines ---- */
+
+static void narrow_seat(const scene *s, uint32_t seat) {
+    char line[512] = "", reserve[256], pot[256], flags[96] = "", label[8];
+    seat_title(s, seat, line, sizeof line);
+    if (!has(s->table->in_play, seat)) {
+        fprintf(s->out, "%s: out\n", line);
+        return;
+    }
+    text_append(line, sizeof line, " ");
+    for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
+        draw_card_inline(line, sizeof line, s->style, family_paint(family),
+                         card_label(s->view->hand[seat][family], s->table->impostor[seat][family], label));
+    }
+    if (actor(s) == (int)seat && s->table->phase == SABACC_PHASE_KEEP) {
+        text_append(line, sizeof line, " drew ");
+        draw_card_inline(line, sizeof line, s->style, family_paint(sabacc_drawn_family(s->table)),
+                         card_label(s->view->drawn, 0, label));
+    }
+    if (actor(s) == (int)seat && s->table->dice[0] != 0) {
+        text_append(line, sizeof line, " dice [%u] [%u]", s->table->dice[0], s->table->dice[1]);
+    }
+    chip_lines(s, seat, reserve, pot);
+    flag_list(s, seat, " ", flags, sizeof flags);
+    fprintf(s->out, "%s\n    %s  %s  %s\n", line, reserve, pot, flags);
+}
+
+static void draw_narrow(const scene *s) {
+    char right[160] = "", label[8];
+    heading(s, ", ", right, sizeof right);
+    draw_rule(s->out, s->style, "Kessel Sabacc", right);
+    uint32_t seats[SABACC_SEATS];
+    int count = other_seats(s, seats);
+    for (int i = 0; i < count; i++) narrow_seat(s, seats[i]);
+    for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
+        char open[64] = "";
+        if (s->table->discard_count[family] > 0) {
+            text_append(open, sizeof open, ", open ");
+            draw_card_inline(open, sizeof open, s->style, family_paint(family),
+                             card_label(sabacc_discard_top(s->table, family), 0, label));
+        }
+        fprintf(s->out, "  %-5s %u left%s\n", family_title(family), s->table->pile_count[family], open);
+    }
+    if (s->me >= 0) {
+        narrow_seat(s, (uint32_t)s->me);
+        block about;
+        about_own_hand(s, &about);
+        for (int i = 0; i < about.count; i++) fprintf(s->out, "    %s\n", about.lines[i]);
+    }
+    for (uint32_t seat = 0; seat < s->table->players; seat++) {
+        if (!has(s->table->in_play, seat)) continue;
+        char tokens[256] = "";
+        if ((int)seat == s->me) {
+            text_append(tokens, sizeof tokens, "your tokens: ");
+        } else {
+            text_append(tokens, sizeof tokens, "tokens of seat %u: ", seat);
+        }
+        token_list(s, seat, tokens, sizeof tokens);
+        print_wrapped(s->out, s->style, 2, 4, tokens);
+    }
+    draw_remarks(s);
+}
+
+/* ---- in sentences ---- */
+
+static void plain_seat(const scene *s, uint32_t seat) {
+    char text[TP_TEXT_SIZE] = "", worth[128] = "", flags[96] = "";
+    const sabacc_table *t = s->table;
+    if (!has(t->in_play, seat)) {
+        fprintf(s->out, "%s: out of the game.\n", s->names[seat]);
+        return;
+    }
+    text_append(text, sizeof text, "%s: %u chips, %u in the pot. Sand %s, Blood %s", s->names[seat], t->reserve[seat], t->pot[seat],
+                card_word(s->view->hand[seat][SABACC_SAND]), card_word(s->view->hand[seat][SABACC_BLOOD]));
+    hand_worth(s, s->view->hand[seat], t->impostor[seat], worth, sizeof worth);
+    text_append(text, sizeof text, "%s%s. Tokens: ", worth[0] != '\0' ? ": " : "", worth);
+    token_list(s, seat, text, sizeof text);
+    flag_list(s, seat, ", ", flags, sizeof flags);
+    text_append(text, sizeof text, "%s%s.", flags[0] != '\0' ? "; " : "", flags);
+    for (uint32_t family = 0; family < SABACC_FAMILIES && (int)seat == s->me && t->phase < SABACC_PHASE_IMPOSTOR; family++) {
+        uint32_t others = (uint32_t)t->known[seat][family] & ~sabacc_bit(seat);
+        if (others != 0) {
+            text_append(text, sizeof text, " %s know your %s card.", (others & SABACC_OPEN) != 0 ? "All" : "Others",
+                        family_title(family));
+        }
+    }
+    if (actor(s) == (int)seat && t->phase == SABACC_PHASE_KEEP) {
+        text_append(text, sizeof text, " Drawn: %s %s.", family_title(sabacc_drawn_family(t)), card_word(s->view->drawn));
+    }
+    if (actor(s) == (int)seat && t->dice[0] != 0) {
+        text_append(text, sizeof text, " The dice show %u and %u.", t->dice[0], t->dice[1]);
+    }
+    print_wrapped(s->out, s->style, 0, 0, text);
+}
+
+static void draw_plain(const scene *s) {
+    char text[TP_TEXT_SIZE] = "";
+    heading(s, ", ", text, sizeof text);
+    text[0] = 'R';
+    fprintf(s->out, "%s.\n", text);
+    uint32_t seats[SABACC_SEATS];
+    int count = other_seats(s, seats);
+    for (int i = 0; i < count; i++) plain_seat(s, seats[i]);
+    text[0] = '\0';
+    for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
+        text_append(text, sizeof text, "%s%s: %u cards left", family == 0 ? "" : " ", family_title(family), s->table->pile_count[family]);
+        if (s->table->discard_count[family] > 0) {
+            text_append(text, sizeof text, ", open %s", card_word(sabacc_discard_top(s->table, family)));
+        }
+        text_append(text, sizeof text, ".");
+    }
+    print_wrapped(s->out, s->style, 0, 0, text);
+    if (s->me >= 0) plain_seat(s, (uint32_t)s->me);
+    text[0] = '\0';
+    effect_list(s, "; ", text, sizeof text);
+    if (text[0] != '\0') fprintf(s->out, "In force: %s.\n", text);
+}
+
+/* ---- the last reveal ---- */
+
+static void reveal_of(const scene *s, uint32_t seat, uint8_t hand[SABACC_FAMILIES], uint8_t chosen[SABACC_FAMILIES]) {
+    for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
+        hand[family] = s->table->revealed[seat][family] & 15;
+        chosen[family] = s->table->revealed[seat][family] >> 4;
+    }
+}
+
+static void draw_result(const scene *s) {
+    const table_style *style = s->style;
+    char right[32];
+    snprintf(right, sizeof right, "round %u", s->table->round);
+    if (style->plain) {
+        fprintf(s->out, "The last reveal, round %u.\n", s->table->round);
+    } else {
+        draw_rule(s->out, style, "The last reveal", right);
+    }
+    block row = {.count = 0};
+    int column = 0;
+    for (uint32_t seat = 0; seat < s->table->players; seat++) {
+        uint8_t hand[SABACC_FAMILIES], chosen[SABACC_FAMILIES];
+        reveal_of(s, seat, hand, chosen);
+        if (hand[SABACC_SAND] >= SABACC_NO_CARD) continue; /* was out before */
+        bool won = has(s->table->winners, seat), best = has(s->table->firsts, seat);
+        char worth[128] = "", left[64];
+        hand_worth(s, hand, chosen, worth, sizeof worth);
+        snprintf(left, sizeof left, "%s%u chips left", won ? "wins with " : "", s->table->reserve[seat]);
+        const char *end = has(s->table->in_play, seat) || won ? left : "out of the game";
+        if (style->plain) {
+            fprintf(s->out, "%s: Sand %s, Blood %s: %s%s; %s.\n", s->names[seat], card_word(hand[SABACC_SAND]),
+                    card_word(hand[SABACC_BLOOD]), worth, best ? ", the best hand" : "", end);
+            continue;
+        }
+        block cards, about = {.count = 0}, one = {.count = 0};
+        add_hand(s, &cards, hand, chosen);
+        block_add(&about, "%s%s%s", paint_on(style, won ? PAINT_GOLD : PAINT_TITLE), s->names[seat], paint_off(style));
+        block_add(&about, "%s%s", worth, best ? ", best hand" : "");
+        block_add(&about, "%s%s%s", paint_on(style, won ? PAINT_GREEN : PAINT_FAINT), end, paint_off(style));
+        block_beside(&cards, &about, 2 * CARD_COLUMNS + 2);
+        for (int i = 0; i < cards.count; i++) block_add(&one, "  %s", cards.lines[i]);
+        block_beside(&row, &one, column);
+        column += 39;
+        if (column + 39 <= style->width) continue;
+        block_print(s->out, &row);
+        row.count = 0;
+        column = 0;
+    }
+    block_print(s->out, &row);
+}
+
+/* ---- the table ---- */
+
+static scene set_scene(FILE *out, const table_style *style, const void *view, const char *const *names, int me) {
+    const sabacc_view *own = view;
+    return (scene){.out = out, .style = style, .view = own, .table = &own->table, .names = names, .me = me};
+}
+
+static void draw(FILE *out, const table_style *style, const tp_game *game, const void *view, const char *const *names, int me) {
+    (void)game;
+    scene s = set_scene(out, style, view, names, me);
+    if (style->plain) {
+        draw_plain(&s);
+    } else if (style->width >= WIDE) {
+        draw_wide(&s);
+    } else {
+        draw_narrow(&s);
+    }
+}
+
+static void result(FILE *out, const table_style *style, const tp_game *game, const void *view, const char *const *names, int me) {
+    (void)game;
+    scene s = set_scene(out, style, view, names, me);
+    draw_result(&s);
+}
+
+const table_look table_sabacc = {.game = "sabacc", .draw = draw, .result = result};
