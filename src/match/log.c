@@ -1,0 +1,139 @@
+/* The log of a match, looked at: plies, states and views along the way, and what a viewer would tell of a ply. */
+#include "match/match_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int tp_match_plies(const tp_match *match) { return (int)match->line_count - 1; }
+
+bool tp_match_undone(const tp_match *match) { return match->undone; }
+
+static const match_entry *entry_of_ply(const tp_match *match, size_t ply) {
+    tp_assert(ply < match->line_count);
+    return &match->journal[match->line[ply]];
+}
+
+static bool is_ply(const tp_match *match, int ply) { return ply >= 0 && (size_t)ply < match->line_count; }
+
+size_t tp_match_ply_events(const tp_match *match, int ply, const tp_event **events) {
+    if (!is_ply(match, ply)) {
+        *events = NULL;
+        return 0;
+    }
+    const match_entry *entry = entry_of_ply(match, (size_t)ply);
+    *events = match->events.items + entry->first;
+    return entry->count;
+}
+
+/* Apply one ply of the log to a state. */
+static void replay_ply(const tp_match *match, size_t ply, void *state, match_source *source) {
+    const match_entry *entry = entry_of_ply(match, ply);
+    const tp_event *events = match->events.items + entry->first;
+    if (ply > 0) {
+        match_source_tell(source, events + 1, entry->count - 1, "the log");
+        match->game->apply(state, events[0].move, &source->chance);
+    } else if (match->from_position) {
+        memcpy(state, match->initial, match->game->state_size);
+    } else {
+        match_source_tell(source, entry->count > 0 ? events : NULL, entry->count, "the log");
+        tp_err code = match->game->setup(state, &match->options, &source->chance, NULL);
+        tp_assert(code == TP_OK);
+        (void)code;
+    }
+    /* The log holds what these very rules have drawn: a difference is a bug in them. */
+    tp_assert(match_source_end(source, NULL) == TP_OK);
+}
+
+void match_replay(const tp_match *match, size_t ply, void *state, match_source *source) {
+    match_source_begin(source, match);
+    for (size_t i = 0; i <= ply; i++) replay_ply(match, i, state, source);
+}
+
+void tp_match_state_at(const tp_match *match, int ply, void *state) {
+    tp_assert(is_ply(match, ply));
+    match_source source;
+    match_replay(match, (size_t)ply, state, &source);
+}
+
+/* Whether somebody may look: a seat, a spectator, or anybody once the cards are on the table. */
+static bool may_look(const tp_match *match, int viewer) {
+    if (viewer == TP_REVEALED) return tp_match_actor(match) == TP_OVER;
+    return viewer == TP_SPECTATOR || (viewer >= 0 && viewer < match->seats);
+}
+
+bool tp_match_view(const tp_match *match, int viewer, void *view) {
+    if (!may_look(match, viewer)) return false;
+    match->game->view(match->state, viewer, view);
+    return true;
+}
+
+bool tp_match_view_at(const tp_match *match, int ply, int viewer, void *view) {
+    if (!may_look(match, viewer) || !is_ply(match, ply)) return false;
+    void *state = calloc(1, match->game->state_size);
+    if (state == NULL) return false;
+    tp_match_state_at(match, ply, state);
+    match->game->view(state, viewer, view);
+    free(state);
+    return true;
+}
+
+/* ---- telling ---- */
+
+typedef struct growing_text {
+    char *text;
+    size_t length;
+    bool failed;
+} growing_text;
+
+/* Add a text; its lines are separated from those before by a line end. */
+static void add_lines(growing_text *out, const char *lines) {
+    size_t length = strlen(lines);
+    while (length > 0 && lines[length - 1] == '\n') length--;
+    if (length == 0 || out->failed) return;
+    char *text = realloc(out->text, out->length + 1 + length + 1);
+    if (text == NULL) {
+        out->failed = true;
+        return;
+    }
+    out->text = text;
+    if (out->length > 0) text[out->length++] = '\n';
+    memcpy(text + out->length, lines, length);
+    out->length += length;
+    text[out->length] = '\0';
+}
+
+char *tp_match_tell(const tp_match *match, int ply, int viewer) {
+    const tp_game *game = match->game;
+    growing_text told = {.text = calloc(1, 1)};
+    void *before = calloc(1, game->state_size), *after = calloc(1, game->state_size);
+    void *view_before = calloc(1, game->view_size), *view_after = calloc(1, game->view_size);
+    told.failed =
+        told.text == NULL || before == NULL || after == NULL || view_before == NULL || view_after == NULL;
+    if (!told.failed && is_ply(match, ply)) {
+        /* Deny by default: who may not look at all is told what everybody is. */
+        if (!may_look(match, viewer)) viewer = TP_SPECTATOR;
+        match_source source;
+        /* Before the deal there is no state: it is told from what it has led to. */
+        match_replay(match, ply > 0 ? (size_t)ply - 1 : 0, before, &source);
+        memcpy(after, before, game->state_size);
+        if (ply > 0) replay_ply(match, (size_t)ply, after, &source);
+        game->view(before, viewer, view_before);
+        game->view(after, viewer, view_after);
+        const tp_event *events;
+        size_t count = tp_match_ply_events(match, ply, &events);
+        for (size_t i = 0; i < count; i++) {
+            tp_event seen;
+            char text[TP_TEXT_SIZE] = "";
+            game->seen(before, &events[i], viewer, &seen);
+            game->tell(view_before, &seen, view_after, text, sizeof text);
+            add_lines(&told, text);
+        }
+    }
+    free(before);
+    free(after);
+    free(view_before);
+    free(view_after);
+    if (!told.failed) return told.text;
+    free(told.text);
+    return NULL;
+}

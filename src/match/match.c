@@ -1,0 +1,413 @@
+/* Matches: beginning one, playing moves, answering questions about it.
+ *
+ * A move is tried on a copy of the state. Only when the game took it and every outcome could be delivered does the copy
+ * become the state and the ply part of the log; so on any failure nothing has changed. */
+#include "match/match_internal.h"
+
+#include <jansson.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SEAT_NAME_SIZE = 256 };
+
+/* ---- beginning ---- */
+
+static tp_err no_memory(tp_error *error) { return tp_fail(error, TP_E_MEMORY, "no memory for a match"); }
+
+static tp_err read_script(tp_match *match, const tp_match_setup *setup, tp_error *error) {
+    if (setup->script_count == 0) return TP_OK;
+    match->script = calloc(setup->script_count, sizeof *match->script);
+    if (match->script == NULL) return no_memory(error);
+    for (size_t i = 0; i < setup->script_count; i++) {
+        tp_event *event = &match->script[i];
+        event->type = TP_EVENT_CHANCE;
+        tp_err code =
+            tp_outcome_from_text(match->game, setup->script[i], &event->kind, &event->outcome, error);
+        if (code != TP_OK) {
+            tp_error_at(error, "scripted outcome %zu", i + 1);
+            return code;
+        }
+        match->script_count++;
+    }
+    return TP_OK;
+}
+
+static tp_err name_seats(tp_match *match, const tp_match_setup *setup, tp_error *error) {
+    for (int seat = 0; seat < match->seats; seat++) {
+        const char *name = setup->seats[seat] != NULL ? setup->seats[seat] : "";
+        if (strlen(name) >= SEAT_NAME_SIZE) {
+            return tp_fail(error, TP_E_INPUT, "the name at seat %d is too long: at most %d bytes", seat,
+                           SEAT_NAME_SIZE - 1);
+        }
+        json_t *probe = json_string(name);
+        if (probe == NULL) return tp_fail(error, TP_E_INPUT, "the name at seat %d is not valid UTF-8", seat);
+        json_decref(probe);
+        match->seat_names[seat] = strdup(name);
+        if (match->seat_names[seat] == NULL) return no_memory(error);
+    }
+    return TP_OK;
+}
+
+static tp_err take_contributions(tp_match *match, const tp_match_setup *setup, tp_error *error) {
+    for (int seat = 0; seat < TP_MAX_SEATS; seat++) {
+        const tp_contribution *contribution = &setup->contributions[seat];
+        if (contribution->size > TP_CONTRIBUTION_SIZE) {
+            return tp_fail(error, TP_E_INPUT, "the contribution of seat %d has %d bytes, at most %d", seat,
+                           contribution->size, TP_CONTRIBUTION_SIZE);
+        }
+        if (contribution->size > 0 && seat >= match->seats) {
+            return tp_fail(error, TP_E_INPUT, "a contribution of seat %d, but there are %d seats", seat,
+                           match->seats);
+        }
+        match->contributions[seat].size = contribution->size;
+        memcpy(match->contributions[seat].bytes, contribution->bytes, contribution->size);
+    }
+    return TP_OK;
+}
+
+/* Find the key: given, from a seed, from the system, or (a record that is read) not known. */
+static tp_err take_key(tp_match *match, const tp_match_setup *setup, const match_reading *reading,
+                       tp_error *error) {
+    uint8_t key[TP_KEY_SIZE];
+    match->seeded = setup->seeded;
+    match->seed = setup->seeded ? setup->seed : 0;
+    if (setup->seeded) {
+        tp_key_from_seed(key, setup->seed);
+        tp_assert(setup->key == NULL || memcmp(setup->key, key, TP_KEY_SIZE) == 0);
+    } else if (setup->key != NULL) {
+        memcpy(key, setup->key, TP_KEY_SIZE);
+    } else if (reading == NULL) {
+        tp_key_random(key);
+    } else {
+        memcpy(match->commitment, reading->commitment, TP_COMMITMENT_SIZE);
+        return TP_OK;
+    }
+    if (reading != NULL) {
+        memcpy(match->commitment, reading->commitment, TP_COMMITMENT_SIZE);
+    } else {
+        tp_commitment(key, match->commitment);
+    }
+    bool fits = match_set_key(match, key);
+    sodium_memzero(key, sizeof key);
+    if (!fits) {
+        return tp_fail(error, TP_E_INPUT, "the %s is not the one that the commitment was made for",
+                       setup->seeded ? "seed" : "key");
+    }
+    return TP_OK;
+}
+
+bool match_set_key(tp_match *match, const uint8_t key[TP_KEY_SIZE]) {
+    uint8_t commitment[TP_COMMITMENT_SIZE];
+    tp_commitment(key, commitment);
+    if (sodium_memcmp(commitment, match->commitment, TP_COMMITMENT_SIZE) != 0) return false;
+    memcpy(match->key, key, TP_KEY_SIZE);
+    tp_deal_key(match->key, match->contributions, match->seats, match->deal_key);
+    match->has_key = true;
+    return true;
+}
+
+/* Make room for one more entry in the journal and in the line, so that adding it cannot fail. */
+static bool reserve_entry(tp_match *match) {
+    if (match->journal_count == match->journal_capacity) {
+        size_t capacity = match->journal_capacity > 0 ? 2 * match->journal_capacity : 64;
+        match_entry *journal = realloc(match->journal, capacity * sizeof *journal);
+        if (journal == NULL) return false;
+        match->journal = journal;
+        match->journal_capacity = capacity;
+    }
+    if (match->line_count == match->line_capacity) {
+        size_t capacity = match->line_capacity > 0 ? 2 * match->line_capacity : 64;
+        size_t *line = realloc(match->line, capacity * sizeof *line);
+        if (line == NULL) return false;
+        match->line = line;
+        match->line_capacity = capacity;
+    }
+    return true;
+}
+
+/* The events from `first` on are one entry; it stands in the line. */
+static void add_entry(tp_match *match, size_t first) {
+    match->line[match->line_count++] = match->journal_count;
+    match->journal[match->journal_count++] =
+        (match_entry){.first = first, .count = match->events.count - first};
+}
+
+/* Every invariant of the state that a ply has led to; in debug builds only, for a failure here is a bug. */
+static void check_state(const tp_match *match, const void *state) {
+#ifdef NDEBUG
+    (void)match;
+    (void)state;
+#else
+    tp_error error;
+    tp_assert(match->game->check == NULL || match->game->check(state, &error) == TP_OK);
+#endif
+}
+
+/* Put the cards on the table: from the position, or by dealing. */
+static tp_err deal(tp_match *match, const match_reading *reading, tp_error *error) {
+    const tp_game *game = match->game;
+    match_source source;
+    match_source_begin(&source, match);
+    source.events = &match->events;
+    if (reading != NULL) {
+        match_source_tell(&source, reading->deal, reading->deal_count, "the record");
+        source.compare = reading->compare && match->has_key;
+    }
+    if (!reserve_entry(match)) return no_memory(error);
+    if (match->from_position) {
+        memcpy(match->state, match->initial, game->state_size);
+    } else {
+        tp_err code = game->setup(match->state, &match->options, &source.chance, error);
+        if (code != TP_OK) return code;
+    }
+    tp_err code = match_source_end(&source, error);
+    if (code != TP_OK) return code;
+    add_entry(match, 0);
+    memcpy(match->counters, source.counters, sizeof match->counters);
+    check_state(match, match->state);
+    return TP_OK;
+}
+
+/* How many seats there are is needed before the cards are: read the position, or deal once for nothing. This also tells
+ * whether options and position are right. */
+static tp_err count_seats(tp_match *match, const tp_match_setup *setup, tp_error *error) {
+    const tp_game *game = match->game;
+    tp_err code;
+    if (setup->position != NULL) {
+        match->from_position = true;
+        match->initial = calloc(1, game->state_size);
+        if (match->initial == NULL) return no_memory(error);
+        code = game->state_from_json(setup->position, &match->options, match->initial, error);
+        if (code == TP_OK && game->check != NULL) code = game->check(match->initial, error);
+        if (code == TP_OK) match->seats = game->seats(match->initial);
+    } else {
+        tp_chance chance;
+        tp_chance_from_seed(&chance, 0);
+        code = game->setup(match->trial, &match->options, &chance, error);
+        if (code == TP_OK) match->seats = game->seats(match->trial);
+    }
+    tp_assert(code != TP_OK || (match->seats >= 1 && match->seats <= TP_MAX_SEATS));
+    return code;
+}
+
+tp_match *match_begin(const tp_match_setup *setup, const match_reading *reading, tp_error *error) {
+    const tp_game *game = setup->game;
+    tp_assert(game != NULL && game->kind_count <= MATCH_MAX_KINDS);
+    tp_match *match = calloc(1, sizeof *match);
+    if (match == NULL) {
+        no_memory(error);
+        return NULL;
+    }
+    match->game = game;
+    if (setup->options != NULL) {
+        tp_assert(setup->options->table == game->options);
+        match->options = *setup->options;
+    } else {
+        tp_options_init(&match->options, game->options);
+    }
+    match->state = calloc(1, game->state_size);
+    match->trial = calloc(1, game->state_size);
+    match->view = calloc(1, game->view_size);
+    match->moves = calloc((size_t)game->max_moves, sizeof *match->moves);
+    tp_err code = TP_OK;
+    if (match->state == NULL || match->trial == NULL || match->view == NULL || match->moves == NULL) {
+        code = no_memory(error);
+    }
+    if (code == TP_OK) code = count_seats(match, setup, error);
+    if (code == TP_OK) code = name_seats(match, setup, error);
+    if (code == TP_OK) code = take_contributions(match, setup, error);
+    if (code == TP_OK) code = read_script(match, setup, error);
+    if (code == TP_OK) code = take_key(match, setup, reading, error);
+    if (code == TP_OK) code = deal(match, reading, error);
+    if (code == TP_OK) return match;
+    tp_match_free(match);
+    return NULL;
+}
+
+tp_match *tp_match_new(const tp_match_setup *setup, tp_error *error) {
+    return match_begin(setup, NULL, error);
+}
+
+void tp_match_free(tp_match *match) {
+    if (match == NULL) return;
+    for (int seat = 0; seat < TP_MAX_SEATS; seat++) free(match->seat_names[seat]);
+    free(match->script);
+    free(match->initial);
+    free(match->state);
+    free(match->trial);
+    free(match->view);
+    free(match->moves);
+    free(match->events.items);
+    free(match->journal);
+    free(match->line);
+    sodium_memzero(match, sizeof *match);
+    free(match);
+}
+
+/* ---- questions ---- */
+
+const tp_game *tp_match_game(const tp_match *match) { return match->game; }
+
+const tp_options *tp_match_options(const tp_match *match) { return &match->options; }
+
+int tp_match_seats(const tp_match *match) { return match->seats; }
+
+const char *tp_match_seat_name(const tp_match *match, int seat) {
+    return seat >= 0 && seat < match->seats ? match->seat_names[seat] : "";
+}
+
+int tp_match_actor(const tp_match *match) { return match->game->actor(match->state); }
+
+void tp_match_commitment(const tp_match *match, uint8_t out[TP_COMMITMENT_SIZE]) {
+    memcpy(out, match->commitment, TP_COMMITMENT_SIZE);
+}
+
+const void *tp_match_state(const tp_match *match) { return match->state; }
+
+/* ---- moves ---- */
+
+typedef struct legal_names {
+    const tp_game *game;
+    const tp_move *moves;
+    char *name;
+    size_t size;
+} legal_names;
+
+static const char *legal_name(const void *context, size_t index) {
+    const legal_names *names = context;
+    names->game->move_text(names->moves[index], names->name, names->size);
+    return names->name;
+}
+
+/* List what is legal now, what is nearest to the wanted move first. */
+static void list_legal(const tp_match *match, const char *wanted, char *list, size_t size) {
+    int count = match->game->legal(match->state, match->moves);
+    char name[TP_TEXT_SIZE];
+    legal_names names = {match->game, match->moves, name, sizeof name};
+    tp_list_nearest(list, size, wanted, (size_t)count, legal_name, &names);
+}
+
+static tp_err refuse_unknown(const tp_match *match, const char *text, tp_error *error) {
+    char list[320];
+    list_legal(match, text, list, sizeof list);
+    return tp_refuse(error, "UNKNOWN_MOVE", "'%.80s' is no move of %s; legal now: %s", text,
+                     match->game->name, list);
+}
+
+static tp_err refuse_illegal(const tp_match *match, int seat, tp_move move, tp_error *error) {
+    const tp_game *game = match->game;
+    char text[TP_TEXT_SIZE], sentence[TP_TEXT_SIZE] = "", list[256];
+    game->move_text(move, text, sizeof text);
+    list_legal(match, text, list, sizeof list);
+    const char *reason = NULL;
+    if (game->why_not != NULL) {
+        game->view(match->state, seat, match->view);
+        reason = game->why_not(match->view, move, sentence, sizeof sentence);
+    }
+    if (reason == NULL) reason = "NOT_LEGAL";
+    if (sentence[0] == '\0') snprintf(sentence, sizeof sentence, "it cannot be played now");
+    return tp_refuse(error, reason, "%.60s: %.160s; legal now: %s", text, sentence, list);
+}
+
+static tp_err check_turn(const tp_match *match, int seat, tp_error *error) {
+    int actor = tp_match_actor(match);
+    if (actor == TP_OVER) return tp_refuse(error, "GAME_OVER", "the game is over");
+    if (seat != actor) {
+        return tp_refuse(error, "NOT_YOUR_TURN", "it is the turn of seat %d, not of seat %d", actor, seat);
+    }
+    return TP_OK;
+}
+
+static tp_err check_key(const tp_match *match, tp_error *error) {
+    if (match->has_key) return TP_OK;
+    return tp_refuse(error, "NO_KEY",
+                     "the key of this deal is not known: the match can be looked at and not continued");
+}
+
+static tp_err check_legal(const tp_match *match, int seat, tp_move move, tp_error *error) {
+    const tp_game *game = match->game;
+    int count = game->legal(match->state, match->moves);
+    for (int i = 0; i < count; i++) {
+        if (match->moves[i] == move) return TP_OK;
+    }
+    /* A number that is no move of this game has no text that leads back to it. */
+    char text[TP_TEXT_SIZE] = "";
+    tp_move parsed = TP_NO_MOVE;
+    if (move == TP_NO_MOVE) return refuse_unknown(match, "", error);
+    game->move_text(move, text, sizeof text);
+    if (game->move_parse(text, &parsed) != TP_OK || parsed != move) return refuse_unknown(match, text, error);
+    return refuse_illegal(match, seat, move, error);
+}
+
+/* Make a legal move. `told` (with its teller) or, where that is NULL, script and dealer give the outcomes. */
+static tp_err make_move(tp_match *match, int seat, tp_move move, match_source *source, tp_error *error) {
+    const tp_game *game = match->game;
+    const tp_event event = {.type = TP_EVENT_MOVE, .seat = seat, .move = move};
+    size_t first = match->events.count;
+    if (!reserve_entry(match) || !match_events_add(&match->events, &event)) {
+        match->events.count = first;
+        return no_memory(error);
+    }
+    memcpy(source->counters, match->counters, sizeof source->counters);
+    source->events = &match->events;
+    memcpy(match->trial, match->state, game->state_size);
+    game->apply(match->trial, move, &source->chance);
+    tp_err code = match_source_end(source, error);
+    if (code != TP_OK) {
+        match->events.count = first;
+        return code;
+    }
+    check_state(match, match->trial);
+    void *before = match->state;
+    match->state = match->trial;
+    match->trial = before;
+    memcpy(match->counters, source->counters, sizeof match->counters);
+    add_entry(match, first);
+    return TP_OK;
+}
+
+tp_err tp_match_play(tp_match *match, int seat, tp_move move, tp_error *error) {
+    tp_err code = check_turn(match, seat, error);
+    if (code == TP_OK) code = check_key(match, error);
+    if (code == TP_OK) code = check_legal(match, seat, move, error);
+    if (code != TP_OK) return code;
+    match_source source;
+    match_source_begin(&source, match);
+    return make_move(match, seat, move, &source, error);
+}
+
+tp_err tp_match_play_text(tp_match *match, int seat, const char *text, tp_error *error) {
+    tp_err code = check_turn(match, seat, error);
+    if (code == TP_OK) code = check_key(match, error);
+    if (code != TP_OK) return code;
+    tp_move move = TP_NO_MOVE;
+    if (match->game->move_parse(text, &move) != TP_OK) return refuse_unknown(match, text, error);
+    return tp_match_play(match, seat, move, error);
+}
+
+tp_err match_play_told(tp_match *match, int seat, tp_move move, const tp_event *told, size_t count,
+                       bool compare, tp_error *error) {
+    tp_err code = check_turn(match, seat, error);
+    if (code == TP_OK) code = check_legal(match, seat, move, error);
+    if (code != TP_OK) return code;
+    match_source source;
+    match_source_begin(&source, match);
+    match_source_tell(&source, told, count, "the record");
+    source.compare = compare && match->has_key;
+    return make_move(match, seat, move, &source, error);
+}
+
+/* ---- taking back ---- */
+
+bool tp_match_undo(tp_match *match, int count) {
+    if (count < 1 || (size_t)count >= match->line_count || !reserve_entry(match)) return false;
+    match_source source;
+    match->line_count -= (size_t)count;
+    match_replay(match, match->line_count - 1, match->state, &source);
+    memcpy(match->counters, source.counters, sizeof match->counters);
+    match->journal[match->journal_count++] = (match_entry){.first = match->events.count, .undo = count};
+    match->undone = true;
+    return true;
+}
