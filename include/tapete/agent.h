@@ -1,0 +1,61 @@
+/* Agents: whatever can choose a move from a view.
+ *
+ * An agent is named `kind` or `kind:key=value,key=value`, e.g. "random" or "flatmc:games=150000,threads=2". It sees views and
+ * nothing else. Agents are opaque handles, one per seat and thread of play. */
+#ifndef TAPETE_AGENT_H
+#define TAPETE_AGENT_H
+
+#include "tapete/game.h"
+
+TP_BEGIN_DECLS
+
+typedef struct tp_agent tp_agent;
+
+/* What an agent thinks of one legal move. */
+typedef struct tp_opinion {
+    tp_move move;
+    double value;   /* expected result in [0, 1], a sure win being 1 */
+    double error;   /* standard error of the value */
+    uint64_t games; /* how many games the value rests on */
+} tp_opinion;
+
+/* A kind of agent, as the registry holds it. */
+typedef struct tp_agent_kind {
+    size_t struct_size;
+    const char *name;
+    const char *summary;
+    const char *game;         /* the only game that it plays, or NULL for any */
+    const tp_option *options; /* ends with a NULL name */
+    /* Make an agent; `seed` decides everything random that it does. */
+    tp_err (*create)(const tp_game *game, const tp_options *options, uint64_t seed, void **self,
+                     tp_error *error);
+    void (*destroy)(void *self);
+    /* A legal move for the actor of this view; there is at least one. */
+    tp_move (*choose)(void *self, const void *view);
+    /* Opinions on all legal moves, in the order of view_legal; returns how many. NULL: this kind has none. */
+    int (*evaluate)(void *self, const void *view, tp_opinion *out);
+} tp_agent_kind;
+
+/* The kinds there are, ending with NULL. */
+const tp_agent_kind *const *tp_agent_kinds(void);
+
+/* Make the agent that `name` names. NULL with an error where the name, an option or a value does not exist, or the kind
+ * does not play this game. */
+tp_agent *tp_agent_new(const tp_game *game, const char *name, uint64_t seed, tp_error *error);
+void tp_agent_free(tp_agent *agent); /* NULL is fine */
+
+const tp_agent_kind *tp_agent_kind_of(const tp_agent *agent);
+const char *tp_agent_name(const tp_agent *agent); /* as it was given */
+
+tp_move tp_agent_choose(tp_agent *agent, const void *view);
+
+/* Opinions on every legal move, best first; returns how many, 0 where the kind has no opinions. `out` has room for
+ * max_moves of the game. */
+int tp_agent_evaluate(tp_agent *agent, const void *view, tp_opinion *out);
+
+/* Split "flatmc:games=10,threads=2,random" into agent names: a piece that is only key=value belongs to the agent before
+ * it. Returns how many there are and writes at most `max` pointers to new strings (free each); -1 without memory. */
+int tp_agent_list_split(const char *list, char **names, int max);
+
+TP_END_DECLS
+#endif

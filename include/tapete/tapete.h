@@ -1,0 +1,19 @@
+/* All of the public interface. */
+#ifndef TAPETE_TAPETE_H
+#define TAPETE_TAPETE_H
+
+#include "tapete/agent.h"
+#include "tapete/base.h"
+#include "tapete/bits.h"
+#include "tapete/chance.h"
+#include "tapete/error.h"
+#include "tapete/game.h"
+#include "tapete/match.h"
+#include "tapete/option.h"
+
+/* The version of the library, "0.1.0". */
+TP_BEGIN_DECLS
+const char *tp_version(void);
+TP_END_DECLS
+
+#endif

@@ -1,0 +1,10 @@
+/* The list of agents, and what their files share. */
+#ifndef TAPETE_AGENTS_H
+#define TAPETE_AGENTS_H
+
+#include "tapete/agent.h"
+
+extern const tp_agent_kind random_agent;
+extern const tp_agent_kind flatmc_agent;
+
+#endif

@@ -1,0 +1,249 @@
+/* The agent `flatmc`: flat Monte Carlo.
+ *
+ * For each legal move, many times: imagine what the seat cannot know, make the move, play at random to the end. The
+ * share of wins is the move's score, and the best score is played. `games` is the total over all moves.
+ *
+ * Games are played in batches, and every batch has a generator of its own that depends on the seed, the decision and
+ * the number of the batch. So a budget in games gives the same opinion with any number of threads; a budget in time
+ * does not. */
+#include "agents/agents.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { BATCH_GAMES = 256, MOST_THREADS = 64, CACHE_LINE = 64 };
+
+/* What was found out about one move. */
+typedef struct tally {
+    tp_move move;
+    uint64_t games;
+    double wins, squares;
+} tally;
+
+typedef struct flatmc_self {
+    const tp_game *game;
+    uint64_t seed, decisions;
+    uint64_t games; /* budget in games; 0: `ms` counts */
+    int64_t ms;
+    int threads;
+    size_t state_stride;
+    unsigned char *states;  /* one world for each thread */
+    unsigned char *scratch; /* of the game, for the view at hand */
+    tp_move *moves;
+    tally *tallies; /* one for each legal move; under the lock while threads work */
+
+    /* the decision at hand */
+    const void *view;
+    uint64_t decision_seed;
+    uint64_t batches; /* how many there are, where the budget is in games */
+    int64_t deadline_ns;
+    int move_count, actor, seats;
+    atomic_uint_fast64_t next_batch;
+    pthread_mutex_t lock;
+} flatmc_self;
+
+typedef struct worker {
+    flatmc_self *self;
+    void *state;
+} worker;
+
+static int64_t now_ns(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+/* A seed that is unrelated for every pair of arguments. */
+static uint64_t mix(uint64_t a, uint64_t b) {
+    tp_rng rng;
+    tp_rng_seed(&rng, a);
+    tp_rng_seed(&rng, tp_rng_next(&rng) ^ b);
+    return tp_rng_next(&rng);
+}
+
+/* The share of a win that returns stand for: 1 for the only winner, 1/k for one of k, 0 for a loss. */
+static double win_share(const float *returns, int seats, int seat) {
+    float lowest = returns[0];
+    for (int i = 1; i < seats; i++) lowest = returns[i] < lowest ? returns[i] : lowest;
+    if (lowest >= 0.0f) return (double)(returns[seat] + 1.0f) / 2.0; /* nobody lost: a draw */
+    return (double)(returns[seat] - lowest) / (double)(1.0f - lowest);
+}
+
+/* How many games a batch has. Batches go round the moves; the budget is shared out evenly, the rest to the first moves. */
+static uint64_t batch_size(const flatmc_self *self, uint64_t batch) {
+    if (self->games == 0) return BATCH_GAMES;
+    uint64_t moves = (uint64_t)self->move_count, move = batch % moves, done = batch / moves * BATCH_GAMES;
+    uint64_t share = self->games / moves + (move < self->games % moves ? 1 : 0);
+    if (done >= share) return 0;
+    return share - done < BATCH_GAMES ? share - done : BATCH_GAMES;
+}
+
+static void play_batch(flatmc_self *self, uint64_t batch, void *state) {
+    const tp_game *game = self->game;
+    uint64_t index = batch % (uint64_t)self->move_count, games = batch_size(self, batch);
+    tp_move move = self->moves[index];
+    tp_chance chance;
+    tp_chance_from_seed(&chance, mix(self->decision_seed, batch));
+    double wins = 0, squares = 0;
+    float returns[TP_MAX_SEATS];
+    for (uint64_t i = 0; i < games; i++) {
+        game->imagine(self->view, self->scratch, state, &chance);
+        game->apply(state, move, &chance);
+        game->playout(state, &chance);
+        game->returns(state, returns);
+        double share = win_share(returns, self->seats, self->actor);
+        wins += share;
+        squares += share * share;
+    }
+    pthread_mutex_lock(&self->lock);
+    self->tallies[index].games += games;
+    self->tallies[index].wins += wins;
+    self->tallies[index].squares += squares;
+    pthread_mutex_unlock(&self->lock);
+}
+
+static void *work(void *worker_pointer) {
+    const worker *mine = worker_pointer;
+    flatmc_self *self = mine->self;
+    for (;;) {
+        uint64_t batch = atomic_fetch_add(&self->next_batch, 1);
+        bool every_move_tried = batch >= (uint64_t)self->move_count;
+        if (self->games != 0 ? batch >= self->batches : every_move_tried && now_ns() >= self->deadline_ns)
+            return NULL;
+        play_batch(self, batch, mine->state);
+    }
+}
+
+/* Play the games on as many threads as can be had; this one is always there. */
+static void search(flatmc_self *self) {
+    pthread_t threads[MOST_THREADS];
+    worker workers[MOST_THREADS];
+    int started = 0;
+    for (int i = 0; i < self->threads; i++) {
+        workers[i].self = self;
+        workers[i].state = self->states + (size_t)i * self->state_stride;
+    }
+    while (started < self->threads - 1 &&
+           pthread_create(&threads[started], NULL, work, &workers[started + 1]) == 0) {
+        started++;
+    }
+    work(&workers[0]);
+    for (int i = 0; i < started; i++) pthread_join(threads[i], NULL);
+}
+
+/* Set up the decision at this view. */
+static void begin(flatmc_self *self, const void *view) {
+    const tp_game *game = self->game;
+    tp_chance chance;
+    tp_err code = game->prepare(view, self->scratch, NULL);
+    tp_assert(code == TP_OK);
+    (void)code;
+    self->view = view;
+    self->decision_seed = mix(self->seed, self->decisions++);
+    tp_chance_from_seed(&chance, self->decision_seed);
+    game->imagine(view, self->scratch, self->states, &chance);
+    self->seats = game->seats(self->states);
+    self->actor = game->view_actor(view);
+    self->move_count = game->view_legal(view, self->moves);
+    for (int i = 0; i < self->move_count; i++) self->tallies[i] = (tally){self->moves[i], 0, 0, 0};
+    uint64_t moves = (uint64_t)self->move_count, largest_share = (self->games + moves - 1) / moves;
+    self->batches = (largest_share + BATCH_GAMES - 1) / BATCH_GAMES * moves;
+    self->deadline_ns = now_ns() + self->ms * 1000000;
+    atomic_store(&self->next_batch, 0);
+}
+
+static int evaluate(void *self_pointer, const void *view, tp_opinion *out) {
+    flatmc_self *self = self_pointer;
+    begin(self, view);
+    search(self);
+    for (int i = 0; i < self->move_count; i++) {
+        const tally *found = &self->tallies[i];
+        double games = (double)found->games, mean = games > 0 ? found->wins / games : 0;
+        double variance = games > 0 ? found->squares / games - mean * mean : 0;
+        out[i].move = found->move;
+        out[i].games = found->games;
+        out[i].value = mean;
+        out[i].error = games > 1 ? sqrt((variance > 0 ? variance : 0) / (games - 1)) : 1.0;
+    }
+    return self->move_count;
+}
+
+static tp_move choose(void *self_pointer, const void *view) {
+    flatmc_self *self = self_pointer;
+    if (self->game->view_legal(view, self->moves) == 1) return self->moves[0];
+    begin(self, view);
+    search(self);
+    const tally *best = NULL;
+    double best_value = -1;
+    for (int i = 0; i < self->move_count; i++) {
+        const tally *found = &self->tallies[i];
+        double value = found->games > 0 ? found->wins / (double)found->games : 0;
+        if (value > best_value) {
+            best_value = value;
+            best = found;
+        }
+    }
+    return best->move;
+}
+
+static void destroy(void *self_pointer) {
+    flatmc_self *self = self_pointer;
+    if (self == NULL) return;
+    pthread_mutex_destroy(&self->lock);
+    free(self->states);
+    free(self->scratch);
+    free(self->moves);
+    free(self->tallies);
+    free(self);
+}
+
+static tp_err create(const tp_game *game, const tp_options *options, uint64_t seed, void **out,
+                     tp_error *error) {
+    bool ms_given = tp_options_value(options, "ms")->given;
+    if (ms_given && tp_options_value(options, "games")->given) {
+        return tp_fail(error, TP_E_INPUT,
+                       "agent flatmc: games and ms are two ways to say how long to think; give one");
+    }
+    flatmc_self *self = calloc(1, sizeof *self);
+    if (self == NULL) return tp_fail(error, TP_E_MEMORY, "no memory for the agent flatmc");
+    pthread_mutex_init(&self->lock, NULL);
+    self->game = game;
+    self->seed = seed;
+    self->games = ms_given ? 0 : (uint64_t)tp_options_int(options, "games");
+    self->ms = tp_options_int(options, "ms");
+    self->threads = (int)tp_options_int(options, "threads");
+    self->state_stride = (game->state_size + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+    self->states = aligned_alloc(CACHE_LINE, self->state_stride * (size_t)self->threads);
+    self->scratch = aligned_alloc(CACHE_LINE, (game->scratch_size + CACHE_LINE) / CACHE_LINE * CACHE_LINE);
+    self->moves = calloc((size_t)game->max_moves, sizeof *self->moves);
+    self->tallies = calloc((size_t)game->max_moves, sizeof *self->tallies);
+    if (self->states == NULL || self->scratch == NULL || self->moves == NULL || self->tallies == NULL) {
+        destroy(self);
+        return tp_fail(error, TP_E_MEMORY, "no memory for the agent flatmc");
+    }
+    *out = self;
+    return TP_OK;
+}
+
+static const tp_option options_table[] = {
+    {"games", TP_OPTION_INT, "150000", 1, 1e12, NULL, "random games per decision, over all moves"},
+    {"ms", TP_OPTION_INT, "1000", 1, 86400000, NULL, "milliseconds per decision, instead of games"},
+    {"threads", TP_OPTION_INT, "1", 1, MOST_THREADS, NULL, "threads that share the work"},
+    {NULL, TP_OPTION_INT, NULL, 0, 0, NULL, NULL},
+};
+
+const tp_agent_kind flatmc_agent = {
+    .struct_size = sizeof(tp_agent_kind),
+    .name = "flatmc",
+    .summary =
+        "flat Monte Carlo: imagine what is hidden, try each move, play at random to the end, count the wins",
+    .options = options_table,
+    .create = create,
+    .destroy = destroy,
+    .choose = choose,
+    .evaluate = evaluate,
+};

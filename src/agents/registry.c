@@ -1,0 +1,119 @@
+/* The one list of agents, their names, and agents as handles. */
+#include "agents/agents.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const tp_agent_kind *const kinds[] = {&random_agent, &flatmc_agent, NULL};
+
+struct tp_agent {
+    const tp_agent_kind *kind;
+    void *self;
+    char *name;
+};
+
+const tp_agent_kind *const *tp_agent_kinds(void) { return kinds; }
+
+static const char *name_of(const void *context, size_t index) {
+    (void)context;
+    return kinds[index]->name;
+}
+
+/* The kind whose name is the first `length` bytes of `name`. */
+static const tp_agent_kind *find_kind(const char *name, size_t length, tp_error *error) {
+    size_t count = 0;
+    for (; kinds[count] != NULL; count++) {
+        if (strlen(kinds[count]->name) == length && memcmp(kinds[count]->name, name, length) == 0)
+            return kinds[count];
+    }
+    char wanted[64], names[256];
+    size_t shown = length < sizeof wanted - 1 ? length : sizeof wanted - 1;
+    memcpy(wanted, name, shown);
+    wanted[shown] = '\0';
+    tp_list_nearest(names, sizeof names, wanted, count, name_of, NULL);
+    tp_fail(error, TP_E_UNKNOWN, "there is no agent \"%s\"; there is: %s", wanted, names);
+    return NULL;
+}
+
+tp_agent *tp_agent_new(const tp_game *game, const char *name, uint64_t seed, tp_error *error) {
+    const char *colon = strchr(name, ':');
+    const tp_agent_kind *kind = find_kind(name, colon == NULL ? strlen(name) : (size_t)(colon - name), error);
+    if (kind == NULL) return NULL;
+    if (kind->game != NULL && strcmp(kind->game, game->name) != 0) {
+        tp_fail(error, TP_E_UNKNOWN, "the agent %s plays %s only, not %s", kind->name, kind->game,
+                game->name);
+        return NULL;
+    }
+    tp_options options;
+    tp_options_init(&options, kind->options);
+    if (colon != NULL && tp_options_parse(&options, colon + 1, error) != TP_OK) {
+        if (error != NULL) tp_error_at(error, "agent %s", kind->name);
+        return NULL;
+    }
+    tp_agent *agent = calloc(1, sizeof *agent);
+    char *own_name = strdup(name);
+    if (agent == NULL || own_name == NULL) {
+        tp_fail(error, TP_E_MEMORY, "no memory for the agent %s", kind->name);
+    } else if (kind->create(game, &options, seed, &agent->self, error) == TP_OK) {
+        agent->kind = kind;
+        agent->name = own_name;
+        return agent;
+    }
+    free(agent);
+    free(own_name);
+    return NULL;
+}
+
+void tp_agent_free(tp_agent *agent) {
+    if (agent == NULL) return;
+    agent->kind->destroy(agent->self);
+    free(agent->name);
+    free(agent);
+}
+
+const tp_agent_kind *tp_agent_kind_of(const tp_agent *agent) { return agent->kind; }
+
+const char *tp_agent_name(const tp_agent *agent) { return agent->name; }
+
+tp_move tp_agent_choose(tp_agent *agent, const void *view) { return agent->kind->choose(agent->self, view); }
+
+static int compare_opinions(const void *left, const void *right) {
+    const tp_opinion *a = left, *b = right;
+    if (a->value != b->value) return a->value > b->value ? -1 : 1;
+    return a->move < b->move ? -1 : a->move > b->move;
+}
+
+int tp_agent_evaluate(tp_agent *agent, const void *view, tp_opinion *out) {
+    if (agent->kind->evaluate == NULL) return 0;
+    int count = agent->kind->evaluate(agent->self, view, out);
+    qsort(out, (size_t)count, sizeof *out, compare_opinions);
+    return count;
+}
+
+/* Does the piece name an agent, or is it key=value for the one before? A colon in front of the first "=" makes it one. */
+static bool names_agent(const char *piece, size_t length) {
+    const char *equals = memchr(piece, '=', length), *colon = memchr(piece, ':', length);
+    return equals == NULL || (colon != NULL && colon < equals);
+}
+
+int tp_agent_list_split(const char *list, char **names, int max) {
+    int count = 0;
+    const char *piece = list;
+    while (piece != NULL) {
+        const char *end = piece, *comma;
+        do {
+            comma = strchr(end, ',');
+            end = comma == NULL ? end + strlen(end) : comma + 1;
+        } while (comma != NULL && !names_agent(end, strcspn(end, ",")));
+        if (count < max) {
+            names[count] = strndup(piece, (size_t)((comma == NULL ? end : comma) - piece));
+            if (names[count] == NULL) {
+                while (count-- > 0) free(names[count]);
+                return -1;
+            }
+        }
+        count++;
+        piece = comma == NULL ? NULL : end;
+    }
+    return count;
+}

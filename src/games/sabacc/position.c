@@ -1,0 +1,653 @@
+/* Kessel Sabacc: states and views as JSON (§11), both ways.
+ *
+ * Both are printed from a view: a state is the view of TP_REVEALED with the draw piles named. Both are read into a view, in
+ * which a state has no unknown card. What a position leaves out has the default that the rules imply. */
+#include "games/sabacc/view.h"
+
+#include <jansson.h>
+#include <string.h>
+
+/* ---- writing ---- */
+
+static json_t *seats_to_json(uint32_t set) {
+    json_t *list = json_array();
+    for (; set != 0; set &= set - 1) json_array_append_new(list, json_integer(tp_lowest_bit(set)));
+    return list;
+}
+
+static json_t *numbers_to_json(const uint8_t *numbers, uint32_t count) {
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < count; i++) json_array_append_new(list, json_integer(numbers[i]));
+    return list;
+}
+
+static json_t *card_to_json(uint32_t card) {
+    return card == SABACC_NO_CARD ? json_null() : json_string(sabacc_card_text(card));
+}
+
+static json_t *number_or_null(uint32_t number) { return number == 0 ? json_null() : json_integer(number); }
+
+static json_t *pair_to_json(json_t *sand, json_t *blood) {
+    json_t *pair = json_object();
+    json_object_set_new(pair, "sand", sand);
+    json_object_set_new(pair, "blood", blood);
+    return pair;
+}
+
+static json_t *lanes_to_json(uint64_t lanes) {
+    json_t *list = json_array();
+    for (uint32_t card = 0; card < SABACC_CARDS; card++) {
+        for (uint32_t i = tp_lane_get(lanes, card); i > 0; i--)
+            json_array_append_new(list, card_to_json(card));
+    }
+    return list;
+}
+
+static json_t *discard_to_json(const sabacc_table *table, uint32_t family) {
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < table->discard_count[family]; i++) {
+        json_array_append_new(list, card_to_json((uint32_t)(table->discard[family] >> (3 * i)) & 7));
+    }
+    return list;
+}
+
+static json_t *tokens_to_json(uint32_t left) {
+    json_t *list = json_array();
+    for (uint32_t token = 0; token < SABACC_TOKENS; token++) {
+        if ((left & sabacc_token_set(token)) != 0)
+            json_array_append_new(list, json_string(sabacc_token_names[token]));
+    }
+    return list;
+}
+
+static json_t *revealed_to_json(const uint8_t revealed[SABACC_FAMILIES]) {
+    if (revealed[SABACC_SAND] == SABACC_NO_CARD) return json_null();
+    json_t *hand =
+        pair_to_json(card_to_json(revealed[SABACC_SAND] & 15), card_to_json(revealed[SABACC_BLOOD] & 15));
+    json_t *values =
+        pair_to_json(number_or_null(revealed[SABACC_SAND] >> 4), number_or_null(revealed[SABACC_BLOOD] >> 4));
+    json_object_set_new(hand, "impostors", values);
+    return hand;
+}
+
+/* The lists that have an entry for each seat. */
+static void add_seat_lists(json_t *json, const sabacc_view *view) {
+    const sabacc_table *table = &view->table;
+    json_t *hands = json_array(), *tokens = json_array(), *known = json_array(), *open = json_array();
+    json_t *impostors = json_array(), *revealed = json_array(), *score = json_array();
+    for (uint32_t seat = 0; seat < table->players; seat++) {
+        const uint8_t *hand = view->hand[seat], *mask = table->known[seat], *value = table->impostor[seat];
+        const uint32_t all = (1u << SABACC_SEATS) - 1;
+        bool none = hand[SABACC_SAND] == SABACC_NO_CARD;
+        json_array_append_new(
+            hands, none ? json_null()
+                        : pair_to_json(card_to_json(hand[SABACC_SAND]), card_to_json(hand[SABACC_BLOOD])));
+        json_array_append_new(tokens, tokens_to_json(table->tokens[seat]));
+        json_array_append_new(known, none ? json_null()
+                                          : pair_to_json(seats_to_json(mask[SABACC_SAND] & all),
+                                                         seats_to_json(mask[SABACC_BLOOD] & all)));
+        json_array_append_new(open, none ? json_null()
+                                         : pair_to_json(json_boolean(mask[SABACC_SAND] & SABACC_OPEN),
+                                                        json_boolean(mask[SABACC_BLOOD] & SABACC_OPEN)));
+        json_array_append_new(impostors, none ? json_null()
+                                              : pair_to_json(number_or_null(value[SABACC_SAND]),
+                                                             number_or_null(value[SABACC_BLOOD])));
+        json_array_append_new(revealed, revealed_to_json(table->revealed[seat]));
+        json_array_append_new(score, json_integer(sabacc_score(table, seat)));
+    }
+    json_object_set_new(json, "hands", hands);
+    json_object_set_new(json, "tokens", tokens);
+    json_object_set_new(json, "known", known);
+    json_object_set_new(json, "open", open);
+    json_object_set_new(json, "impostors", impostors);
+    json_object_set_new(json, "revealed", revealed);
+    json_object_set_new(json, "score", score);
+}
+
+static json_t *drawn_from_to_json(uint32_t move) {
+    char name[32];
+    if (move == 0) return json_null();
+    sabacc_move_text(move, name, sizeof name);
+    return json_string(name);
+}
+
+/* Everything but the draw piles. */
+static json_t *to_json(const sabacc_view *view) {
+    const sabacc_table *table = &view->table;
+    json_t *json = json_object();
+    json_object_set_new(json, "players", json_integer(table->players));
+    json_object_set_new(json, "in_play", seats_to_json(table->in_play));
+    json_object_set_new(json, "first", json_integer(table->first));
+    json_object_set_new(json, "current", json_integer(table->current));
+    json_object_set_new(json, "turn", json_integer(table->turn));
+    json_object_set_new(json, "round", json_integer(table->round));
+    json_object_set_new(json, "phase", json_string(sabacc_phase_names[table->phase]));
+    json_object_set_new(json, "reserve", numbers_to_json(table->reserve, table->players));
+    json_object_set_new(json, "pot", numbers_to_json(table->pot, table->players));
+    json_object_set_new(json, "passed", seats_to_json(table->passed));
+    json_object_set_new(json, "immune", seats_to_json(table->immune));
+    json_object_set_new(json, "embargoed", seats_to_json(table->embargoed));
+    json_object_set_new(json, "free_draw", json_boolean(table->free_draw));
+    json_object_set_new(json, "devaluation", json_boolean(table->effects & SABACC_EFFECT_DEVALUATION));
+    json_object_set_new(json, "major_fraud", json_boolean(table->effects & SABACC_EFFECT_MAJOR_FRAUD));
+    json_object_set_new(json, "cook_the_books", json_boolean(table->effects & SABACC_EFFECT_COOK_THE_BOOKS));
+    json_object_set_new(json, "prime", number_or_null(table->prime));
+    json_object_set_new(
+        json, "discard",
+        pair_to_json(discard_to_json(table, SABACC_SAND), discard_to_json(table, SABACC_BLOOD)));
+    json_object_set_new(json, "drawn", card_to_json(view->drawn));
+    json_object_set_new(json, "drawn_from", drawn_from_to_json(table->drawn_from));
+    json_object_set_new(json, "dice", table->dice[0] == 0 ? json_null() : numbers_to_json(table->dice, 2));
+    bool resolving = table->phase == SABACC_PHASE_IMPOSTOR;
+    json_object_set_new(
+        json, "impostor_family",
+        resolving
+            ? json_string(sabacc_family_names[sabacc_impostor_family(table, view->hand[table->current])])
+            : json_null());
+    add_seat_lists(json, view);
+    json_object_set_new(json, "firsts", seats_to_json(table->firsts));
+    json_object_set_new(json, "winners", seats_to_json(table->winners));
+    json_object_set_new(json, "over", json_boolean(table->phase == SABACC_PHASE_OVER));
+    return json;
+}
+
+json_t *sabacc_state_to_json(const void *state_bytes) {
+    const sabacc_state *state = state_bytes;
+    sabacc_view everything;
+    sabacc_view_of(state, TP_REVEALED, &everything);
+    json_t *json = to_json(&everything);
+    json_object_set_new(
+        json, "draw_pile",
+        pair_to_json(lanes_to_json(state->pile[SABACC_SAND]), lanes_to_json(state->pile[SABACC_BLOOD])));
+    return json;
+}
+
+json_t *sabacc_view_to_json(const void *view_bytes) {
+    const sabacc_view *view = view_bytes;
+    json_t *json = to_json(view);
+    const uint8_t *count = view->table.pile_count;
+    json_object_set_new(json, "draw_pile",
+                        pair_to_json(json_integer(count[SABACC_SAND]), json_integer(count[SABACC_BLOOD])));
+    json_t *viewer = view->viewer >= 0              ? json_integer(view->viewer)
+                     : view->viewer == TP_SPECTATOR ? json_string("spectator")
+                                                    : json_string("revealed");
+    json_object_set_new(json, "viewer", viewer);
+    return json;
+}
+
+/* ---- reading ---- */
+
+/* A reader goes through one position; the first failure is kept, and what is read after it does not matter. */
+typedef struct reader {
+    const json_t *json;
+    tp_error *error;
+    tp_err code;
+    uint32_t players;
+    bool unknown_cards; /* a view: "?" is a card */
+} reader;
+
+static const json_t *field(const reader *r, const char *name) { return json_object_get(r->json, name); }
+
+/* Report a failure, unless there was one before. */
+#define FAIL(r, ...) \
+    ((r)->code = (r)->code != TP_OK ? (r)->code : tp_fail((r)->error, TP_E_INPUT, __VA_ARGS__))
+
+static uint32_t read_number(reader *r, const char *name, uint32_t min, uint32_t max, uint32_t fallback) {
+    const json_t *value = field(r, name);
+    if (value == NULL) return fallback;
+    json_int_t number = json_integer_value(value);
+    if (!json_is_integer(value) || number < min || number > max) {
+        FAIL(r, "%s: a whole number %u to %u", name, min, max);
+        return fallback;
+    }
+    return (uint32_t)number;
+}
+
+static bool read_flag(reader *r, const char *name) {
+    const json_t *value = field(r, name);
+    if (value != NULL && !json_is_boolean(value)) FAIL(r, "%s: true or false", name);
+    return json_is_true(value);
+}
+
+/* A list of different seats. `where` names it in a message. */
+static uint32_t seats_from_json(reader *r, const json_t *list, const char *where) {
+    uint32_t set = 0;
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *value = json_array_get(list, i);
+        json_int_t seat = json_integer_value(value);
+        if (!json_is_integer(value) || seat < 0 || seat >= (json_int_t)r->players) {
+            FAIL(r, "%s[%zu]: a seat, 0 to %u", where, i, r->players - 1);
+        } else if ((set & 1u << seat) != 0) {
+            FAIL(r, "%s[%zu]: seat %d stands there twice", where, i, (int)seat);
+        } else {
+            set |= 1u << seat;
+        }
+    }
+    if (!json_is_array(list)) FAIL(r, "%s: a list of seats", where);
+    return set;
+}
+
+static uint8_t read_seats(reader *r, const char *name, uint32_t fallback) {
+    const json_t *list = field(r, name);
+    return (uint8_t)(list == NULL ? fallback : seats_from_json(r, list, name));
+}
+
+/* A list with one entry per seat, or NULL where it is left out. */
+static const json_t *read_seat_list(reader *r, const char *name) {
+    const json_t *list = field(r, name);
+    if (list == NULL) return NULL;
+    if (!json_is_array(list) || json_array_size(list) != r->players) {
+        FAIL(r, "%s: a list with one entry for each of the %u seats", name, r->players);
+        return NULL;
+    }
+    return list;
+}
+
+static void read_chips(reader *r, const char *name, uint8_t *out, uint32_t fallback, uint32_t seats) {
+    const json_t *list = read_seat_list(r, name);
+    for (uint32_t seat = 0; seat < r->players; seat++) {
+        const json_t *value = json_array_get(list, seat);
+        json_int_t chips = json_integer_value(value);
+        if (list == NULL) {
+            out[seat] = (uint8_t)(((seats >> seat) & 1) != 0 ? fallback : 0);
+        } else if (!json_is_integer(value) || chips < 0 || chips > 255) {
+            FAIL(r, "%s[%u]: a number of chips, 0 to 255", name, seat);
+        } else {
+            out[seat] = (uint8_t)chips;
+        }
+    }
+}
+
+static uint8_t card_from_json(reader *r, const json_t *value, const char *where) {
+    const char *text = json_string_value(value);
+    uint32_t card = text == NULL ? SABACC_NO_CARD : sabacc_card_parse(text);
+    if (r->unknown_cards && text != NULL && strcmp(text, "?") == 0) return SABACC_UNKNOWN_CARD;
+    if (card == SABACC_NO_CARD)
+        FAIL(r, "%s: a card: \"1\" to \"6\", \"I\" (Impostor) or \"S\" (Sylop)", where);
+    return (uint8_t)card;
+}
+
+/* An object that has exactly sand and blood, or more where `extra` names a third. */
+static bool is_pair(const json_t *value, const char *extra) {
+    size_t wanted = extra != NULL && json_object_get(value, extra) != NULL ? 3 : 2;
+    return json_is_object(value) && json_object_get(value, "sand") != NULL &&
+           json_object_get(value, "blood") != NULL && json_object_size(value) == wanted;
+}
+
+/* The two entries of a pair in a list of seats: calls `read` with the place for messages. null leaves them alone. */
+static void read_pairs(reader *r, const char *name, const char *extra, const char *what, sabacc_view *view,
+                       void (*read)(reader *, const json_t *, const char *, sabacc_view *, uint32_t,
+                                    uint32_t)) {
+    const json_t *list = read_seat_list(r, name);
+    for (uint32_t seat = 0; list != NULL && seat < r->players; seat++) {
+        const json_t *pair = json_array_get(list, seat);
+        if (json_is_null(pair)) continue;
+        if (!is_pair(pair, extra)) {
+            FAIL(r, "%s[%u]: {\"sand\": %s, \"blood\": %s} or null", name, seat, what, what);
+            continue;
+        }
+        for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
+            char where[48];
+            snprintf(where, sizeof where, "%s[%u].%s", name, seat, sabacc_family_names[family]);
+            read(r, json_object_get(pair, sabacc_family_names[family]), where, view, seat, family);
+        }
+    }
+}
+
+static void read_hand_card(reader *r, const json_t *value, const char *where, sabacc_view *view,
+                           uint32_t seat, uint32_t family) {
+    view->hand[seat][family] = card_from_json(r, value, where);
+}
+
+static void read_known(reader *r, const json_t *value, const char *where, sabacc_view *view, uint32_t seat,
+                       uint32_t family) {
+    uint32_t mask = seats_from_json(r, value, where), all = (1u << r->players) - 1;
+    view->table.known[seat][family] = (uint8_t)(mask == all ? mask | SABACC_OPEN : mask);
+}
+
+/* What everybody knows lies open, unless it is said that it does not. */
+static void read_open(reader *r, const json_t *value, const char *where, sabacc_view *view, uint32_t seat,
+                      uint32_t family) {
+    if (!json_is_boolean(value)) FAIL(r, "%s: true or false", where);
+    uint32_t all = ((1u << r->players) - 1) | SABACC_OPEN, mask = view->table.known[seat][family];
+    view->table.known[seat][family] =
+        (uint8_t)(json_is_true(value) ? mask | all : mask & ~(uint32_t)SABACC_OPEN);
+}
+
+static uint32_t value_from_json(reader *r, const json_t *value, const char *where) {
+    if (json_is_null(value)) return 0;
+    json_int_t number = json_integer_value(value);
+    if (!json_is_integer(value) || number < 1 || number > SABACC_DIE_SIDES) {
+        FAIL(r, "%s: null or a value 1 to 6", where);
+        return 0;
+    }
+    return (uint32_t)number;
+}
+
+static void read_impostor(reader *r, const json_t *value, const char *where, sabacc_view *view, uint32_t seat,
+                          uint32_t family) {
+    view->table.impostor[seat][family] = (uint8_t)value_from_json(r, value, where);
+}
+
+static void read_revealed(reader *r, const json_t *value, const char *where, sabacc_view *view, uint32_t seat,
+                          uint32_t family) {
+    bool unknown_cards = r->unknown_cards;
+    r->unknown_cards = false;
+    uint32_t card = card_from_json(r, value, where);
+    r->unknown_cards = unknown_cards;
+    const json_t *values = json_object_get(json_array_get(field(r, "revealed"), seat), "impostors");
+    if (values != NULL && !is_pair(values, NULL)) {
+        FAIL(r, "revealed[%u].impostors: {\"sand\": null or a value, \"blood\": null or a value}", seat);
+    } else if (values != NULL) {
+        card |= value_from_json(r, json_object_get(values, sabacc_family_names[family]), where) << 4;
+    }
+    view->table.revealed[seat][family] = (uint8_t)card;
+}
+
+static const char *name_in(const void *names, size_t index) { return ((const char *const *)names)[index]; }
+
+static void read_tokens(reader *r, sabacc_table *table) {
+    const json_t *list = read_seat_list(r, "tokens");
+    for (uint32_t seat = 0; list != NULL && seat < r->players; seat++) {
+        const json_t *names = json_array_get(list, seat);
+        if (!json_is_array(names)) FAIL(r, "tokens[%u]: a list of token names", seat);
+        for (size_t i = 0; i < json_array_size(names); i++) {
+            const char *name = json_string_value(json_array_get(names, i));
+            uint32_t token = 0;
+            while (token < SABACC_TOKENS && (name == NULL || strcmp(name, sabacc_token_names[token]) != 0))
+                token++;
+            if (token == SABACC_TOKENS) {
+                char known[320];
+                tp_list_nearest(known, sizeof known, name == NULL ? "" : name, SABACC_TOKENS, name_in,
+                                sabacc_token_names);
+                FAIL(r, "tokens[%u][%zu]: there is no token \"%.40s\"; there is: %s", seat, i,
+                     name == NULL ? "" : name, known);
+            } else if ((table->tokens[seat] & sabacc_token_set(token)) != 0) {
+                FAIL(r, "tokens[%u][%zu]: %s stands there twice", seat, i, name);
+            } else {
+                table->tokens[seat] |= sabacc_token_set(token);
+            }
+        }
+    }
+}
+
+static void read_discards(reader *r, sabacc_table *table) {
+    const json_t *discard = field(r, "discard");
+    if (!is_pair(discard, NULL)) {
+        FAIL(r, "discard: {\"sand\": [cards], \"blood\": [cards]}, the top card first");
+        return;
+    }
+    for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
+        const json_t *cards = json_object_get(discard, sabacc_family_names[family]);
+        size_t count = json_array_size(cards);
+        if (!json_is_array(cards) || count > SABACC_MAX_DISCARD) {
+            FAIL(r, "discard.%s: a list of at most %d cards, the top card first", sabacc_family_names[family],
+                 SABACC_MAX_DISCARD);
+            continue;
+        }
+        for (size_t i = count; i-- > 0;) {
+            char where[48];
+            snprintf(where, sizeof where, "discard.%s[%zu]", sabacc_family_names[family], i);
+            uint32_t card = sabacc_card_parse(json_string_value(json_array_get(cards, i)) == NULL
+                                                  ? ""
+                                                  : json_string_value(json_array_get(cards, i)));
+            if (card == SABACC_NO_CARD) {
+                FAIL(r, "%s: a card: \"1\" to \"6\", \"I\" (Impostor) or \"S\" (Sylop)", where);
+                continue;
+            }
+            table->discard[family] = table->discard[family] << 3 | card;
+            table->discard_count[family]++;
+        }
+    }
+}
+
+static void read_phase(reader *r, sabacc_table *table) {
+    const json_t *value = field(r, "phase");
+    const char *name = json_string_value(value);
+    if (value == NULL) return; /* TOKEN */
+    while (table->phase < SABACC_PHASES &&
+           (name == NULL || strcmp(name, sabacc_phase_names[table->phase]) != 0))
+        table->phase++;
+    if (table->phase == SABACC_PHASES) {
+        table->phase = SABACC_PHASE_TOKEN;
+        FAIL(r, "phase: TOKEN, PRIME_DIE, DRAW, KEEP, IMPOSTOR or OVER");
+    }
+    const json_t *over = field(r, "over");
+    if (over != NULL &&
+        (!json_is_boolean(over) || json_is_true(over) != (table->phase == SABACC_PHASE_OVER))) {
+        FAIL(r, "over: true if and only if the phase is OVER");
+    }
+}
+
+static void read_drawn(reader *r, sabacc_view *view) {
+    const json_t *drawn = field(r, "drawn"), *from = field(r, "drawn_from"), *dice = field(r, "dice");
+    tp_move move = 0;
+    if (drawn != NULL && !json_is_null(drawn)) view->drawn = card_from_json(r, drawn, "drawn");
+    if (from != NULL && !json_is_null(from)) {
+        const char *name = json_string_value(from);
+        if (name == NULL || sabacc_move_parse(name, &move) != TP_OK || move < SABACC_DRAW_SAND ||
+            move > SABACC_TAKE_BLOOD) {
+            FAIL(r, "drawn_from: null, DRAW_SAND, DRAW_BLOOD, TAKE_SAND or TAKE_BLOOD");
+            move = 0;
+        }
+    }
+    view->table.drawn_from = (uint8_t)move;
+    if ((move == 0) != (view->drawn == SABACC_NO_CARD)) FAIL(r, "drawn and drawn_from: both or neither");
+    if (dice == NULL || json_is_null(dice)) return;
+    for (size_t i = 0; i < 2; i++) {
+        json_int_t die = json_integer_value(json_array_get(dice, i));
+        if (json_array_size(dice) != 2 || die < 1 || die > SABACC_DIE_SIDES) {
+            FAIL(r, "dice: null or two numbers 1 to 6");
+            return;
+        }
+        view->table.dice[i] = (uint8_t)die;
+    }
+}
+
+/* Scores follow from reserves and winners, but for what an eliminated seat has booked. */
+static void read_scores(reader *r, sabacc_table *table) {
+    const json_t *list = read_seat_list(r, "score");
+    for (uint32_t seat = 0; list != NULL && seat < r->players; seat++) {
+        const json_t *value = json_array_get(list, seat);
+        json_int_t score = json_integer_value(value);
+        if (json_is_integer(value) && score < 0 && score >= -25500 && score % 100 == 0)
+            table->booked[seat] = (uint8_t)(-score / 100);
+        if (!json_is_integer(value) || sabacc_score(table, seat) != score) {
+            FAIL(
+                r,
+                "score[%u]: 1000 x reserve for a winner, -100 x a number of chips for an eliminated seat, else 0",
+                seat);
+        }
+    }
+}
+
+/* Before what is said in `known` and `open`: a hand is known to its owner, and to all after the reveal. */
+static void default_known(sabacc_view *view) {
+    bool open = view->table.phase == SABACC_PHASE_IMPOSTOR || view->table.phase == SABACC_PHASE_OVER;
+    uint32_t everybody = ((1u << view->table.players) - 1) | SABACC_OPEN;
+    for (uint32_t seat = 0; seat < view->table.players; seat++) {
+        for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
+            if (view->hand[seat][family] == SABACC_NO_CARD) continue;
+            view->table.known[seat][family] = (uint8_t)(open ? everybody : sabacc_bit(seat));
+        }
+    }
+}
+
+static void reject_unknown_fields(reader *r, const char *const *names) {
+    const char *name;
+    json_t *value;
+    size_t count = 0;
+    while (names[count] != NULL) count++;
+    json_object_foreach((json_t *)(uintptr_t)r->json, name, value) {
+        size_t i = 0;
+        while (i < count && strcmp(name, names[i]) != 0) i++;
+        if (i < count) continue;
+        char known[320];
+        tp_list_nearest(known, sizeof known, name, count, name_in, names);
+        FAIL(r, "there is no field \"%.40s\"; there is: %s", name, known);
+        return;
+    }
+}
+
+/* Everything but the draw piles, into a zeroed view. */
+static void from_json(reader *r, const tp_options *options, sabacc_view *view) {
+    static const char *const names[] = {
+        "players",   "in_play",     "first",       "current",        "turn",   "round",           "phase",
+        "reserve",   "pot",         "hands",       "tokens",         "passed", "immune",          "embargoed",
+        "free_draw", "devaluation", "major_fraud", "cook_the_books", "prime",  "discard",         "known",
+        "open",      "draw_pile",   "drawn",       "drawn_from",     "dice",   "impostor_family", "impostors",
+        "firsts",    "revealed",    "winners",     "score",          "over",   "viewer",          NULL,
+    };
+    sabacc_table *table = &view->table;
+    memset(view->hand, SABACC_NO_CARD, sizeof view->hand);
+    memset(table->revealed, SABACC_NO_CARD, sizeof table->revealed);
+    view->drawn = SABACC_NO_CARD;
+    if (!json_is_object(r->json)) {
+        FAIL(r, "a position is an object");
+        return;
+    }
+    reject_unknown_fields(r, names);
+    if (!r->unknown_cards && field(r, "viewer") != NULL)
+        FAIL(r, "viewer: this is a view, and a position is wanted");
+
+    uint32_t wanted = (uint32_t)tp_options_int(options, "players");
+    r->players = read_number(r, "players", 2, SABACC_SEATS, wanted);
+    if (tp_options_value(options, "players")->given && r->players != wanted) {
+        FAIL(r, "players: %u, and the option players is %u", r->players, wanted);
+    }
+    table->players = (uint8_t)r->players;
+    table->early_reveal = tp_options_bool(options, "early_reveal");
+    table->in_play = read_seats(r, "in_play", (1u << r->players) - 1);
+    table->first = (uint8_t)read_number(r, "first", 0, r->players - 1,
+                                        table->in_play == 0 ? 0 : tp_lowest_bit(table->in_play));
+    table->current = (uint8_t)read_number(r, "current", 0, r->players - 1, table->first);
+    table->turn = (uint8_t)read_number(r, "turn", 1, SABACC_TURNS, 1);
+    table->round = (uint8_t)read_number(r, "round", 1, SABACC_MAX_ROUNDS, 1);
+    read_phase(r, table);
+    read_chips(r, "reserve", table->reserve, (uint32_t)tp_options_int(options, "chips"), table->in_play);
+    read_chips(r, "pot", table->pot, 0, 0);
+    read_tokens(r, table);
+    table->passed = read_seats(r, "passed", 0);
+    table->immune = read_seats(r, "immune", 0);
+    table->embargoed = read_seats(r, "embargoed", 0);
+    table->free_draw = read_flag(r, "free_draw");
+    table->effects = (uint8_t)((read_flag(r, "devaluation") ? SABACC_EFFECT_DEVALUATION : 0) |
+                               (read_flag(r, "major_fraud") ? SABACC_EFFECT_MAJOR_FRAUD : 0) |
+                               (read_flag(r, "cook_the_books") ? SABACC_EFFECT_COOK_THE_BOOKS : 0));
+    if (!json_is_null(field(r, "prime")))
+        table->prime = (uint8_t)read_number(r, "prime", 1, SABACC_DIE_SIDES, 0);
+    read_discards(r, table);
+    read_drawn(r, view);
+    read_pairs(r, "hands", NULL, "card", view, read_hand_card);
+    default_known(view);
+    read_pairs(r, "known", NULL, "[seats]", view, read_known);
+    read_pairs(r, "open", NULL, "true or false", view, read_open);
+    read_pairs(r, "impostors", NULL, "null or a value", view, read_impostor);
+    read_pairs(r, "revealed", "impostors", "card", view, read_revealed);
+    table->firsts = read_seats(r, "firsts", 0);
+    bool over = table->phase == SABACC_PHASE_OVER;
+    table->winners = read_seats(r, "winners",
+                                !over                 ? 0u
+                                : table->in_play != 0 ? table->in_play
+                                                      : table->firsts);
+    read_scores(r, table);
+    for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
+        uint32_t elsewhere = table->discard_count[family];
+        for (uint32_t seat = 0; seat < r->players; seat++)
+            elsewhere += view->hand[seat][family] != SABACC_NO_CARD;
+        elsewhere += view->drawn != SABACC_NO_CARD && sabacc_drawn_family(table) == family;
+        table->pile_count[family] =
+            (uint8_t)(SABACC_FAMILY_SIZE - (elsewhere < SABACC_FAMILY_SIZE ? elsewhere : SABACC_FAMILY_SIZE));
+    }
+}
+
+/* impostor_family follows from the hands, and is only compared. */
+static void compare_impostor_family(reader *r, const sabacc_view *view) {
+    const json_t *value = field(r, "impostor_family");
+    if (value == NULL || r->code != TP_OK) return;
+    bool resolving = view->table.phase == SABACC_PHASE_IMPOSTOR;
+    uint32_t family = sabacc_impostor_family(&view->table, view->hand[view->table.current]);
+    const char *name = json_string_value(value);
+    if (resolving ? name == NULL || strcmp(name, sabacc_family_names[family]) != 0 : !json_is_null(value)) {
+        FAIL(r, "impostor_family: %s",
+             resolving ? sabacc_family_names[family] : "null outside the phase IMPOSTOR");
+    }
+}
+
+/* draw_pile may be left out; where it is given it is what the rest implies. */
+static void compare_draw_pile(reader *r, json_t *implied) {
+    const json_t *given = field(r, "draw_pile");
+    if (given != NULL && r->code == TP_OK && json_equal((json_t *)(uintptr_t)given, implied) == 0) {
+        char *text = json_dumps(implied, JSON_COMPACT);
+        FAIL(r, "draw_pile: the cards that are named nowhere else: %.300s", text == NULL ? "" : text);
+        free(text);
+    }
+    json_decref(implied);
+}
+
+tp_err sabacc_state_from_json(const json_t *json, const tp_options *options, void *state_bytes,
+                              tp_error *error) {
+    sabacc_view view;
+    sabacc_state state;
+    memset(&view, 0, sizeof view);
+    memset(&state, 0, sizeof state);
+    reader r = {json, error, TP_OK, 0, false};
+    from_json(&r, options, &view);
+    if (r.code != TP_OK) return r.code;
+    state.table = view.table;
+    memcpy(state.hand, view.hand, sizeof state.hand);
+    state.drawn = view.drawn;
+    for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
+        state.pile[family] = SABACC_FAMILY_LANES - sabacc_named_cards(&view, family);
+    }
+    r.code = sabacc_check(&state, error);
+    if (r.code != TP_OK) return r.code;
+    compare_impostor_family(&r, &view);
+    compare_draw_pile(
+        &r, pair_to_json(lanes_to_json(state.pile[SABACC_SAND]), lanes_to_json(state.pile[SABACC_BLOOD])));
+    if (r.code == TP_OK) memcpy(state_bytes, &state, sizeof state);
+    return r.code;
+}
+
+static void read_viewer(reader *r, sabacc_view *view) {
+    const json_t *viewer = field(r, "viewer");
+    const char *name = json_string_value(viewer);
+    json_int_t seat = json_integer_value(viewer);
+    if (json_is_integer(viewer) && seat >= 0 && seat < (json_int_t)r->players) {
+        view->viewer = (int8_t)seat;
+    } else if (name != NULL && strcmp(name, "spectator") == 0) {
+        view->viewer = TP_SPECTATOR;
+    } else if (name != NULL && strcmp(name, "revealed") == 0) {
+        view->viewer = TP_REVEALED;
+    } else {
+        FAIL(r, "viewer: a seat, \"spectator\" or \"revealed\"");
+    }
+}
+
+/* A view is right where it is what its viewer sees of some world that it allows. */
+tp_err sabacc_view_from_json(const json_t *json, const tp_options *options, void *view_bytes,
+                             tp_error *error) {
+    sabacc_view view, again;
+    memset(&view, 0, sizeof view);
+    reader r = {json, error, TP_OK, 0, true};
+    from_json(&r, options, &view);
+    if (r.code == TP_OK) read_viewer(&r, &view);
+    if (r.code != TP_OK) return r.code;
+    r.code = sabacc_check_table(&view.table, error);
+    sabacc_scratch scratch;
+    if (r.code == TP_OK) r.code = sabacc_prepare(&view, &scratch, error);
+    if (r.code != TP_OK) return r.code;
+    sabacc_state world;
+    tp_chance chance;
+    tp_chance_from_seed(&chance, 0);
+    sabacc_imagine(&view, &scratch, &world, &chance);
+    r.code = sabacc_check(&world, error);
+    if (r.code != TP_OK) return r.code;
+    compare_impostor_family(&r, &view);
+    sabacc_view_of(&world, view.viewer, &again);
+    if (memcmp(&again, &view, sizeof view) != 0) FAIL(&r, "hands and drawn: not what this viewer would see");
+    const uint8_t *count = view.table.pile_count;
+    compare_draw_pile(&r, pair_to_json(json_integer(count[SABACC_SAND]), json_integer(count[SABACC_BLOOD])));
+    if (r.code == TP_OK) memcpy(view_bytes, &view, sizeof view);
+    return r.code;
+}
