@@ -14,25 +14,27 @@
 
 /* ---- what the terminal can do ---- */
 
-static int width_of_terminal(void) {
-    const char *columns = getenv("COLUMNS");
-    if (columns != NULL && *columns != '\0') {
+/* A number from the environment, or what the terminal says, or what is usual. */
+static int measure(const char *variable, int from_terminal, int usual) {
+    const char *text = getenv(variable);
+    if (text != NULL && *text != '\0') {
         char *end;
-        long width = strtol(columns, &end, 10);
-        if (*end == '\0' && width > 0) return width > 1000 ? 1000 : (int)width;
+        long number = strtol(text, &end, 10);
+        if (*end == '\0' && number > 0) return number > 1000 ? 1000 : (int)number;
     }
-    struct winsize size;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-    return 80;
+    return from_terminal > 0 ? from_terminal : usual;
 }
 
 void style_detect(table_style *style, bool plain) {
+    struct winsize size = {0};
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) size.ws_col = size.ws_row = 0;
     setlocale(LC_CTYPE, "");
     style->plain = plain;
     style->colour = cli_colours(stdout, plain);
     style->ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
-    style->width = width_of_terminal();
+    style->width = measure("COLUMNS", size.ws_col, 80);
     if (style->width < 40) style->width = 40;
+    style->airy = measure("LINES", size.ws_row, 24) >= 30;
 }
 
 const char *paint_on(const table_style *style, paint colour) {
@@ -44,11 +46,21 @@ const char *paint_on(const table_style *style, paint colour) {
     return style->colour ? sequences[colour] : "";
 }
 
+const char *paint_dim(const table_style *style, paint colour) {
+    static const char *const sequences[PAINT_COUNT] = {
+        [PAINT_TITLE] = "",          [PAINT_FAINT] = "\033[2m",  [PAINT_GOLD] = "\033[33m",
+        [PAINT_RED] = "\033[31m",    [PAINT_GREEN] = "\033[32m", [PAINT_CYAN] = "\033[36m",
+        [PAINT_PURPLE] = "\033[35m",
+    };
+    return style->colour ? sequences[colour] : "";
+}
+
 const char *paint_off(const table_style *style) { return style->colour ? "\033[0m" : ""; }
 
 /* ---- text ---- */
 
-/* The bytes of the character at `text` and the columns that it takes. Bytes that are no UTF-8 count as one column each. */
+/* The bytes of the character at `text` and the columns that it takes. Bytes that are no UTF-8 count as one
+ * column each. */
 static size_t character(const char *text, int *columns) {
     unsigned char lead = (unsigned char)*text;
     if (lead == '\033' && text[1] == '[') {
@@ -85,7 +97,8 @@ void text_clean(char *text) {
         unsigned char byte = (unsigned char)*text;
         if (byte < ' ' || byte == 0x7f) *text = '?';
         /* The second control set of ISO 6429, in UTF-8: a terminal may obey it. */
-        if (byte == 0xc2 && (unsigned char)text[1] >= 0x80 && (unsigned char)text[1] < 0xa0) text[0] = text[1] = '?';
+        if (byte == 0xc2 && (unsigned char)text[1] >= 0x80 && (unsigned char)text[1] < 0xa0)
+            text[0] = text[1] = '?';
     }
 }
 
@@ -179,27 +192,35 @@ void block_print(FILE *out, const block *what) {
 
 /* ---- cards, chips, rules ---- */
 
-void draw_card(block *into, const table_style *style, paint colour, const char *label) {
-    const char *on = paint_on(style, label != NULL ? colour : PAINT_FAINT), *off = paint_off(style);
-    const char *tint = paint_on(style, colour);
-    char face[64] = "";
-    if (label == NULL) {
-        text_append(face, sizeof face, "%s", style->ascii ? "///" : "░░░");
-    } else {
-        int columns = text_columns(label);
-        text_append(face, sizeof face, "%*s%s%*s", columns < 3 ? 1 : 0, "", label, columns < 2 ? 1 : 0, "");
-    }
-    const char *top = style->ascii ? ".---." : "╭───╮", *bottom = style->ascii ? "'---'" : "╰───╯";
-    const char *side = style->ascii ? "|" : "│";
-    /* The back keeps the colour of its family: which pile a card came from is no secret. */
-    if (label == NULL) on = tint;
-    block_add(into, "%s%s%s", on, top, off);
+/* A frame around three columns of text. */
+static void framed(block *into, const table_style *style, const char *on, const char *face) {
+    const char *off = paint_off(style), *side = style->ascii ? "|" : "│";
+    block_add(into, "%s%s%s", on, style->ascii ? ".---." : "╭───╮", off);
     block_add(into, "%s%s%s%s%s", on, side, face, side, off);
-    block_add(into, "%s%s%s", on, bottom, off);
+    block_add(into, "%s%s%s", on, style->ascii ? "'---'" : "╰───╯", off);
+}
+
+void draw_card(block *into, const table_style *style, paint colour, const char *label) {
+    /* The back keeps the colour of its family: which pile a card came from is no secret. */
+    if (label == NULL) {
+        framed(into, style, paint_dim(style, colour), style->ascii ? "///" : "░░░");
+        return;
+    }
+    char face[64] = "";
+    int columns = text_columns(label);
+    text_append(face, sizeof face, "%*s%s%*s", columns < 3 ? 1 : 0, "", label, columns < 2 ? 1 : 0, "");
+    framed(into, style, paint_on(style, colour), face);
+}
+
+void draw_pile(block *into, const table_style *style, paint colour, int count) {
+    char face[16];
+    snprintf(face, sizeof face, "%2d%s", count % 100, style->ascii ? "/" : "░");
+    framed(into, style, paint_dim(style, colour), face);
 }
 
 void draw_card_inline(char *text, size_t size, const table_style *style, paint colour, const char *label) {
-    text_append(text, size, "%s[%s]%s", paint_on(style, colour), label != NULL ? label : "?", paint_off(style));
+    text_append(text, size, "%s[%s]%s", paint_on(style, colour), label != NULL ? label : "?",
+                paint_off(style));
 }
 
 void draw_chips(char *text, size_t size, const table_style *style, int count, int most) {
@@ -221,7 +242,8 @@ void draw_rule(FILE *out, const table_style *style, const char *left, const char
         return;
     }
     const char *faint = paint_on(style, PAINT_FAINT), *off = paint_off(style);
-    fprintf(out, "%s%s%s%s %s%s%s %s", faint, stroke, stroke, off, paint_on(style, PAINT_TITLE), left, off, faint);
+    fprintf(out, "%s%s%s%s %s%s%s %s", faint, stroke, stroke, off, paint_on(style, PAINT_TITLE), left, off,
+            faint);
     for (int i = 0; i < rest; i++) fputs(stroke, out);
     if (*right != '\0') {
         fprintf(out, "%s %s %s%s%s%s\n", off, right, faint, stroke, stroke, off);

@@ -6,7 +6,8 @@
 
 #include "cli/table.h"
 
-/* What a colour is for. The sixteen colours of the terminal are used, so that its theme decides how they look. */
+/* What a colour is for. The sixteen colours of the terminal are used, so that its theme decides how they
+ * look. */
 typedef enum paint {
     PAINT_TITLE,  /* headings, the own name */
     PAINT_FAINT,  /* what is only there for completeness */
@@ -20,9 +21,11 @@ typedef enum paint {
 
 /* The sequence that starts a colour and the one that ends it; "" without colours. */
 const char *paint_on(const table_style *style, paint colour);
+const char *paint_dim(const table_style *style, paint colour); /* the same, less loud */
 const char *paint_off(const table_style *style);
 
-/* Find out what the terminal can do: colours, UTF-8 (from the locale) and width (COLUMNS, then the terminal, then 80). */
+/* Find out what the terminal can do: colours, UTF-8 (from the locale) and width (COLUMNS, then the
+ * terminal, then 80). */
 void style_detect(table_style *style, bool plain);
 
 /* How many columns a text takes. */
@@ -31,11 +34,13 @@ int text_columns(const char *text);
 /* Make a text from outside safe to show: control characters become "?". */
 void text_clean(char *text);
 
-/* Like strlcat and snprintf together: append to a text in a buffer of `size` bytes, cut off where it is full. */
+/* Like strlcat and snprintf together: append to a text in a buffer of `size` bytes, cut off where it is
+ * full. */
 void text_append(char *text, size_t size, const char *format, ...) TP_PRINTF(3, 4);
 
-/* Print a text, broken between words at the width of the style. The first line is indented by `first` columns (negative: the cursor already
- * stands in column -first), the others by `rest`. Line breaks in the text are kept. */
+/* Print a text, broken between words at the width of the style. The first line is indented by `first`
+ * columns (negative: the cursor already stands in column -first), the others by `rest`. Line breaks in the
+ * text are kept. */
 void print_wrapped(FILE *out, const table_style *style, int first, int rest, const char *text);
 
 /* ---- blocks ---- */
@@ -61,6 +66,8 @@ enum { CARD_COLUMNS = 5, CARD_LINES = 3 };
 
 /* A small card with at most three characters on it, as a block of CARD_LINES; NULL: its back. */
 void draw_card(block *into, const table_style *style, paint colour, const char *label);
+/* A pile of cards that lie face down, with their number. */
+void draw_pile(block *into, const table_style *style, paint colour, int count);
 /* The same within a line: [4], [?]. */
 void draw_card_inline(char *text, size_t size, const table_style *style, paint colour, const char *label);
 

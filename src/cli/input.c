@@ -13,8 +13,8 @@ static volatile sig_atomic_t terminated;
 
 static struct sigaction old_interrupt, old_terminate, old_hangup, old_pipe;
 
-/* A second Ctrl-C before anybody has looked at the first: an agent thinks for long, and the person does not want to wait. Everything played
- * so far is in the record, so leaving at once loses nothing. */
+/* A second Ctrl-C before anybody has looked at the first: an agent thinks for long, and the person does
+ * not want to wait. Everything played so far is in the record, so leaving at once loses nothing. */
 static void on_interrupt(int number) {
     (void)number;
     if (interrupted) {
@@ -59,7 +59,8 @@ bool input_take_interrupt(void) {
 
 int input_termination(void) { return (int)terminated; }
 
-/* Wait until there is something to read. The signals are blocked except while it waits, so that none falls between the look and the wait. */
+/* Wait until there is something to read. The signals are blocked except while it waits, so that none falls
+ * between the look and the wait. */
 static input_kind wait_for_input(void) {
     sigset_t caught, before;
     sigemptyset(&caught);

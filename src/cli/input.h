@@ -1,7 +1,7 @@
 /* Lines from a person or a pipe, and the signals that come in between.
  *
- * Signals are only noted; whoever plays asks for them between moves. The terminal stays in its usual line mode throughout, so there is
- * nothing to put back when the program ends. */
+ * Signals are only noted; whoever plays asks for them between moves. The terminal stays in its usual line
+ * mode throughout, so there is nothing to put back when the program ends. */
 #ifndef TAPETE_CLI_INPUT_H
 #define TAPETE_CLI_INPUT_H
 
@@ -28,8 +28,8 @@ typedef struct input {
 void input_begin(input *from);
 void input_end(void);
 
-/* The next line without its end, spaces around it removed, waiting for it. A line that is longer than the buffer is cut off. What a signal
- * interrupts is not lost: the next call goes on with it. */
+/* The next line without its end, spaces around it removed, waiting for it. A line that is longer than the
+ * buffer is cut off. What a signal interrupts is not lost: the next call goes on with it. */
 input_kind input_line(input *from, char line[INPUT_LINE_SIZE]);
 
 /* Was there a Ctrl-C since the last call of this function or of input_line? */

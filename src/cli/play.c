@@ -1,7 +1,9 @@
-/* `tapete play`: a game at the terminal, line by line. Works for every game of the registry; how its table looks is the table's business (table.h).
+/* `tapete play`: a game at the terminal, line by line. Works for every game of the registry; how its table
+ * looks is the table's business (table.h).
  *
- * The agents at the other seats get the view of their seat and nothing else, and so does everything that is shown: the match is asked
- * for views and for what a seat would tell, never for its state before the game is over. */
+ * The agents at the other seats get the view of their seat and nothing else, and so does everything that
+ * is shown: the match is asked for views and for what a seat would tell, never for its state before the
+ * game is over. */
 #include "cli/play.h"
 
 #include "cli/cli.h"
@@ -12,7 +14,8 @@
 #include <strings.h>
 #include <unistd.h>
 
-/* Who sits at the other seats unless --vs says it. A game with a seed should repeat, so there the budget is not one of time. */
+/* Who sits at the other seats unless --vs says it. A game with a seed should repeat, so there the budget
+ * is not one of time. */
 #define USUAL_OPPONENT "flatmc:ms=150"
 #define REPEATABLE_OPPONENT "flatmc:games=20000"
 
@@ -43,6 +46,8 @@ tp_err play_adopt(play *session, tp_match *match, uint64_t seed, bool repeatable
     tp_match_free(session->match);
     free(session->view);
     free(session->moves);
+    free(session->shown);
+    session->shown = NULL;
     session->match = match;
     session->game = game;
     session->table = table_find(game);
@@ -76,8 +81,10 @@ static tp_err count_seats(const tp_game *game, const tp_options *options, int *s
     return failed;
 }
 
-/* Put the agents of --vs at the seats beside the person: one for all, or one each in the order of the seats. `names` are new strings. */
-static tp_err seat_agents(const char *list, int seats, int human, char *names[TP_MAX_SEATS], tp_error *error) {
+/* Put the agents of --vs at the seats beside the person: one for all, or one each in the order of the
+ * seats. `names` are new strings. */
+static tp_err seat_agents(const char *list, int seats, int human, char *names[TP_MAX_SEATS],
+                          tp_error *error) {
     char *given[TP_MAX_SEATS] = {NULL};
     int count = tp_agent_list_split(list, given, TP_MAX_SEATS);
     if (count < 0) return tp_fail(error, TP_E_MEMORY, "there is not enough memory");
@@ -89,8 +96,10 @@ static tp_err seat_agents(const char *list, int seats, int human, char *names[TP
     }
     for (int i = 0; i < kept; i++) free(given[i]);
     if (right) return TP_OK;
-    return tp_fail(error, TP_E_INPUT, "--vs names %d agents, and this game has %d seats: name one agent for all other seats, or %d",
-                   count, seats, seats - 1);
+    return tp_fail(
+        error, TP_E_INPUT,
+        "--vs names %d agents, and this game has %d seats: name one agent for all other seats, or %d", count,
+        seats, seats - 1);
 }
 
 /* ---- telling and showing ---- */
@@ -103,8 +112,11 @@ void play_tell(const play *session, int ply) {
         next = line + strcspn(line, "\n");
         if (*next == '\n') *next++ = '\0';
         if (*line == '\0') continue;
-        if (!style->plain) printf("%s%s%s ", paint_on(style, PAINT_FAINT), style->ascii ? "*" : "·", paint_off(style));
-        print_wrapped(stdout, style, style->plain ? 0 : -2, style->plain ? 0 : 2, line);
+        if (!style->plain)
+            printf("%s%s%s ", paint_on(style, PAINT_FAINT), style->ascii ? "*" : "·", paint_off(style));
+        char sentence[TP_TEXT_SIZE];
+        tp_fill_names(line, session->name_list, session->seats, sentence, sizeof sentence);
+        print_wrapped(stdout, style, style->plain ? 0 : -2, style->plain ? 0 : 2, sentence);
     }
     free(text);
 }
@@ -114,11 +126,27 @@ static void tell_news(play *session) {
     fflush(stdout);
 }
 
-void play_show_table(play *session) {
+static void forget_table(play *session) {
+    free(session->shown);
+    session->shown = NULL;
+}
+
+/* Show what the person sees now. A table that stands right above and has not changed is not drawn again. */
+static void show_table(play *session) {
+    char *text = NULL;
+    size_t size = 0;
     style_detect(&session->style, session->style.plain); /* the window may have another size now */
-    tp_match_view(session->match, session->human, session->view);
-    putchar('\n');
-    session->table->draw(stdout, &session->style, session->game, session->view, session->name_list, session->human);
+    FILE *canvas = open_memstream(&text, &size);
+    if (canvas == NULL) return;
+    session->table->draw(canvas, &session->style, session->game, session->view, session->name_list,
+                         session->human);
+    if (fclose(canvas) != 0) {
+        free(text);
+        return;
+    }
+    if (session->shown == NULL || strcmp(session->shown, text) != 0) printf("\n%s", text);
+    forget_table(session);
+    session->shown = text;
 }
 
 /* The beginning of the commitment is enough to recognise it. */
@@ -127,23 +155,27 @@ static void show_welcome(const play *session) {
     tp_match_commitment(session->match, commitment);
     const table_style *style = &session->style;
     char text[TP_TEXT_SIZE] = "";
-    text_append(text, sizeof text, "%s%s%s. You sit at seat %d, with", paint_on(style, PAINT_TITLE), session->game->title,
-                paint_off(style), session->human);
+    text_append(text, sizeof text, "%s%s%s. You sit at seat %d, with", paint_on(style, PAINT_TITLE),
+                session->game->title, paint_off(style), session->human);
     for (int seat = 0, told = 0; seat < session->seats; seat++) {
         if (seat == session->human) continue;
         char who[SHELF_NAME_SIZE];
         snprintf(who, sizeof who, "%.*s", SHELF_NAME_SIZE - 1, tp_match_seat_name(session->match, seat));
         text_clean(who);
-        text_append(text, sizeof text, "%s%s at seat %d", told == 0 ? " " : told == session->seats - 2 ? " and " : ", ", who, seat);
+        text_append(text, sizeof text, "%s%s at seat %d",
+                    told == 0                    ? " "
+                    : told == session->seats - 2 ? " and "
+                                                 : ", ",
+                    who, seat);
         told++;
     }
     text_append(text, sizeof text, ".");
     say(session, text);
     snprintf(text, sizeof text,
-             "The deal is sealed: its mark is %02x%02x%02x%02x-%02x%02x%02x%02x, and \"tapete verify\" shows afterwards that no card was "
-             "changed.",
-             commitment[0], commitment[1], commitment[2], commitment[3], commitment[4], commitment[5], commitment[6],
-             commitment[7]);
+             "The deal is sealed: its mark is %02x%02x%02x%02x-%02x%02x%02x%02x, and \"tapete verify\" shows "
+             "afterwards that no card was changed.",
+             commitment[0], commitment[1], commitment[2], commitment[3], commitment[4], commitment[5],
+             commitment[6], commitment[7]);
     say(session, text);
     say(session, "Type ? for help.");
 }
@@ -158,8 +190,8 @@ static void tell_how_to_resume(const play *session) {
     char directory[SHELF_PATH_SIZE], text[SHELF_PATH_SIZE + 128];
     bool on_shelf = shelf_directory(directory, false, NULL) == TP_OK &&
                     strncmp(session->record_path, directory, strlen(directory)) == 0;
-    snprintf(text, sizeof text, "The game is kept. Go on another time with: tapete play --resume%s%s", on_shelf ? "" : " ",
-             on_shelf ? "" : session->record_path);
+    snprintf(text, sizeof text, "The game is kept. Go on another time with: tapete play --resume%s%s",
+             on_shelf ? "" : " ", on_shelf ? "" : session->record_path);
     say(session, text);
 }
 
@@ -167,8 +199,9 @@ static void tell_how_to_resume(const play *session) {
 static bool wants_to_leave(play *session) {
     if (!session->input.terminal) return true;
     char line[INPUT_LINE_SIZE];
-    printf("\n%s [y/N] ",
-           play_is_kept(session) ? "Leave the game? It is saved." : "Leave the game? It could not be recorded and will be lost.");
+    printf("\n%s [y/N] ", play_is_kept(session)
+                              ? "Leave the game? It is saved."
+                              : "Leave the game? It could not be recorded and will be lost.");
     fflush(stdout);
     switch (input_line(&session->input, line)) {
     case INPUT_LINE: return strcasecmp(line, "y") == 0 || strcasecmp(line, "yes") == 0;
@@ -238,14 +271,16 @@ static play_next human_turn(play *session, int *code) {
     }
     for (play_next next = PLAY_SHOW;;) {
         if (next == PLAY_SHOW) {
-            play_show_table(session);
+            show_table(session);
             if (!session->style.plain) putchar('\n');
             play_list_moves(session);
         }
         printf("%sYour move:%s ", paint_on(&session->style, PAINT_TITLE), paint_off(&session->style));
         if (fflush(stdout) != 0) return PLAY_LEAVE;
         char line[INPUT_LINE_SIZE];
-        switch (input_line(&session->input, line)) {
+        input_kind kind = input_line(&session->input, line);
+        if (kind != INPUT_LINE || play_exact_move(session, line) == TP_NO_MOVE) forget_table(session);
+        switch (kind) {
         case INPUT_LINE:
             if (!session->input.terminal) { /* so that the output reads like the session it was */
                 char echo[INPUT_LINE_SIZE];
@@ -281,7 +316,8 @@ static void show_standing(play *session, const int32_t *scores, const float *ret
         int at = i;
         for (; at > 0; at--) {
             int other = order[at - 1];
-            if (returns[other] > returns[i] || (returns[other] >= returns[i] && scores[other] >= scores[i])) break;
+            if (returns[other] > returns[i] || (returns[other] >= returns[i] && scores[other] >= scores[i]))
+                break;
             order[at] = other;
         }
         order[at] = i;
@@ -292,8 +328,9 @@ static void show_standing(play *session, const int32_t *scores, const float *ret
         if (style->plain) {
             printf("%s: %+d points%s.\n", session->names[seat], (int)scores[seat], won ? ", the winner" : "");
         } else {
-            printf("  %s%s %-32s%s %+7d\n", won ? paint_on(style, PAINT_GOLD) : "", won ? (style->ascii ? "*" : "★") : " ",
-                   session->names[seat], won ? paint_off(style) : "", (int)scores[seat]);
+            printf("  %s%s %-32s%s %+7d\n", won ? paint_on(style, PAINT_GOLD) : "",
+                   won ? (style->ascii ? "*" : "★") : " ", session->names[seat], won ? paint_off(style) : "",
+                   (int)scores[seat]);
         }
     }
 }
@@ -301,14 +338,16 @@ static void show_standing(play *session, const int32_t *scores, const float *ret
 static void show_last_three(const play *session, int32_t score) {
     char text[TP_TEXT_SIZE] = "";
     if (tp_match_undone(session->match)) {
-        say(session, "A move was taken back in this game, so it does not count in the sum of your last three.");
+        say(session,
+            "A move was taken back in this game, so it does not count in the sum of your last three.");
         return;
     }
     int32_t earlier[2];
     int count = shelf_last_scores(session->game, session->record_path, 2, earlier);
     long sum = score;
     for (int i = 0; i < count; i++) sum += earlier[i];
-    static const char *const how_many[] = {"Your first game", "Your last two games together", "Your last three games together"};
+    static const char *const how_many[] = {"Your first game", "Your last two games together",
+                                           "Your last three games together"};
     text_append(text, sizeof text, "%s of %s: %+ld.", how_many[count], session->game->title, sum);
     say(session, text);
 }
@@ -394,7 +433,8 @@ static int begin_new(play *session, const cli_args *args) {
     if (list == NULL) list = seeded ? REPEATABLE_OPPONENT : USUAL_OPPONENT;
     tp_match *match = NULL;
     if (seat_agents(list, seats, (int)human, names, &error) == TP_OK) {
-        tp_match_setup setup = {.game = game, .options = &options, .key = key, .seeded = seeded, .seed = seeded ? seed : 0};
+        tp_match_setup setup = {
+            .game = game, .options = &options, .key = key, .seeded = seeded, .seed = seeded ? seed : 0};
         for (int seat = 0; seat < seats; seat++) setup.seats[seat] = names[seat];
         match = tp_match_new(&setup, &error);
     }
@@ -416,22 +456,25 @@ static int begin_resumed(play *session, const char *file) {
     tp_error error = {0};
     tp_record_info info = {0};
     char path[SHELF_PATH_SIZE];
-    int lock = -1;
     tp_match *match;
     if (file != NULL) {
-        if (snprintf(path, sizeof path, "%s", file) >= SHELF_PATH_SIZE) return cli_bad("the path of the record is too long.");
+        if (snprintf(path, sizeof path, "%s", file) >= SHELF_PATH_SIZE)
+            return cli_bad("the path of the record is too long.");
         match = tp_record_read(path, &info, &error);
         if (match != NULL && info.finished) {
-            tp_fail(&error, TP_E_INPUT, "the game in %s is over; look at it with: tapete replay %s", path, path);
+            tp_fail(&error, TP_E_INPUT, "the game in %s is over; look at it with: tapete replay %s", path,
+                    path);
         } else if (match != NULL && shelf_human_seat(match) < 0) {
-            tp_fail(&error, TP_E_INPUT, "nobody but agents plays in %s; look at it with: tapete replay %s", path, path);
+            tp_fail(&error, TP_E_INPUT, "nobody but agents plays in %s; look at it with: tapete replay %s",
+                    path, path);
         } else if (match != NULL && !info.has_key) {
-            tp_fail(&error, TP_E_INPUT, "the key of %s is missing (%s.key), so it cannot be played on", path, path);
-        } else if (match != NULL && (lock = shelf_lock(path)) < 0) {
+            tp_fail(&error, TP_E_INPUT, "the key of %s is missing (%s.key), so it cannot be played on", path,
+                    path);
+        } else if (match != NULL && shelf_is_busy(path)) {
             tp_fail(&error, TP_E_INPUT, "%s is being played by another program", path);
         }
     } else {
-        match = shelf_newest_unfinished(path, &info, &lock, &error);
+        match = shelf_newest_unfinished(path, &info, &error);
     }
     if (error.code == TP_OK) {
         uint8_t random[TP_KEY_SIZE];
@@ -443,16 +486,17 @@ static int begin_resumed(play *session, const char *file) {
         play_adopt(session, match, seed, info.seeded, &error);
         if (error.code == TP_OK) match = NULL; /* the session's now */
     }
-    if (error.code == TP_OK) play_record_continue(session, path, lock, &error);
+    if (error.code == TP_OK) play_record_continue(session, path, &error);
     if (error.code != TP_OK) {
-        if (lock >= 0) close(lock);
         tp_match_free(match);
         return cli_bad_error(&error);
     }
     show_welcome(session);
-    if (info.cut) say(session, "The last line of the record was cut off, by a crash perhaps, and is left out.");
+    if (info.cut)
+        say(session, "The last line of the record was cut off, by a crash perhaps, and is left out.");
     char text[128];
-    snprintf(text, sizeof text, "Going on after %d moves; \"log\" tells them again.", tp_match_plies(session->match));
+    snprintf(text, sizeof text, "Going on after %d moves; \"log\" tells them again.",
+             tp_match_plies(session->match));
     say(session, text);
     return CLI_OK;
 }
@@ -465,14 +509,15 @@ int cli_play(const cli_args *args) {
     bool resume = cli_given(args, "resume");
     static const char *const only_new[] = {"seat", "vs", "seed", "option", "record"};
     for (size_t i = 0; resume && i < sizeof only_new / sizeof *only_new; i++) {
-        if (cli_given(args, only_new[i])) return cli_bad("--resume goes on with a game as it was begun: leave out --%s.", only_new[i]);
+        if (cli_given(args, only_new[i]))
+            return cli_bad("--resume goes on with a game as it was begun: leave out --%s.", only_new[i]);
     }
     if (!resume && cli_operand_count(args) == 0) {
-        return cli_bad("name the game to play, for example: tapete play sabacc; \"tapete games\" lists them.");
+        return cli_bad(
+            "name the game to play, for example: tapete play sabacc; \"tapete games\" lists them.");
     }
 
     play *session = cli_allocate(sizeof *session);
-    session->record_lock = -1;
     style_detect(&session->style, cli_given(args, "plain"));
     input_begin(&session->input);
     int code = resume ? begin_resumed(session, cli_operand(args, 0)) : begin_new(session, args);
@@ -482,6 +527,7 @@ int cli_play(const cli_args *args) {
     tp_match_free(session->match);
     free(session->view);
     free(session->moves);
+    free(session->shown);
     free(session);
     code = cli_finish(code);
     input_end();

@@ -1,5 +1,6 @@
-/* A game at the terminal, line by line: what its parts share. play.c is the loop, play_moves.c finds the move that a text means,
- * play_commands.c is everything that can be typed and is no move, play_record.c keeps the game on disk. */
+/* A game at the terminal, line by line: what its parts share. play.c is the loop, play_moves.c finds the
+ * move that a text means, play_commands.c is everything that can be typed and is no move, play_record.c
+ * keeps the game on disk. */
 #ifndef TAPETE_CLI_PLAY_H
 #define TAPETE_CLI_PLAY_H
 
@@ -32,23 +33,23 @@ typedef struct play {
     bool repeatable;                     /* the game has a seed: what agents do repeats too */
     int told;                            /* the last ply that was told */
 
+    char *shown;    /* the table as it stands on the screen; NULL: none, or too far up */
     void *view;     /* the person's, as of the last decision */
     tp_move *moves; /* and what is legal there */
     int move_count;
 
     tp_record *record; /* NULL: this game cannot be kept */
     char record_path[SHELF_PATH_SIZE];
-    int record_lock; /* -1: none */
     bool record_failed;
 } play;
 
 /* ---- play.c ---- */
 
-/* Sit down at a match that was begun or read: names, agents, views. On failure nothing has changed and the match is still the caller's. */
+/* Sit down at a match that was begun or read: names, agents, views. On failure nothing has changed and the
+ * match is still the caller's. */
 tp_err play_adopt(play *session, tp_match *match, uint64_t seed, bool repeatable, tp_error *error);
-/* Show what the person sees now. */
-void play_show_table(play *session);
-/* Tell a ply as the person saw it. */
+/* Tell a ply as the person saw it. The sentences of a game name seats as {0}, {1}; here they get the names
+ * at the table. */
 void play_tell(const play *session, int ply);
 
 /* ---- play_record.c ---- */
@@ -57,8 +58,8 @@ void play_tell(const play *session, int ply);
 void play_record_begin(play *session);
 /* Begin a record in a file that does not exist yet. */
 tp_err play_record_at(play *session, const char *path, tp_error *error);
-/* Go on with the record that the match was read from; the lock passes to the session. */
-tp_err play_record_continue(play *session, const char *path, int lock, tp_error *error);
+/* Go on with the record that the match was read from. */
+tp_err play_record_continue(play *session, const char *path, tp_error *error);
 /* Write what is new. The first failure is told, and so is the first success after it. */
 void play_record_update(play *session);
 void play_record_end(play *session);
@@ -72,7 +73,8 @@ void play_move_label(const tp_game *game, tp_move move, char label[PLAY_LABEL_SI
 void play_list_moves(const play *session);
 /* The legal move that a text names by its number or exact name; TP_NO_MOVE where it names none. */
 tp_move play_exact_move(const play *session, const char *text);
-/* The same for the beginning of a name or some words of it. Where it is none: a sentence on what is wrong and what would be right. */
+/* The same for the beginning of a name or some words of it. Where it is none: a sentence on what is wrong
+ * and what would be right. */
 tp_move play_similar_move(const play *session, const char *text, char sentence[TP_TEXT_SIZE]);
 
 /* ---- play_commands.c ---- */

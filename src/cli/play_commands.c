@@ -3,12 +3,10 @@
 #include "cli/draw.h"
 #include "cli/play.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 typedef struct command {
     const char *name, *brief; /* brief: NULL where there is no short form */
@@ -36,7 +34,8 @@ static play_next run_rules(play *session, const char *argument) {
         char line[TP_TEXT_SIZE] = "";
         const tp_option *option = &options->table[i];
         text_append(line, sizeof line, "%s = %s (%s)", option->name, options->values[i].text, option->help);
-        print_wrapped(stdout, &session->style, session->style.plain ? 0 : 2, session->style.plain ? 0 : 4, line);
+        print_wrapped(stdout, &session->style, session->style.plain ? 0 : 2, session->style.plain ? 0 : 4,
+                      line);
     }
     return PLAY_ASK;
 }
@@ -55,8 +54,11 @@ static play_next run_log(play *session, const char *argument) {
 
 /* ---- hint ---- */
 
-/* The budget: half a second where nothing else matters, a number of games where the same game should get the same hint. */
-static const char *hint_agent(const play *session) { return session->repeatable ? "flatmc:games=20000" : "flatmc:ms=500"; }
+/* The budget: half a second where nothing else matters, a number of games where the same game should get
+ * the same hint. */
+static const char *hint_agent(const play *session) {
+    return session->repeatable ? "flatmc:games=20000" : "flatmc:ms=500";
+}
 
 static void print_bar(const table_style *style, double value, int columns) {
     const char *full = style->ascii ? "#" : "█", *empty = style->ascii ? "." : "░";
@@ -93,10 +95,11 @@ static play_next run_hint(play *session, const char *argument) {
         games += opinions[i].games;
     }
     char heading[TP_TEXT_SIZE];
-    snprintf(heading, sizeof heading,
-             "What to expect of each move, where a sure win is 100 %%: the mean of %llu games played at random "
-             "behind what you know, %s one standard error.",
-             (unsigned long long)games, style->plain || style->ascii ? "+/-" : "±");
+    snprintf(
+        heading, sizeof heading,
+        "What to expect of each move, where a sure win is 100 %%: the mean of %llu games played at random "
+        "behind what you know, %s one standard error.",
+        (unsigned long long)games, style->plain || style->ascii ? "+/-" : "±");
     say(session, heading);
     int bar = style->width - 27 - widest;
     if (bar > 30) bar = 30;
@@ -109,8 +112,8 @@ static play_next run_hint(play *session, const char *argument) {
             printf("%d. %s: %.1f %% +/- %.1f\n", number, label, value, spread);
             continue;
         }
-        printf("  %s%2d%s  %s%-*s%s  ", paint_on(style, PAINT_GREEN), number, paint_off(style), paint_on(style, PAINT_TITLE),
-               widest, label, paint_off(style));
+        printf("  %s%2d%s  %s%-*s%s  ", paint_on(style, PAINT_GREEN), number, paint_off(style),
+               paint_on(style, PAINT_TITLE), widest, label, paint_off(style));
         if (bar >= 5) {
             print_bar(style, opinions[i].value, bar);
             fputs("  ", stdout);
@@ -130,7 +133,8 @@ static play_next run_undo(play *session, const char *argument) {
     void *view = cli_allocate(game->view_size);
     tp_move *moves = cli_allocate((size_t)game->max_moves * sizeof *moves);
     int plies = tp_match_plies(session->match), back = plies - 1;
-    for (; back >= 0; back--) { /* moves without a choice were made for the person: skip them on the way back too */
+    for (; back >= 0;
+         back--) { /* moves without a choice were made for the person: skip them on the way back too */
         if (!tp_match_view_at(session->match, back, session->human, view)) continue;
         if (game->view_actor(view) == session->human && game->view_legal(view, moves) > 1) break;
     }
@@ -148,7 +152,9 @@ static play_next run_undo(play *session, const char *argument) {
     play_record_update(session);
     session->told = back;
     say(session, "Taken back to your decision before.");
-    if (first) say(session, "The cards stay as they lie, so from now on this game is marked and does not count in your last three.");
+    if (first)
+        say(session,
+            "The cards stay as they lie, so from now on this game is marked and does not count in your last three.");
     return PLAY_MOVED;
 }
 
@@ -168,20 +174,21 @@ static bool file_path(const play *session, const char *argument, char path[SHELF
     return size < SHELF_PATH_SIZE;
 }
 
-/* May the game be saved under this name? A file that is no record is never replaced, nor one that a running game writes to. */
+/* May the game be saved under this name? A file that is no record is never replaced, nor one that a
+ * running game writes to. */
 static tp_err may_save(const play *session, const char *path, tp_error *error) {
     struct stat there, own;
     if (stat(path, &there) != 0) return TP_OK;
-    if (!S_ISREG(there.st_mode)) return tp_fail(error, TP_E_IO, "%s is not a file: choose another name.", path);
+    if (!S_ISREG(there.st_mode))
+        return tp_fail(error, TP_E_IO, "%s is not a file: choose another name.", path);
     if (session->record != NULL && stat(session->record_path, &own) == 0 && own.st_dev == there.st_dev &&
         own.st_ino == there.st_ino) {
-        return tp_fail(error, TP_E_INPUT, "%s is this game's own record, which is up to date: choose another name.", path);
+        return tp_fail(error, TP_E_INPUT,
+                       "%s is this game's own record, which is up to date: choose another name.", path);
     }
-    int lock = shelf_lock(path);
-    if (lock < 0 && errno == EWOULDBLOCK) {
+    if (shelf_is_busy(path)) {
         return tp_fail(error, TP_E_IO, "%s is being played by another program: choose another name.", path);
     }
-    if (lock >= 0) close(lock);
     if (there.st_size == 0) return TP_OK;
     tp_record_info info;
     tp_error why = {0};
@@ -206,7 +213,8 @@ static play_next run_save(play *session, const char *argument) {
         say(session, text);
         return PLAY_ASK;
     }
-    snprintf(text, sizeof text, "Saved as %s; \"load%s%s\" brings it back.", path, *argument != '\0' ? " " : "", argument);
+    snprintf(text, sizeof text, "Saved as %s; \"load%s%s\" brings it back.", path,
+             *argument != '\0' ? " " : "", argument);
     say(session, text);
     return PLAY_ASK;
 }
@@ -227,11 +235,14 @@ static play_next run_load(play *session, const char *argument) {
     }
     tp_err failed = TP_OK;
     if (info.finished) {
-        failed = tp_fail(&error, TP_E_INPUT, "The game in %s is over; look at it with: tapete replay %s", path, path);
+        failed = tp_fail(&error, TP_E_INPUT, "The game in %s is over; look at it with: tapete replay %s",
+                         path, path);
     } else if (shelf_human_seat(match) < 0) {
-        failed = tp_fail(&error, TP_E_INPUT, "Nobody but agents plays in %s; look at it with: tapete replay %s", path, path);
+        failed = tp_fail(&error, TP_E_INPUT,
+                         "Nobody but agents plays in %s; look at it with: tapete replay %s", path, path);
     } else if (!info.has_key) {
-        failed = tp_fail(&error, TP_E_INPUT, "The key of %s is missing (%s.key), so it cannot be played on.", path, path);
+        failed = tp_fail(&error, TP_E_INPUT, "The key of %s is missing (%s.key), so it cannot be played on.",
+                         path, path);
     } else {
         failed = play_adopt(session, match, session->seed, session->repeatable, &error);
     }
@@ -240,7 +251,8 @@ static play_next run_load(play *session, const char *argument) {
         return refuse(session, &error);
     }
     if (info.cut) say(session, "Its last line was cut off and is left out.");
-    snprintf(text, sizeof text, "Loaded %s. The file stays as it is; the game goes on in a new record.", path);
+    snprintf(text, sizeof text, "Loaded %s. The file stays as it is; the game goes on in a new record.",
+             path);
     say(session, text);
     play_record_begin(session);
     return PLAY_MOVED;
@@ -272,17 +284,19 @@ static const command commands[] = {
 static play_next run_help(play *session, const char *argument) {
     (void)argument;
     const table_style *style = &session->style;
-    say(session, "Type the number of a move, its name, or as much of the name as tells it from the others. Besides, there is:");
+    say(session, "Type the number of a move, its name, or as much of the name as tells it from the others. "
+                 "Besides, there is:");
     for (const command *c = commands; c->name != NULL; c++) {
         char left[64] = "";
-        text_append(left, sizeof left, "%s%s%s", c->name, c->argument != NULL ? " " : "", c->argument != NULL ? c->argument : "");
+        text_append(left, sizeof left, "%s%s%s", c->name, c->argument != NULL ? " " : "",
+                    c->argument != NULL ? c->argument : "");
         char brief[16] = "";
         if (c->brief != NULL) text_append(brief, sizeof brief, "%s", c->brief);
         if (style->plain) {
             printf("%s%s%s: %s.\n", left, *brief != '\0' ? ", short " : "", brief, c->help);
         } else {
-            printf("  %s%-12s%s %s%-2s%s ", paint_on(style, PAINT_TITLE), left, paint_off(style), paint_on(style, PAINT_GREEN),
-                   brief, paint_off(style));
+            printf("  %s%-12s%s %s%-2s%s ", paint_on(style, PAINT_TITLE), left, paint_off(style),
+                   paint_on(style, PAINT_GREEN), brief, paint_off(style));
             print_wrapped(stdout, style, -18, 18, c->help);
         }
     }
@@ -295,7 +309,8 @@ bool play_command(play *session, const char *line, play_next *next) {
     const char *argument = line + size + strspn(line + size, " \t");
     for (const command *c = commands; c->name != NULL; c++) {
         bool named = strlen(c->name) == size && strncasecmp(c->name, line, size) == 0;
-        bool short_form = c->brief != NULL && strlen(c->brief) == size && strncasecmp(c->brief, line, size) == 0;
+        bool short_form =
+            c->brief != NULL && strlen(c->brief) == size && strncasecmp(c->brief, line, size) == 0;
         if (!named && !short_form) continue;
         if (*argument != '\0' && c->argument == NULL) {
             if (!named) return false; /* "t 2" may be meant as a move */

@@ -1,4 +1,5 @@
-/* Moves as people read and type them. Any game's names will do: they are taken apart into words and numbers. */
+/* Moves as people read and type them. Any game's names will do: they are taken apart into words and
+ * numbers. */
 #include "cli/draw.h"
 #include "cli/play.h"
 
@@ -11,15 +12,17 @@ void play_move_label(const tp_game *game, tp_move move, char label[PLAY_LABEL_SI
     char text[TP_TEXT_SIZE];
     game->move_text(move, text, sizeof text);
     snprintf(label, PLAY_LABEL_SIZE, "%.*s", PLAY_LABEL_SIZE - 1, text);
-    /* A name in capitals, such as TARGET_TARIFF@2, is friendlier in words. Anything else is the game's own spelling. */
+    /* A name in capitals, such as TARGET_TARIFF@2, is friendlier in words. Anything else is the game's own
+     * spelling. */
     if (strlen(label) < 3 || label[strspn(label, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@")] != '\0') return;
     if (strspn(label, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") < 3 && strchr(label, '_') == NULL) return;
-    for (char *at = label; *at != '\0'; at++) *at = (char)(*at == '_' || *at == '@' ? ' ' : tolower((unsigned char)*at));
+    for (char *at = label; *at != '\0'; at++)
+        *at = (char)(*at == '_' || *at == '@' ? ' ' : tolower((unsigned char)*at));
 }
 
 void play_list_moves(const play *session) {
     const table_style *style = &session->style;
-    char label[PLAY_LABEL_SIZE], help[TP_TEXT_SIZE];
+    char label[PLAY_LABEL_SIZE], sentence[TP_TEXT_SIZE], help[TP_TEXT_SIZE];
     int widest = 0;
     for (int i = 0; i < session->move_count; i++) {
         play_move_label(session->game, session->moves[i], label);
@@ -29,9 +32,10 @@ void play_list_moves(const play *session) {
     if (widest > style->width / 3) widest = style->width / 3;
     int number_columns = session->move_count > 9 ? 2 : 1;
     for (int i = 0; i < session->move_count; i++) {
-        help[0] = '\0';
+        sentence[0] = '\0';
         play_move_label(session->game, session->moves[i], label);
-        session->game->move_help(session->view, session->moves[i], help, sizeof help);
+        session->game->move_help(session->view, session->moves[i], sentence, sizeof sentence);
+        tp_fill_names(sentence, session->name_list, session->seats, help, sizeof help);
         if (style->plain) {
             char line[PLAY_LABEL_SIZE + TP_TEXT_SIZE + 32];
             snprintf(line, sizeof line, "%d. %s%s%s", i + 1, label, *help != '\0' ? ": " : "", help);
@@ -137,14 +141,16 @@ tp_move play_exact_move(const play *session, const char *text) {
     size_t digits = strspn(text, "0123456789");
     if (digits > 0 && text[digits] == '\0') {
         int number = 0;
-        for (size_t i = 0; i < digits && number <= session->move_count; i++) number = 10 * number + (text[i] - '0');
+        for (size_t i = 0; i < digits && number <= session->move_count; i++)
+            number = 10 * number + (text[i] - '0');
         return number >= 1 && number <= session->move_count ? session->moves[number - 1] : TP_NO_MOVE;
     }
     tp_move move;
     if (session->game->move_parse(text, &move) == TP_OK && is_legal(session, move)) return move;
     int indices[MOST_MOVES], quality;
     if (session->move_count > MOST_MOVES) return TP_NO_MOVE;
-    return best_fits(session, text, indices, &quality) == 1 && quality == 3 ? session->moves[indices[0]] : TP_NO_MOVE;
+    return best_fits(session, text, indices, &quality) == 1 && quality == 3 ? session->moves[indices[0]]
+                                                                            : TP_NO_MOVE;
 }
 
 /* Where the text is a move of the game that cannot be made now, say why. */
@@ -163,9 +169,10 @@ static bool explain_refusal(const play *session, const char *text, char sentence
         parsed = session->game->move_parse(spelled, &move) == TP_OK;
     }
     if (!parsed || is_legal(session, move)) return false;
-    char why[TP_TEXT_SIZE] = "", label[PLAY_LABEL_SIZE];
+    char reason[TP_TEXT_SIZE] = "", why[TP_TEXT_SIZE], label[PLAY_LABEL_SIZE];
     play_move_label(session->game, move, label);
-    session->game->why_not(session->view, move, why, sizeof why);
+    session->game->why_not(session->view, move, reason, sizeof reason);
+    tp_fill_names(reason, session->name_list, session->seats, why, sizeof why);
     if (*why != '\0') why[0] = (char)toupper((unsigned char)why[0]);
     sentence[0] = '\0';
     size_t size = strlen(why);
@@ -180,8 +187,9 @@ tp_move play_similar_move(const play *session, const char *text, char sentence[T
     text_clean(shown);
     size_t digits = strspn(text, "0123456789");
     if (digits > 0 && text[digits] == '\0') {
-        snprintf(sentence, TP_TEXT_SIZE, "There is no move %s: type a number from 1 to %d, the name of a move, or ? for help.",
-                 shown, session->move_count);
+        snprintf(sentence, TP_TEXT_SIZE,
+                 "There is no move %s: type a number from 1 to %d, the name of a move, or ? for help.", shown,
+                 session->move_count);
         return TP_NO_MOVE;
     }
     int indices[MOST_MOVES], quality;
@@ -191,18 +199,23 @@ tp_move play_similar_move(const play *session, const char *text, char sentence[T
     char label[PLAY_LABEL_SIZE];
     if (count == 0) {
         play_move_label(session->game, session->moves[session->move_count - 1], label);
-        snprintf(sentence, TP_TEXT_SIZE,
-                 "\"%s\" is neither a move nor a command here: type a number from 1 to %d, a name such as \"%s\", or ? for "
-                 "help.",
-                 shown, session->move_count, label);
+        snprintf(
+            sentence, TP_TEXT_SIZE,
+            "\"%s\" is neither a move nor a command here: type a number from 1 to %d, a name such as \"%s\", or ? for "
+            "help.",
+            shown, session->move_count, label);
         return TP_NO_MOVE;
     }
     snprintf(sentence, TP_TEXT_SIZE, "\"%s\" could be", shown);
     for (int i = 0; i < count && i < 6; i++) {
         play_move_label(session->game, session->moves[indices[i]], label);
-        text_append(sentence, TP_TEXT_SIZE, "%s%s (%d)", i == 0 ? " " : i + 1 == count ? " or " : ", ", label,
-                    indices[i] + 1);
+        text_append(sentence, TP_TEXT_SIZE, "%s%s (%d)",
+                    i == 0           ? " "
+                    : i + 1 == count ? " or "
+                                     : ", ",
+                    label, indices[i] + 1);
     }
-    text_append(sentence, TP_TEXT_SIZE, "%s: type more of the name, or its number.", count > 6 ? " or others" : "");
+    text_append(sentence, TP_TEXT_SIZE, "%s: type more of the name, or its number.",
+                count > 6 ? " or others" : "");
     return TP_NO_MOVE;
 }

@@ -23,28 +23,26 @@ void play_record_begin(play *session) {
     if (session->record == NULL) {
         session->record_path[0] = '\0';
         warn(session, "This game is not recorded, so it cannot be resumed.", error.text);
-        return;
     }
-    session->record_lock = shelf_lock(session->record_path);
 }
 
 tp_err play_record_at(play *session, const char *path, tp_error *error) {
-    if (strlen(path) >= sizeof session->record_path) return tp_fail(error, TP_E_IO, "the path of the record is too long");
-    if (access(path, F_OK) == 0) return tp_fail(error, TP_E_IO, "%s exists already: name a new file for the record", path);
+    if (strlen(path) >= sizeof session->record_path)
+        return tp_fail(error, TP_E_IO, "the path of the record is too long");
+    if (access(path, F_OK) == 0)
+        return tp_fail(error, TP_E_IO, "%s exists already: name a new file for the record", path);
     play_record_end(session);
     session->record = tp_record_create(path, session->match, error);
     if (session->record == NULL) return error->code;
     snprintf(session->record_path, sizeof session->record_path, "%s", path);
-    session->record_lock = shelf_lock(path);
     return TP_OK;
 }
 
-tp_err play_record_continue(play *session, const char *path, int lock, tp_error *error) {
+tp_err play_record_continue(play *session, const char *path, tp_error *error) {
     tp_record *record = tp_record_append(path, session->match, error);
     if (record == NULL) return error->code;
     play_record_end(session);
     session->record = record;
-    session->record_lock = lock;
     snprintf(session->record_path, sizeof session->record_path, "%s", path);
     return TP_OK;
 }
@@ -54,7 +52,9 @@ void play_record_update(play *session) {
     tp_error error = {0};
     bool failed = tp_record_update(session->record, session->match, &error) != TP_OK;
     if (failed && !session->record_failed) {
-        warn(session, "The record could not be written; the game goes on, and it is tried again after each move.", error.text);
+        warn(session,
+             "The record could not be written; the game goes on, and it is tried again after each move.",
+             error.text);
     } else if (!failed && session->record_failed) {
         print_wrapped(stdout, &session->style, 0, 0, "The record is complete again.");
     }
@@ -64,8 +64,6 @@ void play_record_update(play *session) {
 void play_record_end(play *session) {
     tp_record_close(session->record);
     session->record = NULL;
-    if (session->record_lock >= 0) close(session->record_lock);
-    session->record_lock = -1;
     session->record_failed = false;
 }
 

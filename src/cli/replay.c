@@ -1,4 +1,5 @@
-/* `tapete replay`: a record, move by move. On a terminal the reader steps through it, in a pipe everything is told. */
+/* `tapete replay`: a record, move by move. On a terminal the reader steps through it, in a pipe everything
+ * is told. */
 #include "cli/cli.h"
 #include "cli/draw.h"
 #include "cli/input.h"
@@ -32,7 +33,9 @@ static void show_ply(const replay *r, int ply) {
         if (*next == '\n') *next++ = '\0';
         if (*line == '\0') continue;
         printf("%s%s%s", paint_on(style, PAINT_FAINT), number, paint_off(style));
-        print_wrapped(stdout, style, -5, 5, line);
+        char sentence[TP_TEXT_SIZE];
+        tp_fill_names(line, r->name_list, tp_match_seats(r->match), sentence, sizeof sentence);
+        print_wrapped(stdout, style, -5, 5, sentence);
         snprintf(number, sizeof number, "     ");
     }
     free(text);
@@ -64,16 +67,22 @@ static void show_notes(const replay *r, const tp_record_info *info) {
     if (r->viewer >= 0) {
         printf(", as seat %d saw it.\n", r->viewer);
     } else {
-        puts(r->viewer == TP_REVEALED ? ", with every card open." : ", as somebody at the table without cards sees it.");
+        puts(r->viewer == TP_REVEALED ? ", with every card open."
+                                      : ", as somebody at the table without cards sees it.");
     }
     const table_style *style = &r->style;
     if (!info->finished) {
-        print_wrapped(stdout, style, 0, 0,
-                      "The game is not finished, so what is hidden stays hidden; --seat N shows what one seat knows.");
+        print_wrapped(
+            stdout, style, 0, 0,
+            "The game is not finished, so what is hidden stays hidden; --seat N shows what one seat knows.");
     }
-    if (info->cut) print_wrapped(stdout, style, 0, 0, "The last line was cut off, by a crash perhaps, and is left out.");
-    if (tp_match_undone(r->match)) print_wrapped(stdout, style, 0, 0, "Moves were taken back in this game; what was taken back is not shown.");
-    if (info->seeded) print_wrapped(stdout, style, 0, 0, "The cards came from a seed that was known beforehand.");
+    if (info->cut)
+        print_wrapped(stdout, style, 0, 0, "The last line was cut off, by a crash perhaps, and is left out.");
+    if (tp_match_undone(r->match))
+        print_wrapped(stdout, style, 0, 0,
+                      "Moves were taken back in this game; what was taken back is not shown.");
+    if (info->seeded)
+        print_wrapped(stdout, style, 0, 0, "The cards came from a seed that was known beforehand.");
 }
 
 static void tell_everything(const replay *r) {
@@ -101,13 +110,16 @@ static int step_through(replay *r) {
     input_begin(&from);
     show_step(r, ply);
     for (bool reading = true; reading;) {
-        printf("%s%d of %d%s  Enter next, b back, a number, e end, t table, q quit: ", paint_on(&r->style, PAINT_TITLE), ply, plies,
-               paint_off(&r->style));
+        printf("%s%d of %d%s  Enter next, b back, a number, e end, t table, q quit: ",
+               paint_on(&r->style, PAINT_TITLE), ply, plies, paint_off(&r->style));
         if (fflush(stdout) != 0) break;
         int wanted = ply;
         switch (input_line(&from, line)) {
         case INPUT_INTERRUPTED: code = CLI_STOPPED; /* fall through */
-        case INPUT_END: putchar('\n'); reading = false; continue;
+        case INPUT_END:
+            putchar('\n');
+            reading = false;
+            continue;
         case INPUT_TERMINATED:
             putchar('\n');
             code = 128 + input_termination();
@@ -130,7 +142,9 @@ static int step_through(replay *r) {
         } else if (end != line && *end == '\0' && number >= 0 && number <= plies) {
             wanted = (int)number;
         } else {
-            printf("That is not known here: type a number from 0 to %d, or one of the letters n, b, e, t and q.\n", plies);
+            printf(
+                "That is not known here: type a number from 0 to %d, or one of the letters n, b, e, t and q.\n",
+                plies);
             continue;
         }
         if (wanted > plies) {

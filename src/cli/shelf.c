@@ -26,9 +26,9 @@ int shelf_human_seat(const tp_match *match) {
 void shelf_seat_name(const tp_match *match, int seat, char name[SHELF_NAME_SIZE]) {
     const char *who = tp_match_seat_name(match, seat);
     int kind = (int)strcspn(who, ":"); /* the kind alone: "flatmc" of "flatmc:ms=150" */
-    name[0] = '\0';
-    text_append(name, SHELF_NAME_SIZE, "Seat %d", seat);
-    if (kind > 0) text_append(name, SHELF_NAME_SIZE, " (%.*s)", kind > 24 ? 24 : kind, who);
+    snprintf(name, SHELF_NAME_SIZE, "%.*s %d", kind > 24 ? 24 : kind, who, seat);
+    if (kind == 0) snprintf(name, SHELF_NAME_SIZE, "Seat %d", seat);
+    if (name[0] >= 'a' && name[0] <= 'z') name[0] = (char)(name[0] - 'a' + 'A');
     text_clean(name);
 }
 
@@ -83,14 +83,13 @@ tp_err shelf_new_path(const tp_game *game, char path[SHELF_PATH_SIZE], tp_error 
     }
 }
 
-int shelf_lock(const char *path) {
-    int lock = open(path, O_RDONLY | O_CLOEXEC);
-    if (lock < 0) return -1;
-    if (flock(lock, LOCK_EX | LOCK_NB) == 0) return lock;
-    int why = errno;
-    close(lock);
-    errno = why;
-    return -1;
+/* Whoever writes to a record holds a lock on it (tp_record). */
+bool shelf_is_busy(const char *path) {
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) return false;
+    bool busy = flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    close(descriptor);
+    return busy;
 }
 
 /* ---- what lies there ---- */
@@ -112,7 +111,8 @@ static bool ends_with(const char *text, const char *end) {
     return size > end_size && strcmp(text + size - end_size, end) == 0;
 }
 
-/* The records in the directory, the one written to last first. `beginning`: only names that begin so. The caller frees the list. */
+/* The records in the directory, the one written to last first. `beginning`: only names that begin so. The
+ * caller frees the list. */
 static size_t list_records(const char *directory, const char *beginning, shelf_entry **out) {
     *out = NULL;
     DIR *open_directory = opendir(directory);
@@ -123,7 +123,8 @@ static size_t list_records(const char *directory, const char *beginning, shelf_e
         struct stat about;
         if (!ends_with(found->d_name, RECORD_END)) continue;
         if (strncmp(found->d_name, beginning, strlen(beginning)) != 0) continue;
-        if (fstatat(dirfd(open_directory), found->d_name, &about, 0) != 0 || !S_ISREG(about.st_mode)) continue;
+        if (fstatat(dirfd(open_directory), found->d_name, &about, 0) != 0 || !S_ISREG(about.st_mode))
+            continue;
         if (count == room) {
             room = room == 0 ? 64 : 2 * room;
             shelf_entry *grown = cli_allocate(room * sizeof *grown);
@@ -141,7 +142,7 @@ static size_t list_records(const char *directory, const char *beginning, shelf_e
     return count;
 }
 
-tp_match *shelf_newest_unfinished(char path[SHELF_PATH_SIZE], tp_record_info *info, int *lock, tp_error *error) {
+tp_match *shelf_newest_unfinished(char path[SHELF_PATH_SIZE], tp_record_info *info, tp_error *error) {
     char directory[SHELF_PATH_SIZE];
     if (shelf_directory(directory, false, error) != TP_OK) return NULL;
     shelf_entry *entries;
@@ -154,16 +155,14 @@ tp_match *shelf_newest_unfinished(char path[SHELF_PATH_SIZE], tp_record_info *in
         char key_path[SHELF_PATH_SIZE + 8];
         snprintf(key_path, sizeof key_path, "%s.key", path);
         if (access(key_path, R_OK) != 0) continue;
-        *lock = shelf_lock(path);
-        if (*lock < 0) {
-            if (errno == EWOULDBLOCK) busy = true;
+        if (shelf_is_busy(path)) {
+            busy = true;
             continue;
         }
         match = tp_record_read(path, info, NULL);
         if (match == NULL || info->finished || !info->has_key || shelf_human_seat(match) < 0) {
             tp_match_free(match);
             match = NULL;
-            close(*lock);
         }
     }
     free(entries);

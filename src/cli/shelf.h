@@ -13,7 +13,7 @@ enum { SHELF_PATH_SIZE = 4096 };
 /* The seat of the person, or -1. */
 int shelf_human_seat(const tp_match *match);
 
-/* How a seat is called at the table: "Seat 2 (flatmc)", safe to show. */
+/* How a seat is called at the table: "Flatmc 2" where flatmc plays seat 2; safe to show. */
 enum { SHELF_NAME_SIZE = 64 };
 void shelf_seat_name(const tp_match *match, int seat, char name[SHELF_NAME_SIZE]);
 
@@ -23,14 +23,16 @@ tp_err shelf_directory(char path[SHELF_PATH_SIZE], bool make, tp_error *error);
 /* A file name for a new record of this game that no file has yet: GAME-YYYYMMDD-HHMMSS-xxxx.jsonl. */
 tp_err shelf_new_path(const tp_game *game, char path[SHELF_PATH_SIZE], tp_error *error);
 
-/* Keep a record for this program until the descriptor is closed. -1 where another program has it (errno EWOULDBLOCK) or it cannot be opened. */
-int shelf_lock(const char *path);
+/* Is another program, or another part of this one, writing to this record? */
+bool shelf_is_busy(const char *path);
 
-/* The record that was played last, is not finished and is not being played by another program, with its lock. NULL with an error where there is none. */
-tp_match *shelf_newest_unfinished(char path[SHELF_PATH_SIZE], tp_record_info *info, int *lock, tp_error *error);
+/* The record that was played last, is not finished and is not being written to. NULL with an error where
+ * there is none. */
+tp_match *shelf_newest_unfinished(char path[SHELF_PATH_SIZE], tp_record_info *info, tp_error *error);
 
-/* The person's scores of the last finished games of this kind, the latest first, at most `most` of them; returns how many. Left out: the record at `except` (may be
- * NULL) and games in which a move was taken back. */
+/* The person's scores of the last finished games of this kind, the latest first, at most `most` of them;
+ * returns how many. Left out: the record at `except` (may be NULL) and games in which a move was taken
+ * back. */
 int shelf_last_scores(const tp_game *game, const char *except, int most, int32_t *scores);
 
 #endif

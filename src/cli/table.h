@@ -1,6 +1,7 @@
 /* Tables: how a view looks in a terminal, line by line. Fed from views alone.
  *
- * A game may have a table of its own; one that has none is shown on the generic table, which is made from the view's JSON. */
+ * A game may have a table of its own; one that has none is shown on the generic table, which is made from
+ * the view's JSON. */
 #ifndef TAPETE_CLI_TABLE_H
 #define TAPETE_CLI_TABLE_H
 
@@ -13,20 +14,23 @@ typedef struct table_style {
     bool plain; /* for screen readers and pipes: sentences and lists, no boxes, no drawing characters */
     bool ascii; /* the locale has no UTF-8 */
     int width;  /* columns, at least 40 */
+    bool airy;  /* the window is high: there is room for empty lines */
 } table_style;
 
 typedef struct table_look {
     const char *game; /* NULL: any */
-    /* Draw the table as the viewer sees it. `names` are the players at the seats, TP_MAX_SEATS pointers, NULL past the
-     * last seat; `me` is the viewer's seat, or -1. */
-    void (*draw)(FILE *out, const table_style *style, const tp_game *game, const void *view, const char *const *names,
-                 int me);
-    /* What is to be seen once the game is over, the last cards say. The standing itself is told by whoever asks. NULL: the table is drawn. */
-    void (*result)(FILE *out, const table_style *style, const tp_game *game, const void *view, const char *const *names,
-                   int me);
+    /* Draw the table as the viewer sees it. `names` are the players at the seats, TP_MAX_SEATS pointers,
+     * NULL past the last seat; `me` is the viewer's seat, or -1. */
+    void (*draw)(FILE *out, const table_style *style, const tp_game *game, const void *view,
+                 const char *const *names, int me);
+    /* What is to be seen once the game is over, the last cards say. The standing itself is told by whoever
+     * asks. NULL: the table is drawn. */
+    void (*result)(FILE *out, const table_style *style, const tp_game *game, const void *view,
+                   const char *const *names, int me);
 } table_look;
 
-/* The table of this game, or the generic one. The environment variable TAPETE_TABLE=generic asks for the generic one. */
+/* The table of this game, or the generic one. The environment variable TAPETE_TABLE=generic asks for the
+ * generic one. */
 const table_look *table_find(const tp_game *game);
 
 extern const table_look table_generic, table_sabacc;

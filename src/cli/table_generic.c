@@ -64,44 +64,74 @@ static int count_names(const char *const *names) {
     return count;
 }
 
-/* Does this field have a value for each seat? A list of seats, such as those that passed, may have as many members by chance: then the
- * column headings would be wrong, so a list of ascending seat numbers is not taken for one. */
+/* Does this field have a value for each seat? A list of seats, such as those that passed, may have as many
+ * members by chance: then the column headings would be wrong, so a list of ascending seat numbers is not
+ * taken for one. */
 static bool is_per_seat(const json_t *value, int seats) {
     if (!json_is_array(value) || (int)json_array_size(value) != seats) return false;
     json_int_t before = -1;
     for (int seat = 0; seat < seats; seat++) {
         const json_t *item = json_array_get(value, (size_t)seat);
-        if (!json_is_integer(item) || json_integer_value(item) <= before || json_integer_value(item) >= seats) return true;
+        if (!json_is_integer(item) || json_integer_value(item) <= before || json_integer_value(item) >= seats)
+            return true;
         before = json_integer_value(item);
     }
     return false;
 }
 
-static void print_sentences(FILE *out, const table_style *style, const char *name, const json_t *value, const char *const *names,
-                            int seats) {
-    char line[VALUE_SIZE + 128] = "";
-    if (!is_per_seat(value, seats)) {
-        text_append(line, sizeof line, "%s: ", name);
-        value_words(value, false, line, sizeof line);
-    } else {
-        for (int seat = 0; seat < seats; seat++) {
-            text_append(line, sizeof line, "%s%s of %s: ", seat == 0 ? "" : "; ", name, names[seat]);
-            value_words(json_array_get(value, (size_t)seat), false, line, sizeof line);
+/* Is there nothing to say? What is off, empty or unknown to the game would only hide the rest. */
+static bool is_nothing(const json_t *value) {
+    if (json_is_array(value)) {
+        size_t index;
+        json_t *item;
+        json_array_foreach(value, index, item) {
+            if (!is_nothing(item)) return false;
         }
+        return true;
     }
-    text_append(line, sizeof line, ".");
-    print_wrapped(out, style, 0, 0, line);
+    if (json_is_object(value)) {
+        const char *key;
+        json_t *item;
+        json_object_foreach((json_t *)value, key, item) {
+            if (!is_nothing(item)) return false;
+        }
+        return true;
+    }
+    return json_is_null(value) || json_is_false(value);
+}
+
+/* The fields with a value for each seat, seat by seat. */
+static void print_seats(FILE *out, const table_style *style, json_t *view, const char *const *names,
+                        int seats) {
+    for (int seat = 0; seat < seats; seat++) {
+        char line[2 * VALUE_SIZE] = "";
+        const char *between = ": ", *key;
+        json_t *value;
+        text_append(line, sizeof line, "%s%s%s", paint_on(style, PAINT_TITLE), names[seat], paint_off(style));
+        json_object_foreach(view, key, value) {
+            const json_t *own = is_per_seat(value, seats) ? json_array_get(value, (size_t)seat) : NULL;
+            if (own == NULL || is_nothing(own)) continue;
+            char name[64];
+            name_words(key, name, sizeof name);
+            text_append(line, sizeof line, "%s%s ", between, name);
+            value_words(own, false, line, sizeof line);
+            between = "; ";
+        }
+        text_append(line, sizeof line, ".");
+        print_wrapped(out, style, style->plain ? 0 : 2, style->plain ? 0 : 4, line);
+    }
 }
 
 /* The fields with a value for each seat, side by side. False where they are too wide for the window. */
-static bool print_columns(FILE *out, const table_style *style, json_t *view, const char *const *names, int seats, int me) {
+static bool print_columns(FILE *out, const table_style *style, json_t *view, const char *const *names,
+                          int seats, int me) {
     block rows = {.count = 0}, column = {.count = 0};
     const char *key;
     json_t *value;
     char text[VALUE_SIZE];
     block_add(&column, "%s", "");
     json_object_foreach(view, key, value) {
-        if (!is_per_seat(value, seats) || column.count == BLOCK_LINES) continue;
+        if (!is_per_seat(value, seats) || is_nothing(value) || column.count == BLOCK_LINES) continue;
         name_words(key, text, sizeof text);
         block_add(&column, "  %s%s%s", paint_on(style, PAINT_FAINT), text, paint_off(style));
     }
@@ -110,9 +140,10 @@ static bool print_columns(FILE *out, const table_style *style, json_t *view, con
     for (int seat = 0; seat < seats; seat++) {
         int width = 0, right = 0;
         column.count = 0;
-        block_add(&column, "%s%s%s", paint_on(style, seat == me ? PAINT_GREEN : PAINT_TITLE), names[seat], paint_off(style));
+        block_add(&column, "%s%s%s", paint_on(style, seat == me ? PAINT_GREEN : PAINT_TITLE), names[seat],
+                  paint_off(style));
         json_object_foreach(view, key, value) {
-            if (!is_per_seat(value, seats) || column.count == rows.count) continue;
+            if (!is_per_seat(value, seats) || is_nothing(value) || column.count == rows.count) continue;
             text[0] = '\0';
             value_words(json_array_get(value, (size_t)seat), false, text, sizeof text);
             block_add(&column, "%s", text);
@@ -132,7 +163,8 @@ static bool print_columns(FILE *out, const table_style *style, json_t *view, con
     return true;
 }
 
-static void draw(FILE *out, const table_style *style, const tp_game *game, const void *view, const char *const *names, int me) {
+static void draw(FILE *out, const table_style *style, const tp_game *game, const void *view,
+                 const char *const *names, int me) {
     int seats = count_names(names);
     json_t *json = game->view_to_json(view);
     if (json == NULL || !json_is_object(json)) {
@@ -140,21 +172,22 @@ static void draw(FILE *out, const table_style *style, const tp_game *game, const
         return;
     }
     if (!style->plain) draw_rule(out, style, game->title, "");
-    bool columns = !style->plain && print_columns(out, style, json, names, seats, me);
+    if (style->plain || !print_columns(out, style, json, names, seats, me))
+        print_seats(out, style, json, names, seats);
     const char *key;
     json_t *value;
     json_object_foreach(json, key, value) {
-        bool per_seat = is_per_seat(value, seats);
-        if (columns && per_seat) continue;
-        char name[64], line[VALUE_SIZE + 128] = "";
+        if (is_per_seat(value, seats) || is_nothing(value)) continue;
+        char name[64], line[2 * VALUE_SIZE] = "";
         name_words(key, name, sizeof name);
-        if (style->plain || per_seat) {
-            print_sentences(out, style, name, value, names, seats);
-            continue;
+        if (style->plain) {
+            text_append(line, sizeof line, "%s: ", name);
+        } else {
+            text_append(line, sizeof line, "%s%s%s ", paint_on(style, PAINT_FAINT), name, paint_off(style));
         }
-        text_append(line, sizeof line, "%s%s%s ", paint_on(style, PAINT_FAINT), name, paint_off(style));
         value_words(value, false, line, sizeof line);
-        print_wrapped(out, style, 2, 4, line);
+        if (style->plain) text_append(line, sizeof line, ".");
+        print_wrapped(out, style, style->plain ? 0 : 2, style->plain ? 0 : 4, line);
     }
     json_decref(json);
 }

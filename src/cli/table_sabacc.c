@@ -1,63 +1,19 @@
 /* The table of Kessel Sabacc: Sand cards in gold, Blood cards in red, chips as dots.
  *
- * Three looks: drawn with cards side by side, in short lines for a narrow window, and in sentences for a screen reader. All show the
- * same things. The art is our own. */
-#include "cli/draw.h"
-#include "games/sabacc/view.h"
+ * Three looks: drawn with cards side by side, in short lines for a narrow window, and in sentences for a
+ * screen reader. All show the same things. The art is our own. */
+#include "cli/table_sabacc.h"
 
-#include <ctype.h>
-#include <string.h>
+#include "cli/draw.h"
 
 enum { SEAT_COLUMNS = 26, WIDE = 76, MOST_DOTS = 10 };
 
-typedef struct scene {
-    FILE *out;
-    const table_style *style;
-    const sabacc_view *view;
-    const sabacc_table *table;
-    const char *const *names;
-    int me;
-} scene;
-
-static bool has(uint32_t set, uint32_t seat) { return ((set >> seat) & 1) != 0; }
-
 static paint family_paint(uint32_t family) { return family == SABACC_SAND ? PAINT_GOLD : PAINT_RED; }
-static const char *family_title(uint32_t family) { return family == SABACC_SAND ? "Sand" : "Blood"; }
 
-/* Who plays now: a seat, or -1 after the game. */
-static int actor(const scene *s) { return s->table->phase == SABACC_PHASE_OVER ? -1 : s->table->current; }
+/* ---- drawn ---- */
 
-/* ---- words ---- */
-
-/* "Cook the Books" for COOK_THE_BOOKS. */
-static void token_title(uint32_t token, char *text, size_t size) {
-    bool start = true;
-    size_t used = 0;
-    for (const char *at = sabacc_token_names[token]; *at != '\0' && used + 1 < size; at++) {
-        bool small = start && strncmp(at, "THE_", 4) == 0;
-        text[used++] = (char)(*at == '_' ? ' ' : start && !small ? *at : tolower((unsigned char)*at));
-        start = *at == '_';
-    }
-    text[used] = '\0';
-}
-
-static bool has_token(const sabacc_table *table, uint32_t seat, uint32_t token) {
-    return (table->tokens[seat] & sabacc_token_set(token)) != 0;
-}
-
-static void token_list(const scene *s, uint32_t seat, char *text, size_t size) {
-    const char *between = "";
-    for (uint32_t token = 0; token < SABACC_TOKENS; token++) {
-        if (!has_token(s->table, seat, token)) continue;
-        char title[32];
-        token_title(token, title, sizeof title);
-        text_append(text, size, "%s%s", between, title);
-        between = ", ";
-    }
-    if (*between == '\0') text_append(text, size, "none");
-}
-
-/* What is written on a card: NULL for one that the viewer does not know. An Impostor shows the value that was chosen for it. */
+/* What is written on a card: NULL for one that the viewer does not know. An Impostor shows the value that
+ * was chosen for it. */
 static const char *card_label(uint32_t card, uint32_t chosen, char label[8]) {
     if (card == SABACC_UNKNOWN_CARD) return NULL;
     if (card == SABACC_IMPOSTOR && chosen != 0) {
@@ -66,103 +22,6 @@ static const char *card_label(uint32_t card, uint32_t chosen, char label[8]) {
         snprintf(label, 8, "%s", sabacc_card_text(card));
     }
     return label;
-}
-
-static const char *card_word(uint32_t card) {
-    switch (card) {
-    case SABACC_IMPOSTOR: return "Impostor";
-    case SABACC_SYLOP: return "Sylop";
-    case SABACC_UNKNOWN_CARD: return "unknown";
-    default: return sabacc_card_text(card);
-    }
-}
-
-/* What a hand that is fully known is worth as things stand. */
-static void hand_worth(const scene *s, const uint8_t hand[SABACC_FAMILIES], const uint8_t chosen[SABACC_FAMILIES], char *text,
-                       size_t size) {
-    const sabacc_table *table = s->table;
-    uint32_t sylops = 0, open = 0;
-    bool fraud = (table->effects & SABACC_EFFECT_MAJOR_FRAUD) != 0;
-    bool devalued = (table->effects & SABACC_EFFECT_DEVALUATION) != 0;
-    for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
-        if (hand[family] >= SABACC_NO_CARD) return;
-        sylops += hand[family] == SABACC_SYLOP;
-        open += hand[family] == SABACC_IMPOSTOR && chosen[family] == 0 && !fraud;
-    }
-    if (sylops == 2) {
-        text_append(text, size, "Pure Sabacc");
-    } else if (open > 0) {
-        text_append(text, size, sylops > 0 && !devalued ? "a Sabacc; the dice say of what" : "the dice will tell");
-    } else {
-        sabacc_rank rank = sabacc_rank_hand(hand, chosen, table->effects, table->prime);
-        if (rank.difference > 0) {
-            text_append(text, size, "difference %u, sum %u", rank.difference, rank.key - 100 * rank.difference);
-            return;
-        }
-        uint32_t shown = hand[SABACC_SAND] == SABACC_SYLOP ? SABACC_BLOOD : SABACC_SAND;
-        text_append(text, size, "Sabacc of %u%s", sabacc_card_value(hand[shown], chosen[shown], table->effects),
-                    rank.key == 1 ? ", the Prime" : "");
-    }
-}
-
-static void flag_list(const scene *s, uint32_t seat, const char *between, char *text, size_t size) {
-    const char *joint = "";
-    const struct {
-        uint32_t seats;
-        const char *word;
-    } flags[] = {{s->table->passed, "passed"}, {s->table->immune, "immune"}, {s->table->embargoed, "embargoed"}};
-    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
-        if (!has(flags[i].seats, seat)) continue;
-        text_append(text, size, "%s%s", joint, flags[i].word);
-        joint = between;
-    }
-    if (s->table->free_draw != 0 && actor(s) == (int)seat) text_append(text, size, "%sfree draw", joint);
-}
-
-/* What holds for the whole table until the reveal; empty where there is nothing. */
-static void effect_list(const scene *s, const char *between, char *text, size_t size) {
-    const char *joint = "";
-    if ((s->table->effects & SABACC_EFFECT_DEVALUATION) != 0) {
-        text_append(text, size, "Devaluation (a lone Sylop is 0)");
-        joint = between;
-    }
-    if ((s->table->effects & SABACC_EFFECT_MAJOR_FRAUD) != 0) {
-        text_append(text, size, "%sMajor Fraud (Impostors are 6)", joint);
-        joint = between;
-    }
-    if ((s->table->effects & SABACC_EFFECT_COOK_THE_BOOKS) != 0) {
-        text_append(text, size, "%sCook the Books (high pairs first)", joint);
-        joint = between;
-    }
-    if (s->table->prime != 0) {
-        text_append(text, size, "%sPrime %u (a pair of %u is second only to Pure Sabacc)", joint, s->table->prime, s->table->prime);
-    }
-}
-
-static void heading(const scene *s, const char *between, char *text, size_t size) {
-    const sabacc_table *t = s->table;
-    text_append(text, size, "round %u%s", t->round, between);
-    if (t->phase == SABACC_PHASE_IMPOSTOR || t->phase == SABACC_PHASE_OVER) {
-        text_append(text, size, "reveal");
-    } else {
-        text_append(text, size, "turn %u of %d", t->turn, SABACC_TURNS);
-    }
-    if ((int)t->first == s->me) {
-        text_append(text, size, "%syou began", between);
-    } else {
-        text_append(text, size, "%sseat %u began", between, t->first);
-    }
-}
-
-/* The seats from the viewer's left, clockwise; the viewer himself is left out. Returns how many. */
-static int other_seats(const scene *s, uint32_t *seats) {
-    int count = 0;
-    uint32_t players = s->table->players, start = s->me < 0 ? players - 1 : (uint32_t)s->me;
-    for (uint32_t i = 1; i <= players; i++) {
-        uint32_t seat = (start + i) % players;
-        if ((int)seat != s->me) seats[count++] = seat;
-    }
-    return count;
 }
 
 /* Is a Sylop or an Impostor to be seen, so that a word about it is welcome? */
@@ -182,9 +41,8 @@ static void legend(const scene *s, const char *between, char *text, size_t size)
     if (sylop) text_append(text, size, "%sS Sylop: as much as the other card", impostor ? between : "");
 }
 
-/* ---- drawn ---- */
-
-static void add_hand(const scene *s, block *into, const uint8_t hand[SABACC_FAMILIES], const uint8_t chosen[SABACC_FAMILIES]) {
+static void add_hand(const scene *s, block *into, const uint8_t hand[SABACC_FAMILIES],
+                     const uint8_t chosen[SABACC_FAMILIES]) {
     for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
         block card = {.count = 0};
         char label[8];
@@ -199,7 +57,7 @@ static void add_hand(const scene *s, block *into, const uint8_t hand[SABACC_FAMI
 
 /* A name, marked where it is this seat's turn. */
 static void seat_title(const scene *s, uint32_t seat, char *text, size_t size) {
-    bool turn = actor(s) == (int)seat, out = !has(s->table->in_play, seat);
+    bool turn = scene_actor(s) == (int)seat, out = !scene_has(s->table->in_play, seat);
     const char *mark = turn ? (s->style->ascii ? "> " : "▶ ") : "  ";
     text_append(text, size, "%s%s%s%s%s%s", paint_on(s->style, PAINT_GREEN), mark, paint_off(s->style),
                 paint_on(s->style, out ? PAINT_FAINT : PAINT_TITLE), s->names[seat], paint_off(s->style));
@@ -217,20 +75,21 @@ static void opponent_block(const scene *s, uint32_t seat, block *into) {
     seat_title(s, seat, title, sizeof title);
     into->count = 0;
     block_add(into, "%s", title);
-    if (!has(s->table->in_play, seat)) {
+    if (!scene_has(s->table->in_play, seat)) {
         block_add(into, "  %sout of the game%s", paint_on(s->style, PAINT_FAINT), paint_off(s->style));
         return;
     }
     chip_lines(s, seat, reserve, pot);
-    if (actor(s) == (int)seat && s->table->phase == SABACC_PHASE_KEEP) {
+    if (scene_actor(s) == (int)seat && s->table->phase == SABACC_PHASE_KEEP) {
         uint32_t family = sabacc_drawn_family(s->table);
         char label[8];
         text_append(third, sizeof third, "drew ");
-        draw_card_inline(third, sizeof third, s->style, family_paint(family), card_label(s->view->drawn, 0, label));
-    } else if (actor(s) == (int)seat && s->table->dice[0] != 0) {
+        draw_card_inline(third, sizeof third, s->style, family_paint(family),
+                         card_label(s->view->drawn, 0, label));
+    } else if (scene_actor(s) == (int)seat && s->table->dice[0] != 0) {
         text_append(third, sizeof third, "dice [%u] [%u]", s->table->dice[0], s->table->dice[1]);
     }
-    flag_list(s, seat, " ", flags, sizeof flags);
+    scene_flags(s, seat, " ", flags, sizeof flags);
     block hand, about = {.count = 0};
     add_hand(s, &hand, s->view->hand[seat], s->table->impostor[seat]);
     block_add(&about, "%s", reserve);
@@ -240,21 +99,23 @@ static void opponent_block(const scene *s, uint32_t seat, block *into) {
     block_append(&about, "%s", paint_off(s->style));
     block_beside(&hand, &about, 2 * CARD_COLUMNS + 2);
     for (int i = 0; i < hand.count; i++) block_add(into, "  %s", hand.lines[i]);
-    if (below && flags[0] != '\0') block_add(into, "  %s%s%s", paint_on(s->style, PAINT_PURPLE), flags, paint_off(s->style));
+    if (below && flags[0] != '\0')
+        block_add(into, "  %s%s%s", paint_on(s->style, PAINT_PURPLE), flags, paint_off(s->style));
 }
 
 static void piles_block(const scene *s, block *into) {
     into->count = 0;
     for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
         block both = {.count = 0}, pile = {.count = 0}, top = {.count = 0};
-        char left[8], label[8];
-        snprintf(left, sizeof left, "%2u", s->table->pile_count[family] % 100u);
-        draw_card(&pile, s->style, family_paint(family), left);
+        char label[8];
+        draw_pile(&pile, s->style, family_paint(family), s->table->pile_count[family]);
         if (s->table->discard_count[family] > 0) {
-            draw_card(&top, s->style, family_paint(family), card_label(sabacc_discard_top(s->table, family), 0, label));
+            draw_card(&top, s->style, family_paint(family),
+                      card_label(sabacc_discard_top(s->table, family), 0, label));
         }
         block_beside(&pile, &top, CARD_COLUMNS + 1);
-        block_add(&both, "%-5s %sopen%s", family_title(family), paint_on(s->style, PAINT_FAINT), paint_off(s->style));
+        block_add(&both, "%-5s %sopen%s", scene_family_title(family), paint_on(s->style, PAINT_FAINT),
+                  paint_off(s->style));
         for (int i = 0; i < pile.count; i++) block_add(&both, "%s", pile.lines[i]);
         block_beside(into, &both, 2 + (int)family * 14);
     }
@@ -265,7 +126,7 @@ static void tokens_block(const scene *s, block *into) {
     const table_style *style = s->style;
     const char *full = style->ascii ? "x" : "◆", *spent = style->ascii ? "." : "·";
     into->count = 0;
-    block_add(into, "%s%-20s", paint_on(style, PAINT_FAINT), "tokens left, at seat");
+    block_add(into, "%s%-20s", paint_on(style, PAINT_FAINT), "tokens left");
     for (uint32_t seat = 0; seat < s->table->players; seat++) {
         if ((int)seat == s->me) {
             block_append(into, " you");
@@ -277,15 +138,16 @@ static void tokens_block(const scene *s, block *into) {
     for (uint32_t token = 0; token < SABACC_TOKENS; token++) {
         bool anybody = false;
         for (uint32_t seat = 0; seat < s->table->players; seat++) {
-            if (has(s->table->in_play, seat) && has_token(s->table, seat, token)) anybody = true;
+            if (scene_has(s->table->in_play, seat) && scene_has_token(s->table, seat, token)) anybody = true;
         }
         if (!anybody || into->count == BLOCK_LINES) continue;
         char title[32];
-        token_title(token, title, sizeof title);
+        scene_token_title(token, title, sizeof title);
         block_add(into, "%-20s", title);
         for (uint32_t seat = 0; seat < s->table->players; seat++) {
-            bool there = has(s->table->in_play, seat) && has_token(s->table, seat, token);
-            block_append(into, "   %s%s%s", paint_on(style, there ? PAINT_PURPLE : PAINT_FAINT), there ? full : spent, paint_off(style));
+            bool there = scene_has(s->table->in_play, seat) && scene_has_token(s->table, seat, token);
+            block_append(into, "   %s%s%s", paint_on(style, there ? PAINT_PURPLE : PAINT_FAINT),
+                         there ? full : spent, paint_off(style));
         }
     }
     if (into->count == 1) block_add(into, "none");
@@ -296,21 +158,22 @@ static void about_own_hand(const scene *s, block *into) {
     uint32_t me = (uint32_t)s->me;
     char worth[128] = "";
     into->count = 0;
-    hand_worth(s, s->view->hand[me], s->table->impostor[me], worth, sizeof worth);
+    scene_hand_worth(s, s->view->hand[me], s->table->impostor[me], worth, sizeof worth);
     block_add(into, "%s%s", worth[0] != '\0' ? "Now: " : "", worth);
-    if (actor(s) == s->me && s->view->drawn < SABACC_CARDS) {
+    if (scene_actor(s) == s->me && s->view->drawn < SABACC_CARDS) {
         uint8_t hand[SABACC_FAMILIES] = {s->view->hand[me][SABACC_SAND], s->view->hand[me][SABACC_BLOOD]};
         hand[sabacc_drawn_family(s->table)] = s->view->drawn;
         worth[0] = '\0';
-        hand_worth(s, hand, s->table->impostor[me], worth, sizeof worth);
+        scene_hand_worth(s, hand, s->table->impostor[me], worth, sizeof worth);
         block_add(into, "Kept: %s", worth);
     }
     if (s->table->phase >= SABACC_PHASE_IMPOSTOR) return; /* everything lies open now */
     for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
         uint32_t others = (uint32_t)s->table->known[me][family] & ~sabacc_bit(me);
         if (others == 0) continue;
-        block_add(into, "%s%s know%s your %s card.%s", paint_on(s->style, PAINT_FAINT),
-                  (others & SABACC_OPEN) != 0 ? "All" : "Others", "", family_title(family), paint_off(s->style));
+        block_add(into, "%s%s know your %s card.%s", paint_on(s->style, PAINT_FAINT),
+                  (others & SABACC_OPEN) != 0 ? "All" : "Others", scene_family_title(family),
+                  paint_off(s->style));
     }
 }
 
@@ -319,24 +182,27 @@ static void own_block(const scene *s, block *into) {
     char title[160] = "", reserve[256], pot[256], flags[96] = "";
     seat_title(s, me, title, sizeof title);
     chip_lines(s, me, reserve, pot);
-    flag_list(s, me, " ", flags, sizeof flags);
+    scene_flags(s, me, " ", flags, sizeof flags);
     into->count = 0;
-    if (!has(s->table->in_play, me)) {
-        block_add(into, "%s  %sout of the game%s", title, paint_on(s->style, PAINT_FAINT), paint_off(s->style));
+    if (!scene_has(s->table->in_play, me)) {
+        block_add(into, "%s  %sout of the game%s", title, paint_on(s->style, PAINT_FAINT),
+                  paint_off(s->style));
         return;
     }
-    block_add(into, "%s  %s   %s   %s%s%s", title, reserve, pot, paint_on(s->style, PAINT_PURPLE), flags, paint_off(s->style));
+    block_add(into, "%s  %s   %s   %s%s%s", title, reserve, pot, paint_on(s->style, PAINT_PURPLE), flags,
+              paint_off(s->style));
     block hand, extra = {.count = 0}, about;
     add_hand(s, &hand, s->view->hand[me], s->table->impostor[me]);
-    if (actor(s) == s->me && s->table->phase == SABACC_PHASE_KEEP) {
+    if (scene_actor(s) == s->me && s->table->phase == SABACC_PHASE_KEEP) {
         char label[8];
-        draw_card(&extra, s->style, family_paint(sabacc_drawn_family(s->table)), card_label(s->view->drawn, 0, label));
+        draw_card(&extra, s->style, family_paint(sabacc_drawn_family(s->table)),
+                  card_label(s->view->drawn, 0, label));
         block arrow = {.count = 0};
         block_add(&arrow, "%s", "");
         block_add(&arrow, "%s", s->style->ascii ? "<-" : "◀─");
         block_beside(&hand, &arrow, 2 * CARD_COLUMNS + 2);
         block_beside(&hand, &extra, 2 * CARD_COLUMNS + 5);
-    } else if (actor(s) == s->me && s->table->dice[0] != 0) {
+    } else if (scene_actor(s) == s->me && s->table->dice[0] != 0) {
         for (int i = 0; i < 2; i++) {
             block die = {.count = 0};
             char label[8];
@@ -363,7 +229,7 @@ static void own_block(const scene *s, block *into) {
 static void draw_remarks(const scene *s) {
     const char *between = s->style->ascii ? " - " : " · ";
     char effects[512] = "", cards[256] = "";
-    effect_list(s, between, effects, sizeof effects);
+    scene_effects(s, between, effects, sizeof effects);
     legend(s, between, cards, sizeof cards);
     if (effects[0] != '\0') {
         fprintf(s->out, "  %s", paint_on(s->style, PAINT_PURPLE));
@@ -379,10 +245,13 @@ static void draw_remarks(const scene *s) {
 
 static void draw_wide(const scene *s) {
     char right[160] = "";
-    heading(s, s->style->ascii ? ", " : " · ", right, sizeof right);
+    scene_heading(s, s->style->ascii ? ", " : " · ", right, sizeof right);
     draw_rule(s->out, s->style, "Kessel Sabacc", right);
+    if (s->style->airy) fputc('\n', s->out);
     uint32_t seats[SABACC_SEATS];
-    int count = other_seats(s, seats), a_row = s->style->width / SEAT_COLUMNS;
+    int count = scene_other_seats(s, seats),
+        rows = (count * SEAT_COLUMNS + s->style->width - 1) / s->style->width;
+    int a_row = (count + rows - 1) / rows;
     for (int begin = 0; begin < count; begin += a_row) {
         block row = {.count = 0};
         for (int i = begin; i < count && i < begin + a_row; i++) {
@@ -392,12 +261,14 @@ static void draw_wide(const scene *s) {
         }
         block_print(s->out, &row);
     }
+    if (s->style->airy) fputc('\n', s->out);
     block middle, tokens;
     piles_block(s, &middle);
     tokens_block(s, &tokens);
     block_beside(&middle, &tokens, 36);
     block_print(s->out, &middle);
     if (s->me >= 0) {
+        if (s->style->airy) fputc('\n', s->out);
         block own;
         own_block(s, &own);
         block_print(s->out, &own);
@@ -410,7 +281,7 @@ static void draw_wide(const scene *s) {
 static void narrow_seat(const scene *s, uint32_t seat) {
     char line[512] = "", reserve[256], pot[256], flags[96] = "", label[8];
     seat_title(s, seat, line, sizeof line);
-    if (!has(s->table->in_play, seat)) {
+    if (!scene_has(s->table->in_play, seat)) {
         fprintf(s->out, "%s: out\n", line);
         return;
     }
@@ -419,25 +290,25 @@ static void narrow_seat(const scene *s, uint32_t seat) {
         draw_card_inline(line, sizeof line, s->style, family_paint(family),
                          card_label(s->view->hand[seat][family], s->table->impostor[seat][family], label));
     }
-    if (actor(s) == (int)seat && s->table->phase == SABACC_PHASE_KEEP) {
+    if (scene_actor(s) == (int)seat && s->table->phase == SABACC_PHASE_KEEP) {
         text_append(line, sizeof line, " drew ");
         draw_card_inline(line, sizeof line, s->style, family_paint(sabacc_drawn_family(s->table)),
                          card_label(s->view->drawn, 0, label));
     }
-    if (actor(s) == (int)seat && s->table->dice[0] != 0) {
+    if (scene_actor(s) == (int)seat && s->table->dice[0] != 0) {
         text_append(line, sizeof line, " dice [%u] [%u]", s->table->dice[0], s->table->dice[1]);
     }
     chip_lines(s, seat, reserve, pot);
-    flag_list(s, seat, " ", flags, sizeof flags);
+    scene_flags(s, seat, " ", flags, sizeof flags);
     fprintf(s->out, "%s\n    %s  %s  %s\n", line, reserve, pot, flags);
 }
 
 static void draw_narrow(const scene *s) {
     char right[160] = "", label[8];
-    heading(s, ", ", right, sizeof right);
+    scene_heading(s, ", ", right, sizeof right);
     draw_rule(s->out, s->style, "Kessel Sabacc", right);
     uint32_t seats[SABACC_SEATS];
-    int count = other_seats(s, seats);
+    int count = scene_other_seats(s, seats);
     for (int i = 0; i < count; i++) narrow_seat(s, seats[i]);
     for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
         char open[64] = "";
@@ -446,7 +317,7 @@ static void draw_narrow(const scene *s) {
             draw_card_inline(open, sizeof open, s->style, family_paint(family),
                              card_label(sabacc_discard_top(s->table, family), 0, label));
         }
-        fprintf(s->out, "  %-5s %u left%s\n", family_title(family), s->table->pile_count[family], open);
+        fprintf(s->out, "  %-5s %u left%s\n", scene_family_title(family), s->table->pile_count[family], open);
     }
     if (s->me >= 0) {
         narrow_seat(s, (uint32_t)s->me);
@@ -455,77 +326,23 @@ static void draw_narrow(const scene *s) {
         for (int i = 0; i < about.count; i++) fprintf(s->out, "    %s\n", about.lines[i]);
     }
     for (uint32_t seat = 0; seat < s->table->players; seat++) {
-        if (!has(s->table->in_play, seat)) continue;
+        if (!scene_has(s->table->in_play, seat)) continue;
         char tokens[256] = "";
         if ((int)seat == s->me) {
             text_append(tokens, sizeof tokens, "your tokens: ");
         } else {
             text_append(tokens, sizeof tokens, "tokens of seat %u: ", seat);
         }
-        token_list(s, seat, tokens, sizeof tokens);
+        scene_token_list(s, seat, tokens, sizeof tokens);
         print_wrapped(s->out, s->style, 2, 4, tokens);
     }
     draw_remarks(s);
 }
 
-/* ---- in sentences ---- */
-
-static void plain_seat(const scene *s, uint32_t seat) {
-    char text[TP_TEXT_SIZE] = "", worth[128] = "", flags[96] = "";
-    const sabacc_table *t = s->table;
-    if (!has(t->in_play, seat)) {
-        fprintf(s->out, "%s: out of the game.\n", s->names[seat]);
-        return;
-    }
-    text_append(text, sizeof text, "%s: %u chips, %u in the pot. Sand %s, Blood %s", s->names[seat], t->reserve[seat], t->pot[seat],
-                card_word(s->view->hand[seat][SABACC_SAND]), card_word(s->view->hand[seat][SABACC_BLOOD]));
-    hand_worth(s, s->view->hand[seat], t->impostor[seat], worth, sizeof worth);
-    text_append(text, sizeof text, "%s%s. Tokens: ", worth[0] != '\0' ? ": " : "", worth);
-    token_list(s, seat, text, sizeof text);
-    flag_list(s, seat, ", ", flags, sizeof flags);
-    text_append(text, sizeof text, "%s%s.", flags[0] != '\0' ? "; " : "", flags);
-    for (uint32_t family = 0; family < SABACC_FAMILIES && (int)seat == s->me && t->phase < SABACC_PHASE_IMPOSTOR; family++) {
-        uint32_t others = (uint32_t)t->known[seat][family] & ~sabacc_bit(seat);
-        if (others != 0) {
-            text_append(text, sizeof text, " %s know your %s card.", (others & SABACC_OPEN) != 0 ? "All" : "Others",
-                        family_title(family));
-        }
-    }
-    if (actor(s) == (int)seat && t->phase == SABACC_PHASE_KEEP) {
-        text_append(text, sizeof text, " Drawn: %s %s.", family_title(sabacc_drawn_family(t)), card_word(s->view->drawn));
-    }
-    if (actor(s) == (int)seat && t->dice[0] != 0) {
-        text_append(text, sizeof text, " The dice show %u and %u.", t->dice[0], t->dice[1]);
-    }
-    print_wrapped(s->out, s->style, 0, 0, text);
-}
-
-static void draw_plain(const scene *s) {
-    char text[TP_TEXT_SIZE] = "";
-    heading(s, ", ", text, sizeof text);
-    text[0] = 'R';
-    fprintf(s->out, "%s.\n", text);
-    uint32_t seats[SABACC_SEATS];
-    int count = other_seats(s, seats);
-    for (int i = 0; i < count; i++) plain_seat(s, seats[i]);
-    text[0] = '\0';
-    for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
-        text_append(text, sizeof text, "%s%s: %u cards left", family == 0 ? "" : " ", family_title(family), s->table->pile_count[family]);
-        if (s->table->discard_count[family] > 0) {
-            text_append(text, sizeof text, ", open %s", card_word(sabacc_discard_top(s->table, family)));
-        }
-        text_append(text, sizeof text, ".");
-    }
-    print_wrapped(s->out, s->style, 0, 0, text);
-    if (s->me >= 0) plain_seat(s, (uint32_t)s->me);
-    text[0] = '\0';
-    effect_list(s, "; ", text, sizeof text);
-    if (text[0] != '\0') fprintf(s->out, "In force: %s.\n", text);
-}
-
 /* ---- the last reveal ---- */
 
-static void reveal_of(const scene *s, uint32_t seat, uint8_t hand[SABACC_FAMILIES], uint8_t chosen[SABACC_FAMILIES]) {
+static void reveal_of(const scene *s, uint32_t seat, uint8_t hand[SABACC_FAMILIES],
+                      uint8_t chosen[SABACC_FAMILIES]) {
     for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
         hand[family] = s->table->revealed[seat][family] & 15;
         chosen[family] = s->table->revealed[seat][family] >> 4;
@@ -547,19 +364,21 @@ static void draw_result(const scene *s) {
         uint8_t hand[SABACC_FAMILIES], chosen[SABACC_FAMILIES];
         reveal_of(s, seat, hand, chosen);
         if (hand[SABACC_SAND] >= SABACC_NO_CARD) continue; /* was out before */
-        bool won = has(s->table->winners, seat), best = has(s->table->firsts, seat);
+        bool won = scene_has(s->table->winners, seat), best = scene_has(s->table->firsts, seat);
         char worth[128] = "", left[64];
-        hand_worth(s, hand, chosen, worth, sizeof worth);
+        scene_hand_worth(s, hand, chosen, worth, sizeof worth);
         snprintf(left, sizeof left, "%s%u chips left", won ? "wins with " : "", s->table->reserve[seat]);
-        const char *end = has(s->table->in_play, seat) || won ? left : "out of the game";
+        const char *end = scene_has(s->table->in_play, seat) || won ? left : "out of the game";
         if (style->plain) {
-            fprintf(s->out, "%s: Sand %s, Blood %s: %s%s; %s.\n", s->names[seat], card_word(hand[SABACC_SAND]),
-                    card_word(hand[SABACC_BLOOD]), worth, best ? ", the best hand" : "", end);
+            fprintf(s->out, "%s: Sand %s, Blood %s: %s%s; %s.\n", s->names[seat],
+                    scene_card_word(hand[SABACC_SAND]), scene_card_word(hand[SABACC_BLOOD]), worth,
+                    best ? ", the best hand" : "", end);
             continue;
         }
         block cards, about = {.count = 0}, one = {.count = 0};
         add_hand(s, &cards, hand, chosen);
-        block_add(&about, "%s%s%s", paint_on(style, won ? PAINT_GOLD : PAINT_TITLE), s->names[seat], paint_off(style));
+        block_add(&about, "%s%s%s", paint_on(style, won ? PAINT_GOLD : PAINT_TITLE), s->names[seat],
+                  paint_off(style));
         block_add(&about, "%s%s", worth, best ? ", best hand" : "");
         block_add(&about, "%s%s%s", paint_on(style, won ? PAINT_GREEN : PAINT_FAINT), end, paint_off(style));
         block_beside(&cards, &about, 2 * CARD_COLUMNS + 2);
@@ -576,16 +395,18 @@ static void draw_result(const scene *s) {
 
 /* ---- the table ---- */
 
-static scene set_scene(FILE *out, const table_style *style, const void *view, const char *const *names, int me) {
+static scene set_scene(FILE *out, const table_style *style, const void *view, const char *const *names,
+                       int me) {
     const sabacc_view *own = view;
     return (scene){.out = out, .style = style, .view = own, .table = &own->table, .names = names, .me = me};
 }
 
-static void draw(FILE *out, const table_style *style, const tp_game *game, const void *view, const char *const *names, int me) {
+static void draw(FILE *out, const table_style *style, const tp_game *game, const void *view,
+                 const char *const *names, int me) {
     (void)game;
     scene s = set_scene(out, style, view, names, me);
     if (style->plain) {
-        draw_plain(&s);
+        scene_tell(&s);
     } else if (style->width >= WIDE) {
         draw_wide(&s);
     } else {
@@ -593,7 +414,8 @@ static void draw(FILE *out, const table_style *style, const tp_game *game, const
     }
 }
 
-static void result(FILE *out, const table_style *style, const tp_game *game, const void *view, const char *const *names, int me) {
+static void result(FILE *out, const table_style *style, const tp_game *game, const void *view,
+                   const char *const *names, int me) {
     (void)game;
     scene s = set_scene(out, style, view, names, me);
     draw_result(&s);
