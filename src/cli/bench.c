@@ -221,9 +221,16 @@ static void sum_up(const bench_worker *workers, int threads, bool by_agent, benc
 
 /* ---- telling ---- */
 
-static json_t *reals_json(const double *values, int count) {
+/* A figure with the digits that mean something. */
+static json_t *figure(double value) {
+    char text[32];
+    snprintf(text, sizeof text, "%.6g", value);
+    return json_real(strtod(text, NULL));
+}
+
+static json_t *figures(const double *values, int count) {
     json_t *list = json_array();
-    for (int i = 0; i < count; i++) json_array_append_new(list, json_real(values[i]));
+    for (int i = 0; i < count; i++) json_array_append_new(list, figure(values[i]));
     return list;
 }
 
@@ -235,25 +242,25 @@ static void print_json(const bench_task *task, const bench_result *result, int t
     json_object_set_new(out, "options", tp_options_to_json(task->options));
     json_object_set_new(out, "threads", json_integer(threads));
     json_object_set_new(out, "runs", json_integer(RUNS));
-    json_object_set_new(out, "seconds", json_real(result->cpu_seconds));
+    json_object_set_new(out, "seconds", figure(result->cpu_seconds));
     json_object_set_new(out, "games", json_integer((json_int_t)result->game_count));
     json_object_set_new(out, "decisions", json_integer((json_int_t)result->decision_count));
-    json_object_set_new(out, "decisions_per_game", json_real(result->decisions_per_game));
-    json_object_set_new(out, "games_per_cpu_s", json_real(result->games.median));
-    json_object_set_new(out, "games_per_cpu_s_min", json_real(result->games.min));
-    json_object_set_new(out, "games_per_cpu_s_max", json_real(result->games.max));
-    json_object_set_new(out, "games_per_cpu_s_mad", json_real(result->games.deviation));
-    json_object_set_new(out, "decisions_per_cpu_s", json_real(result->decisions.median));
-    json_object_set_new(out, "decisions_per_cpu_s_min", json_real(result->decisions.min));
-    json_object_set_new(out, "decisions_per_cpu_s_max", json_real(result->decisions.max));
-    json_object_set_new(out, "decisions_per_cpu_s_mad", json_real(result->decisions.deviation));
-    json_object_set_new(out, "ns_per_decision", json_real(1e9 / result->decisions.median));
-    json_object_set_new(out, "games_per_s_total", json_real(result->games.median * threads));
-    json_object_set_new(out, "games_per_cpu_s_by_thread", reals_json(result->thread_games, threads));
-    json_object_set_new(out, "decisions_per_cpu_s_by_thread", reals_json(result->thread_decisions, threads));
+    json_object_set_new(out, "decisions_per_game", figure(result->decisions_per_game));
+    json_object_set_new(out, "games_per_cpu_s", figure(result->games.median));
+    json_object_set_new(out, "games_per_cpu_s_min", figure(result->games.min));
+    json_object_set_new(out, "games_per_cpu_s_max", figure(result->games.max));
+    json_object_set_new(out, "games_per_cpu_s_mad", figure(result->games.deviation));
+    json_object_set_new(out, "decisions_per_cpu_s", figure(result->decisions.median));
+    json_object_set_new(out, "decisions_per_cpu_s_min", figure(result->decisions.min));
+    json_object_set_new(out, "decisions_per_cpu_s_max", figure(result->decisions.max));
+    json_object_set_new(out, "decisions_per_cpu_s_mad", figure(result->decisions.deviation));
+    json_object_set_new(out, "ns_per_decision", figure(1e9 / result->decisions.median));
+    json_object_set_new(out, "games_per_s_total", figure(result->games.median * threads));
+    json_object_set_new(out, "games_per_cpu_s_by_thread", figures(result->thread_games, threads));
+    json_object_set_new(out, "decisions_per_cpu_s_by_thread", figures(result->thread_decisions, threads));
     json_object_set_new(out, "state_bytes", json_integer((json_int_t)game->state_size));
     json_object_set_new(out, "view_bytes", json_integer((json_int_t)game->view_size));
-    json_object_set_new(out, "copy_ns", json_real(result->copy_ns));
+    json_object_set_new(out, "copy_ns", figure(result->copy_ns));
     cli_print_json(out);
 }
 

@@ -36,7 +36,8 @@ void *cli_allocate(size_t size) {
 }
 
 void cli_print_json(json_t *value) {
-    if (value == NULL || json_dumpf(value, stdout, JSON_COMPACT | JSON_ENCODE_ANY) != 0) {
+    if (value == NULL ||
+        json_dumpf(value, stdout, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15)) != 0) {
         /* A stream that failed is cli_finish's business; anything else is memory. */
         if (!ferror(stdout)) {
             cli_bad("there is not enough memory.");

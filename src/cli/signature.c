@@ -11,9 +11,9 @@
 #include <string.h>
 
 enum {
-    DEFAULT_GAMES = 200, /* games of the variant without options */
-    VARIANT_GAMES = 12,  /* games of every other variant */
-    PLAYOUTS = 200,
+    DEFAULT_GAMES = 400, /* games of the variant without options */
+    VARIANT_GAMES = 24,  /* games of every other variant */
+    PLAYOUTS = 400,
     LOOK_EVERY = 8, /* plies between two looks at state and views, which cost more than the play */
 };
 
