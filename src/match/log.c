@@ -13,6 +13,11 @@ static const match_entry *entry_of_ply(const tp_match *match, size_t ply) {
     return &match->journal[match->line[ply]];
 }
 
+/* Its events. The list may never have been allocated: a match that begins from a position, before the first move. */
+static const tp_event *events_of(const tp_match *match, const match_entry *entry) {
+    return entry->count > 0 ? match->events.items + entry->first : NULL;
+}
+
 static bool is_ply(const tp_match *match, int ply) { return ply >= 0 && (size_t)ply < match->line_count; }
 
 size_t tp_match_ply_events(const tp_match *match, int ply, const tp_event **events) {
@@ -21,21 +26,21 @@ size_t tp_match_ply_events(const tp_match *match, int ply, const tp_event **even
         return 0;
     }
     const match_entry *entry = entry_of_ply(match, (size_t)ply);
-    *events = match->events.items + entry->first;
+    *events = events_of(match, entry);
     return entry->count;
 }
 
 /* Apply one ply of the log to a state. */
 static void replay_ply(const tp_match *match, size_t ply, void *state, match_source *source) {
     const match_entry *entry = entry_of_ply(match, ply);
-    const tp_event *events = match->events.items + entry->first;
+    const tp_event *events = events_of(match, entry);
     if (ply > 0) {
         match_source_tell(source, events + 1, entry->count - 1, "the log");
         match->game->apply(state, events[0].move, &source->chance);
     } else if (match->from_position) {
         memcpy(state, match->initial, match->game->state_size);
     } else {
-        match_source_tell(source, entry->count > 0 ? events : NULL, entry->count, "the log");
+        match_source_tell(source, events, entry->count, "the log");
         tp_err code = match->game->setup(state, &match->options, &source->chance, NULL);
         tp_assert(code == TP_OK);
         (void)code;

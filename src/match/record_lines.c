@@ -119,7 +119,8 @@ void record_add_opening(record_text *text, const tp_match *match) {
     add_line(text, header(match));
     const match_entry *deal = &match->journal[0];
     json_t *object = json_object();
-    set(&object, "deal", outcome_list(match->game, match->events.items + deal->first, deal->count));
+    set(&object, "deal",
+        outcome_list(match->game, deal->count > 0 ? match->events.items + deal->first : NULL, deal->count));
     add_line(text, object);
 }
 
