@@ -378,7 +378,9 @@ static void what_is_missing_is_named(void **state) {
     (void)state;
     is_refused("{'steps': []}", "there is no \"game\"");
     is_refused("{'game': 'sabacc'}", "there are no \"steps\"");
+    is_refused("{'game': 'sabac', 'steps': []}", "game: ");
     is_refused("{'game': 'sabac', 'steps': []}", "sabacc");
+    is_refused("{'game': 'sabac', 'cases': [{'steps': []}, {'steps': []}]}", "game: ");
 }
 
 static void what_is_no_json_is_told_with_its_place(void **state) {

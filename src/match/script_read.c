@@ -328,6 +328,10 @@ static tp_err read_cases(script_file *file, const json_t *cases, tp_error *error
     if (err == TP_OK) err = read_shared(file->root, "", &shared, error);
     if (err != TP_OK) return err;
     if (!json_is_array(cases)) return wrong_type("", "cases", "a list", cases, error);
+    if (shared.game != NULL && tp_game_find(shared.game, error) == NULL) {
+        tp_error_at(error, "game");
+        return TP_E_UNKNOWN;
+    }
     file->has_cases = true;
     file->scripts = calloc(json_array_size(cases) + 1, sizeof *file->scripts);
     if (file->scripts == NULL) return no_memory(error);

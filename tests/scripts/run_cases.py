@@ -20,10 +20,16 @@ lines = run.stdout.splitlines()
 summary = re.fullmatch(r"(\d+) passed, (\d+) failed", lines[-1] if lines else "")
 passed, failed = (int(summary[1]), int(summary[2])) if summary else (0, 0)
 
+# One object for each case says how it went; a case without one is told by its number alone.
+verdicts = [json.loads(line) for line in lines if line.startswith('{"case":') and '"passed":' in line]
+names = {good: [str(v["case"]) for v in verdicts if v["passed"] is good] for good in (True, False)}
 for number in range(1, passed + 1):
-    print(f"ok {number} - case")
+    name = names[True][number - 1] if number <= len(names[True]) else "without a line of its own"
+    print(f"ok {number} - case {name}")
 for number in range(passed + 1, passed + failed + 1):
-    print(f"not ok {number} - case, see the output")
+    index = number - passed - 1
+    name = names[False][index] if index < len(names[False]) else "without a line of its own"
+    print(f"not ok {number} - case {name}")
 
 total = passed + failed + 1
 if not summary:
