@@ -117,7 +117,7 @@ static void legal_is_exactly_this_set(void **state) {
 static void a_refused_move_fails_with_reason_and_legal_moves(void **state) {
     (void)state;
     fails(SCRIPT("{'do': 'PASS'}"), "steps[0].do: refused, ");
-    fails(SCRIPT("{'do': 'PASS'}"), "legal: NO_TOKEN");
+    fails(SCRIPT("{'do': 'PASS'}"), "legal now: NO_TOKEN");
 }
 
 static void illegal_moves_are_refused_and_change_nothing(void **state) {

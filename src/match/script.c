@@ -218,12 +218,9 @@ static script_verdict play_move(runner *run, tp_move move) {
     tp_error error = {0};
     switch (tp_match_play(run->match, tp_match_actor(run->match), move, &error)) {
     case TP_OK: add_ply(run, run->line); return SCRIPT_GOOD;
-    case TP_E_REFUSED: {
-        char sentence[sizeof error.text + sizeof error.reason + 16];
-        snprintf(sentence, sizeof sentence, "refused, %s: %s", error.reason, error.text);
+    case TP_E_REFUSED: /* the sentence says what was legal */
         json_object_set_new(run->line, "refused", json_string(error.reason));
-        return tell_legal(run, "do", sentence);
-    }
+        return tell(run, SCRIPT_FAILED, "do", "refused, %s: %s", error.reason, error.text);
     default: return tell_bad(run, "do", &error);
     }
 }
