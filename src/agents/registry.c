@@ -44,6 +44,11 @@ tp_agent *tp_agent_new(const tp_game *game, const char *name, uint64_t seed, tp_
                 game->name);
         return NULL;
     }
+    if (colon != NULL && colon[1] == '\0') {
+        tp_fail(error, TP_E_INPUT, "agent %s: nothing after the colon; write %s or %s:key=value", kind->name,
+                kind->name, kind->name);
+        return NULL;
+    }
     tp_options options;
     tp_options_init(&options, kind->options);
     if (colon != NULL && tp_options_parse(&options, colon + 1, error) != TP_OK) {

@@ -1,0 +1,61 @@
+/* Variants of a game for tests over the registry: the defaults, then random but reproducible settings of every option. */
+#ifndef TAPETE_TESTS_VARIANTS_H
+#define TAPETE_TESTS_VARIANTS_H
+
+#include "tapete/tapete.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* A value of this option as it would be typed. Whole numbers stay within ten of the default, so that games stay short. */
+static inline void variant_value(const tp_option *option, tp_rng *rng, char *text, size_t size) {
+    uint32_t words = 0;
+    while (option->words != NULL && option->words[words] != NULL) words++;
+    switch (option->type) {
+    case TP_OPTION_INT: {
+        int middle = 0;
+        sscanf(option->fallback, "%d", &middle);
+        int low = option->min > middle - 10 ? (int)option->min : middle - 10;
+        int high = option->max < middle + 10 ? (int)option->max : middle + 10;
+        snprintf(text, size, "%d", low + (int)tp_rng_below(rng, (uint32_t)(high - low + 1)));
+        break;
+    }
+    case TP_OPTION_BOOL: snprintf(text, size, "%s", tp_rng_below(rng, 2) != 0 ? "true" : "false"); break;
+    case TP_OPTION_CHOICE: snprintf(text, size, "%s", option->words[tp_rng_below(rng, words)]); break;
+    case TP_OPTION_WORDS: {
+        uint64_t chosen = 0;
+        text[0] = '\0';
+        if (tp_rng_below(rng, 3) == 0) {
+            snprintf(text, size, "%s", option->fallback);
+            break;
+        }
+        for (int i = 0; i < (int)option->max;) {
+            uint32_t word = tp_rng_below(rng, words);
+            if ((chosen >> word & 1) != 0) continue;
+            chosen |= 1ull << word;
+            snprintf(text + strlen(text), size - strlen(text), "%s%s", i++ == 0 ? "" : ",",
+                     option->words[word]);
+        }
+        break;
+    }
+    default: snprintf(text, size, "%s", option->fallback); break;
+    }
+}
+
+/* Variant 0 has the defaults; every other number is a setting of its own. */
+static inline void variant_options(const tp_game *game, uint32_t number, tp_options *options) {
+    tp_rng rng;
+    tp_rng_seed(&rng, number);
+    tp_options_init(options, game->options);
+    for (const tp_option *option = game->options; number != 0 && option->name != NULL; option++) {
+        char text[TP_OPTION_TEXT_SIZE];
+        tp_error error;
+        variant_value(option, &rng, text, sizeof text);
+        if (tp_options_set(options, option->name, text, &error) != TP_OK) {
+            fprintf(stderr, "variant %u of %s: %s=%s: %s\n", number, game->name, option->name, text,
+                    error.text);
+        }
+    }
+}
+
+#endif

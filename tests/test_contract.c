@@ -1,0 +1,517 @@
+/* The contract of include/tapete/game.h, over every game of the registry, many variants and many seeds.
+ *
+ * A new game is tested here without a line of its own. Each test plays random games and looks at every position. */
+#include "support/sources.h"
+#include "support/variants.h"
+#include "tapete/tapete.h"
+
+#include <jansson.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { VARIANTS = 30, GAMES_PER_VARIANT = 8, GUARD = 64 };
+
+/* One position of a random game, handed to each test. */
+typedef struct position {
+    const tp_game *game;
+    const tp_options *options;
+    const void *state;
+    int actor, seats, count, ply;
+    const tp_move *moves;
+    uint64_t seed;
+} position;
+
+typedef void (*position_test)(const position *p);
+
+/* Memory with a guard behind it, so that a function that writes too much is found out. */
+static void *guarded(size_t size) {
+    unsigned char *bytes = malloc(size + GUARD);
+    assert_non_null(bytes);
+    memset(bytes, 0xa5, size + GUARD);
+    return bytes;
+}
+
+static void free_guarded(void *memory, size_t size) {
+    const unsigned char *bytes = memory;
+    for (size_t i = size; i < size + GUARD; i++) {
+        if (bytes[i] != 0xa5) fail_msg("something was written behind %zu bytes", size);
+    }
+    free(memory);
+}
+
+/* Play random games of all variants and call the test at every position, the last included. */
+static void at_every_position(position_test test) {
+    for (const tp_game *const *game = tp_games(); *game != NULL; game++) {
+        for (uint32_t variant = 0; variant < VARIANTS; variant++) {
+            tp_options options;
+            variant_options(*game, variant, &options);
+            for (uint64_t seed = 0; seed < GAMES_PER_VARIANT; seed++) {
+                void *state = guarded((*game)->state_size);
+                tp_move *moves = guarded((size_t)(*game)->max_moves * sizeof *moves);
+                tp_chance chance;
+                tp_rng rng;
+                tp_error error = {0};
+                tp_chance_from_seed(&chance, seed + 1000 * variant);
+                tp_rng_seed(&rng, seed);
+                assert_int_equal((*game)->setup(state, &options, &chance, &error), TP_OK);
+                position p = {
+                    .game = *game, .options = &options, .state = state, .moves = moves, .seed = seed};
+                p.seats = (*game)->seats(state);
+                for (;; p.ply++) {
+                    p.actor = (*game)->actor(state);
+                    p.count = (*game)->legal(state, moves);
+                    test(&p);
+                    if (p.actor == TP_OVER) break;
+                    assert_true(p.count > 0 && p.ply < (*game)->max_plies);
+                    (*game)->apply(state, moves[tp_rng_below(&rng, (uint32_t)p.count)], &chance);
+                }
+                free_guarded(moves, (size_t)(*game)->max_moves * sizeof *moves);
+                free_guarded(state, (*game)->state_size);
+            }
+        }
+    }
+}
+
+/* ---- rules ---- */
+
+static void check_legal(const position *p) {
+    if (p->actor == TP_OVER) {
+        assert_int_equal(p->count, 0);
+        return;
+    }
+    assert_in_range(p->actor, 0, p->seats - 1);
+    assert_in_range(p->count, 1, p->game->max_moves);
+    for (int i = 1; i < p->count; i++) assert_true(p->moves[i - 1] < p->moves[i]);
+    assert_true(p->moves[p->count - 1] != TP_NO_MOVE);
+}
+
+static void legal_moves_are_sorted_unique_and_end_with_the_game(void **unused) {
+    (void)unused;
+    at_every_position(check_legal);
+}
+
+static void check_invariants(const position *p) {
+    tp_error error = {0};
+    if (p->game->check(p->state, &error) != TP_OK)
+        fail_msg("%s, seed %d, ply %d: %s", p->game->name, (int)p->seed, p->ply, error.text);
+}
+
+static void every_position_keeps_the_invariants(void **unused) {
+    (void)unused;
+    at_every_position(check_invariants);
+}
+
+static void check_copies(const position *p) {
+    if (p->actor == TP_OVER) return;
+    size_t size = p->game->state_size;
+    void *first = guarded(size), *second = guarded(size);
+    for (int i = 0; i < p->count; i++) {
+        tp_chance chance, same;
+        tp_chance_from_seed(&chance, (uint64_t)p->ply);
+        same = chance;
+        memcpy(first, p->state, size);
+        memcpy(second, p->state, size);
+        p->game->apply(first, p->moves[i], &chance);
+        p->game->apply(second, p->moves[i], &same);
+        assert_memory_equal(first, second, size);
+        assert_memory_equal(&chance, &same, sizeof chance);
+        assert_memory_not_equal(first, p->state, size);
+    }
+    free_guarded(first, size);
+    free_guarded(second, size);
+}
+
+static void a_copy_behaves_like_the_original_and_a_move_changes_it(void **unused) {
+    (void)unused;
+    at_every_position(check_copies);
+}
+
+/* The same outcomes by another source lead to the same bytes: nothing but chance is random. */
+static void check_sources(const position *p) {
+    if (p->actor == TP_OVER) return;
+    size_t size = p->game->state_size;
+    void *first = guarded(size), *second = guarded(size);
+    static logging log, again;
+    logging_init(&log, p->seed + (uint64_t)p->ply);
+    logging_init(&again, 12345);
+    again.follow = &log;
+    again.follow_viewer = TP_REVEALED;
+    memcpy(first, p->state, size);
+    memcpy(second, p->state, size);
+    p->game->apply(first, p->moves[0], &log.chance);
+    p->game->apply(second, p->moves[0], &again.chance);
+    assert_false(again.lost);
+    assert_int_equal(again.count, log.count);
+    for (int i = 0; i < log.count; i++) {
+        assert_true(log.events[i].kind < p->game->kind_count);
+        assert_true(log.events[i].outcome < p->game->kinds[log.events[i].kind].outcomes);
+    }
+    assert_memory_equal(first, second, size);
+    free_guarded(first, size);
+    free_guarded(second, size);
+}
+
+static void outcomes_are_those_of_the_kinds_and_decide_everything(void **unused) {
+    (void)unused;
+    at_every_position(check_sources);
+}
+
+static void check_returns(const position *p) {
+    float *returns = guarded(sizeof(float) * (size_t)p->seats);
+    int32_t *scores = guarded(sizeof(int32_t) * (size_t)p->seats);
+    p->game->returns(p->state, returns);
+    p->game->scores(p->state, scores);
+    float sum = 0;
+    for (int seat = 0; seat < p->seats; seat++) {
+        assert_true(returns[seat] >= -1.0f && returns[seat] <= 1.0f);
+        if (p->actor != TP_OVER) assert_true(returns[seat] == 0.0f);
+        for (int other = 0; other < p->seats; other++) {
+            if (p->game->side(p->state, seat) == p->game->side(p->state, other))
+                assert_true(returns[seat] == returns[other]);
+        }
+        sum += returns[seat];
+    }
+    assert_true(sum > -1e-5f && sum < 1e-5f);
+    free_guarded(returns, sizeof(float) * (size_t)p->seats);
+    free_guarded(scores, sizeof(int32_t) * (size_t)p->seats);
+}
+
+static void returns_are_in_range_fair_and_zero_before_the_end(void **unused) {
+    (void)unused;
+    at_every_position(check_returns);
+}
+
+static void check_playout(const position *p) {
+    void *state = guarded(p->game->state_size);
+    float returns[TP_MAX_SEATS];
+    tp_chance chance;
+    tp_chance_from_seed(&chance, (uint64_t)p->ply);
+    memcpy(state, p->state, p->game->state_size);
+    int decisions = p->game->playout(state, &chance);
+    assert_in_range(decisions, p->actor == TP_OVER ? 0 : 1, p->game->max_plies);
+    assert_int_equal(p->game->actor(state), TP_OVER);
+    p->game->returns(state, returns);
+    float sum = 0;
+    for (int seat = 0; seat < p->seats; seat++) sum += returns[seat];
+    assert_true(sum > -1e-5f && sum < 1e-5f);
+    free_guarded(state, p->game->state_size);
+}
+
+static void a_playout_ends_the_game_from_any_position(void **unused) {
+    (void)unused;
+    at_every_position(check_playout);
+}
+
+/* ---- words ---- */
+
+static void check_move_words(const position *p) {
+    for (int i = 0; i < p->count; i++) {
+        char *text = guarded(TP_TEXT_SIZE);
+        tp_move again = TP_NO_MOVE;
+        p->game->move_text(p->moves[i], text, TP_TEXT_SIZE);
+        assert_int_equal(p->game->move_parse(text, &again), TP_OK);
+        assert_int_equal(again, p->moves[i]);
+        free_guarded(text, TP_TEXT_SIZE);
+    }
+    tp_move untouched = 77;
+    assert_int_not_equal(p->game->move_parse("no such move", &untouched), TP_OK);
+    assert_int_not_equal(p->game->move_parse("", &untouched), TP_OK);
+    assert_int_equal(untouched, 77);
+}
+
+static void moves_round_trip_through_text(void **unused) {
+    (void)unused;
+    at_every_position(check_move_words);
+}
+
+static void outcomes_round_trip_through_text(void **unused) {
+    (void)unused;
+    for (const tp_game *const *game = tp_games(); *game != NULL; game++) {
+        for (uint32_t kind = 0; kind < (*game)->kind_count; kind++) {
+            for (uint32_t outcome = 0; outcome < (*game)->kinds[kind].outcomes; outcome++) {
+                char text[TP_TEXT_SIZE];
+                uint32_t again_kind = 99, again = 99;
+                tp_error error;
+                tp_outcome_to_text(*game, kind, outcome, text);
+                assert_int_equal(tp_outcome_from_text(*game, text, &again_kind, &again, &error), TP_OK);
+                assert_int_equal(again_kind, kind);
+                assert_int_equal(again, outcome);
+            }
+        }
+    }
+}
+
+static void check_state_json(const position *p) {
+    void *again = guarded(p->game->state_size);
+    tp_error error = {0};
+    json_t *json = p->game->state_to_json(p->state);
+    char *text = json_dumps(json, 0);
+    json_t *parsed = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+    if (p->game->state_from_json(parsed, p->options, again, &error) != TP_OK)
+        fail_msg("%s: %s", error.text, text);
+    assert_memory_equal(again, p->state, p->game->state_size);
+    free(text);
+    json_decref(parsed);
+    json_decref(json);
+    free_guarded(again, p->game->state_size);
+}
+
+static void states_round_trip_through_json_to_the_byte(void **unused) {
+    (void)unused;
+    at_every_position(check_state_json);
+}
+
+/* Every seat, spectators and, at the end, the open view. */
+static int last_viewer(const position *p) { return p->seats - 1; }
+
+static int first_viewer(const position *p) { return p->actor == TP_OVER ? TP_REVEALED : TP_SPECTATOR; }
+
+static void check_view_json(const position *p) {
+    for (int viewer = first_viewer(p); viewer <= last_viewer(p); viewer++) {
+        void *view = guarded(p->game->view_size), *again = guarded(p->game->view_size);
+        tp_error error = {0};
+        p->game->view(p->state, viewer, view);
+        json_t *json = p->game->view_to_json(view);
+        if (p->game->view_from_json(json, p->options, again, &error) != TP_OK) {
+            fail_msg("viewer %d: %s: %s", viewer, error.text, json_dumps(json, 0));
+        }
+        assert_memory_equal(again, view, p->game->view_size);
+        json_decref(json);
+        free_guarded(view, p->game->view_size);
+        free_guarded(again, p->game->view_size);
+    }
+}
+
+static void views_round_trip_through_json_to_the_byte(void **unused) {
+    (void)unused;
+    at_every_position(check_view_json);
+}
+
+/* A legal move of some other position is a move that may be refused here: the reason is never empty. */
+static void check_reasons(const position *p) {
+    if (p->actor == TP_OVER) return;
+    void *view = guarded(p->game->view_size);
+    p->game->view(p->state, p->actor, view);
+    for (tp_move move = 0; move < 64; move++) {
+        bool is_legal = false;
+        for (int i = 0; i < p->count; i++) is_legal = is_legal || p->moves[i] == move;
+        char name[TP_TEXT_SIZE];
+        tp_move parsed;
+        p->game->move_text(move, name, sizeof name);
+        if (is_legal || p->game->move_parse(name, &parsed) != TP_OK) continue;
+        char *sentence = guarded(TP_TEXT_SIZE);
+        sentence[0] = '\0';
+        const char *reason = p->game->why_not(view, move, sentence, TP_TEXT_SIZE);
+        assert_true(reason != NULL && reason[0] != '\0' && sentence[0] != '\0');
+        free_guarded(sentence, TP_TEXT_SIZE);
+    }
+    for (int i = 0; i < p->count; i++) {
+        char *help = guarded(TP_TEXT_SIZE);
+        help[0] = '\0';
+        p->game->move_help(view, p->moves[i], help, TP_TEXT_SIZE);
+        assert_true(help[0] != '\0' && strlen(help) < 120);
+        free_guarded(help, TP_TEXT_SIZE);
+    }
+    free_guarded(view, p->game->view_size);
+}
+
+static void refusals_have_a_reason_and_moves_an_explanation(void **unused) {
+    (void)unused;
+    at_every_position(check_reasons);
+}
+
+/* ---- views ---- */
+
+static void check_view_legal(const position *p) {
+    for (int viewer = TP_SPECTATOR; viewer <= last_viewer(p); viewer++) {
+        void *view = guarded(p->game->view_size);
+        size_t room = (size_t)p->game->max_moves * sizeof(tp_move);
+        tp_move *moves = guarded(room);
+        p->game->view(p->state, viewer, view);
+        assert_int_equal(p->game->view_actor(view), p->actor);
+        if (viewer == p->actor) {
+            assert_int_equal(p->game->view_legal(view, moves), p->count);
+            assert_memory_equal(moves, p->moves, (size_t)p->count * sizeof *moves);
+        }
+        free_guarded(moves, room);
+        free_guarded(view, p->game->view_size);
+    }
+}
+
+static void a_seat_finds_its_legal_moves_in_its_view(void **unused) {
+    (void)unused;
+    at_every_position(check_view_legal);
+}
+
+static void check_worlds(const position *p) {
+    for (int viewer = TP_SPECTATOR; viewer <= last_viewer(p); viewer++) {
+        size_t size = p->game->view_size;
+        void *view = guarded(size), *again = guarded(size), *world = guarded(p->game->state_size);
+        void *scratch = guarded(p->game->scratch_size);
+        tp_error error = {0};
+        tp_chance chance;
+        tp_chance_from_seed(&chance, (uint64_t)p->ply);
+        p->game->view(p->state, viewer, view);
+        assert_int_equal(p->game->prepare(view, scratch, &error), TP_OK);
+        for (int i = 0; i < 3; i++) {
+            p->game->imagine(view, scratch, world, &chance);
+            if (p->game->check(world, &error) != TP_OK) fail_msg("an impossible world: %s", error.text);
+            p->game->view(world, viewer, again);
+            assert_memory_equal(view, again, size);
+            assert_int_equal(p->game->actor(world), p->actor);
+        }
+        free_guarded(scratch, p->game->scratch_size);
+        free_guarded(world, p->game->state_size);
+        free_guarded(again, size);
+        free_guarded(view, size);
+    }
+}
+
+static void imagined_worlds_are_possible_and_look_the_same(void **unused) {
+    (void)unused;
+    at_every_position(check_worlds);
+}
+
+static void check_tensor(const float *numbers, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (!(numbers[i] >= -1.0f && numbers[i] <= 1.0f)) fail_msg("number %zu is %f", i, (double)numbers[i]);
+    }
+}
+
+static void check_observations(const position *p) {
+    size_t size = tp_observe_size(p->game), move_size = tp_observe_move_size(p->game);
+    for (int viewer = TP_SPECTATOR; viewer <= last_viewer(p); viewer++) {
+        void *view = guarded(p->game->view_size);
+        float *numbers = guarded(size * sizeof(float)), *move_numbers = guarded(move_size * sizeof(float));
+        p->game->view(p->state, viewer, view);
+        p->game->observe(view, numbers);
+        check_tensor(numbers, size);
+        for (int i = 0; viewer == p->actor && i < p->count; i++) {
+            p->game->observe_move(view, p->moves[i], move_numbers);
+            check_tensor(move_numbers, move_size);
+        }
+        free_guarded(move_numbers, move_size * sizeof(float));
+        free_guarded(numbers, size * sizeof(float));
+        free_guarded(view, p->game->view_size);
+    }
+}
+
+static void observations_fill_their_tensor_within_range(void **unused) {
+    (void)unused;
+    at_every_position(check_observations);
+}
+
+/* Two legal moves never look alike to a learner. */
+static void check_move_features(const position *p) {
+    if (p->actor == TP_OVER) return;
+    size_t size = tp_observe_move_size(p->game) * sizeof(float);
+    void *view = guarded(p->game->view_size);
+    float *one = guarded(size), *other = guarded(size);
+    p->game->view(p->state, p->actor, view);
+    for (int i = 0; i < p->count; i++) {
+        p->game->observe_move(view, p->moves[i], one);
+        for (int k = 0; k < i; k++) {
+            p->game->observe_move(view, p->moves[k], other);
+            assert_memory_not_equal(one, other, size);
+        }
+    }
+    free_guarded(other, size);
+    free_guarded(one, size);
+    free_guarded(view, p->game->view_size);
+}
+
+static void different_moves_have_different_features(void **unused) {
+    (void)unused;
+    at_every_position(check_move_features);
+}
+
+/* ---- matches ---- */
+
+/* A whole match by text, its record, and the record read back: the same bytes at every ply. */
+static void replaying_the_log_gives_the_same_bytes(void **unused) {
+    (void)unused;
+    for (const tp_game *const *game = tp_games(); *game != NULL; game++) {
+        for (uint32_t variant = 0; variant < VARIANTS; variant++) {
+            tp_options options;
+            tp_error error = {0};
+            variant_options(*game, variant, &options);
+            uint8_t key[TP_KEY_SIZE];
+            tp_key_from_seed(key, variant);
+            tp_match_setup setup = {.game = *game, .options = &options, .key = key};
+            tp_match *match = tp_match_new(&setup, &error);
+            if (match == NULL) fail_msg("%s", error.text);
+            tp_agent *agent = tp_agent_new(*game, "random", variant, &error);
+            void *view = guarded((*game)->view_size), *state = guarded((*game)->state_size);
+            void **states = calloc((size_t)(*game)->max_plies + 1, sizeof *states);
+            while (tp_match_actor(match) != TP_OVER) {
+                int ply = tp_match_plies(match);
+                states[ply] = malloc((*game)->state_size);
+                memcpy(states[ply], tp_match_state(match), (*game)->state_size);
+                assert_true(tp_match_view(match, tp_match_actor(match), view));
+                char text[TP_TEXT_SIZE];
+                (*game)->move_text(tp_agent_choose(agent, view), text, sizeof text);
+                if (tp_match_play_text(match, tp_match_actor(match), text, &error) != TP_OK)
+                    fail_msg("%s", error.text);
+            }
+            int plies = tp_match_plies(match);
+            for (int ply = 0; ply < plies; ply++) {
+                tp_match_state_at(match, ply, state);
+                assert_memory_equal(state, states[ply], (*game)->state_size);
+                free(states[ply]);
+            }
+            assert_true(tp_match_undo(match, plies));
+            assert_int_equal(tp_match_plies(match), 0);
+            free(states);
+            free_guarded(state, (*game)->state_size);
+            free_guarded(view, (*game)->view_size);
+            tp_agent_free(agent);
+            tp_match_free(match);
+        }
+    }
+}
+
+static void the_registry_is_in_order(void **unused) {
+    (void)unused;
+    assert_non_null(tp_games()[0]);
+    for (const tp_game *const *game = tp_games(); *game != NULL; game++) {
+        assert_int_equal((*game)->struct_size, sizeof(tp_game));
+        assert_ptr_equal(tp_game_find((*game)->name, NULL), *game);
+        assert_in_range((*game)->max_seats, (*game)->min_seats, TP_MAX_SEATS);
+        for (const char *line = (*game)->rules_text; *line != '\0';) {
+            size_t length = strcspn(line, "\n");
+            assert_true(length <= 80);
+            line += length + (line[length] == '\n');
+        }
+    }
+    tp_error error = {0};
+    assert_null(tp_game_find("sabac", &error));
+    assert_non_null(strstr(error.text, "sabacc"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_registry_is_in_order),
+        cmocka_unit_test(legal_moves_are_sorted_unique_and_end_with_the_game),
+        cmocka_unit_test(every_position_keeps_the_invariants),
+        cmocka_unit_test(a_copy_behaves_like_the_original_and_a_move_changes_it),
+        cmocka_unit_test(outcomes_are_those_of_the_kinds_and_decide_everything),
+        cmocka_unit_test(returns_are_in_range_fair_and_zero_before_the_end),
+        cmocka_unit_test(a_playout_ends_the_game_from_any_position),
+        cmocka_unit_test(moves_round_trip_through_text),
+        cmocka_unit_test(outcomes_round_trip_through_text),
+        cmocka_unit_test(states_round_trip_through_json_to_the_byte),
+        cmocka_unit_test(views_round_trip_through_json_to_the_byte),
+        cmocka_unit_test(refusals_have_a_reason_and_moves_an_explanation),
+        cmocka_unit_test(a_seat_finds_its_legal_moves_in_its_view),
+        cmocka_unit_test(imagined_worlds_are_possible_and_look_the_same),
+        cmocka_unit_test(observations_fill_their_tensor_within_range),
+        cmocka_unit_test(different_moves_have_different_features),
+        cmocka_unit_test(replaying_the_log_gives_the_same_bytes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

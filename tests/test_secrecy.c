@@ -1,0 +1,242 @@
+/* Secrecy: change what a seat may not know, and every byte that the seat receives stays the same.
+ *
+ * Over every game of the registry. What a seat receives is its view (as bytes, as JSON, as a tensor), its legal moves, the
+ * projected events of every ply and the sentences told of them. Two things are changed behind its back: the world, for
+ * one that it cannot tell from the real one, and those outcomes of chance that it is not shown.
+ *
+ * The checks themselves are checked: each must find the leak in a game that has one. */
+#include "support/sources.h"
+#include "support/variants.h"
+#include "tapete/tapete.h"
+
+#include <jansson.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "games/sabacc/view.h"
+
+enum {
+    VARIANTS = 10,
+    GAMES = 6,
+    WORLDS = 4,
+    MOST_STATE = 1024,
+    MOST_VIEW = 2048,
+    MOST_SCRATCH = 65536,
+    MOST_MOVES = 512
+};
+
+/* Everything that a viewer gets to see of one position, as one text. The caller frees it. */
+static char *received(const tp_game *game, const void *state, int viewer) {
+    static unsigned char view[MOST_VIEW];
+    static tp_move moves[MOST_MOVES];
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    game->view(state, viewer, view);
+    for (size_t i = 0; i < game->view_size; i++) fprintf(out, "%02x", view[i]);
+    json_t *json = game->view_to_json(view);
+    char *dumped = json_dumps(json, 0);
+    fprintf(out, "\n%s\n", dumped);
+    free(dumped);
+    json_decref(json);
+    float *tensor = calloc(tp_observe_size(game), sizeof *tensor);
+    game->observe(view, tensor);
+    for (size_t i = 0; i < tp_observe_size(game); i++) fprintf(out, "%g ", (double)tensor[i]);
+    free(tensor);
+    int count = viewer == game->view_actor(view) ? game->view_legal(view, moves) : 0;
+    for (int i = 0; i < count; i++) {
+        char words[TP_TEXT_SIZE];
+        game->move_help(view, moves[i], words, sizeof words);
+        fprintf(out, "\n%u %s", moves[i], words);
+    }
+    fclose(out);
+    return text;
+}
+
+/* What a viewer gets to see of one ply: the projected events and the sentences. */
+static char *told(const tp_game *game, const void *before, int seat, tp_move move, const logging *log,
+                  const void *after, int viewer) {
+    static unsigned char view_before[MOST_VIEW], view_after[MOST_VIEW];
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    game->view(before, viewer, view_before);
+    game->view(after, viewer, view_after);
+    for (int i = -1; i < log->count; i++) {
+        tp_event event = {.type = TP_EVENT_MOVE, .seat = seat, .move = move}, seen;
+        memset(&seen, 0, sizeof seen);
+        if (i >= 0) event = log->events[i];
+        game->seen(before, &event, viewer, &seen);
+        char words[TP_TEXT_SIZE];
+        game->tell(view_before, &seen, view_after, words, sizeof words);
+        fprintf(out, "%d %d %u %u %u: %s\n", seen.type, seen.seat, seen.move, seen.kind, seen.outcome, words);
+    }
+    fclose(out);
+    return text;
+}
+
+static bool same_text(char *one, char *other) {
+    bool same = strcmp(one, other) == 0;
+    free(one);
+    free(other);
+    return same;
+}
+
+/* Does the viewer notice that another world stands behind its view? */
+static bool world_shows(const tp_game *game, const void *state, int viewer, uint64_t seed) {
+    static unsigned char view[MOST_VIEW], scratch[MOST_SCRATCH], world[MOST_STATE];
+    tp_chance chance;
+    tp_chance_from_seed(&chance, seed);
+    game->view(state, viewer, view);
+    if (game->prepare(view, scratch, NULL) != TP_OK) return true;
+    for (int i = 0; i < WORLDS; i++) {
+        game->imagine(view, scratch, world, &chance);
+        if (!same_text(received(game, state, viewer), received(game, world, viewer))) return true;
+    }
+    return false;
+}
+
+/* Does the viewer notice that a move led to other outcomes which it was not shown? */
+static bool hidden_chance_shows(const tp_game *game, const void *state, tp_move move, int viewer,
+                                uint64_t seed) {
+    static unsigned char first[MOST_STATE], second[MOST_STATE];
+    static logging log, other;
+    logging_init(&log, seed);
+    logging_init(&other, seed + 1);
+    other.follow = &log;
+    other.follow_viewer = viewer;
+    memcpy(first, state, game->state_size);
+    memcpy(second, state, game->state_size);
+    int seat = game->actor(state);
+    game->apply(first, move, &log.chance);
+    game->apply(second, move, &other.chance);
+    if (other.lost || other.count != log.count)
+        return false; /* what it saw cannot come about so; nothing to compare */
+    return !same_text(received(game, first, viewer), received(game, second, viewer)) ||
+           !same_text(told(game, state, seat, move, &log, first, viewer),
+                      told(game, state, seat, move, &other, second, viewer));
+}
+
+/* Play random games and look for a leak at every position; how many positions leaked. */
+static int count_leaks(const tp_game *game, int variants) {
+    static unsigned char state[MOST_STATE];
+    static tp_move moves[MOST_MOVES];
+    int leaks = 0;
+    for (uint32_t variant = 0; variant < (uint32_t)variants; variant++) {
+        tp_options options;
+        variant_options(game, variant, &options);
+        for (uint64_t seed = 0; seed < GAMES; seed++) {
+            tp_chance chance;
+            tp_chance_from_seed(&chance, seed + 77);
+            assert_int_equal(game->setup(state, &options, &chance, NULL), TP_OK);
+            for (uint64_t ply = 0; game->actor(state) != TP_OVER; ply++) {
+                int count = game->legal(state, moves);
+                tp_move move = moves[tp_rng_below(&chance.rng, (uint32_t)count)];
+                for (int viewer = TP_SPECTATOR; viewer < game->seats(state); viewer++) {
+                    leaks += world_shows(game, state, viewer, ply + 1000 * seed);
+                    leaks += hidden_chance_shows(game, state, move, viewer, ply + 1000 * seed);
+                }
+                game->apply(state, move, &chance);
+            }
+        }
+    }
+    return leaks;
+}
+
+static void no_seat_receives_what_it_may_not_know(void **unused) {
+    (void)unused;
+    for (const tp_game *const *game = tp_games(); *game != NULL; game++) {
+        assert_true((*game)->state_size <= MOST_STATE && (*game)->view_size <= MOST_VIEW);
+        assert_true((*game)->scratch_size <= MOST_SCRATCH && (*game)->max_moves <= MOST_MOVES);
+        assert_int_equal(count_leaks(*game, VARIANTS), 0);
+    }
+}
+
+/* ---- games with a leak, which must be found ---- */
+
+/* One card of a hand that nobody else may see, in a byte that nobody looks at. */
+static void view_with_a_card_in_the_padding(const void *state, int viewer, void *view) {
+    sabacc_view_of(state, viewer, view);
+    ((sabacc_view *)view)->unused[0] = ((const sabacc_state *)state)->hand[0][SABACC_SAND];
+}
+
+static void view_that_shows_every_drawn_card(const void *state, int viewer, void *view) {
+    sabacc_view_of(state, viewer, view);
+    ((sabacc_view *)view)->drawn = ((const sabacc_state *)state)->drawn;
+}
+
+/* The top of the draw pile can be told from what is left in it. */
+static void view_that_shows_the_pile(const void *state, int viewer, void *view) {
+    sabacc_view_of(state, viewer, view);
+    ((sabacc_view *)view)->unused[1] =
+        (uint8_t)tp_lane_get(((const sabacc_state *)state)->pile[SABACC_BLOOD], 0);
+}
+
+static void seen_that_hides_nothing(const void *before, const tp_event *event, int viewer, tp_event *out) {
+    (void)before;
+    (void)viewer;
+    *out = *event;
+}
+
+static void a_leak_through_the_view_is_found(void **unused) {
+    (void)unused;
+    tp_game leaky = *tp_game_find("sabacc", NULL);
+    leaky.view = view_with_a_card_in_the_padding;
+    assert_true(count_leaks(&leaky, 1) > 0);
+    leaky.view = view_that_shows_every_drawn_card;
+    assert_true(count_leaks(&leaky, 1) > 0);
+    leaky.view = view_that_shows_the_pile;
+    assert_true(count_leaks(&leaky, 1) > 0);
+}
+
+static void a_leak_through_an_event_is_found(void **unused) {
+    (void)unused;
+    tp_game leaky = *tp_game_find("sabacc", NULL);
+    leaky.seen = seen_that_hides_nothing;
+    assert_true(count_leaks(&leaky, 1) > 0);
+}
+
+/* ---- matches: the open view is for finished games ---- */
+
+static void the_open_view_is_refused_while_the_game_runs(void **unused) {
+    (void)unused;
+    for (const tp_game *const *game = tp_games(); *game != NULL; game++) {
+        tp_error error;
+        uint8_t key[TP_KEY_SIZE] = {1};
+        static unsigned char view[MOST_VIEW], untouched[MOST_VIEW];
+        tp_match_setup setup = {.game = *game, .key = key};
+        tp_match *match = tp_match_new(&setup, &error);
+        assert_non_null(match);
+        memset(view, 3, sizeof view);
+        memset(untouched, 3, sizeof untouched);
+        assert_false(tp_match_view(match, TP_REVEALED, view));
+        assert_false(tp_match_view_at(match, 0, TP_REVEALED, view));
+        assert_memory_equal(view, untouched, sizeof view);
+        assert_true(tp_match_view(match, TP_SPECTATOR, view));
+        tp_agent *agent = tp_agent_new(*game, "random", 5, &error);
+        while (tp_match_actor(match) != TP_OVER) {
+            assert_true(tp_match_view(match, tp_match_actor(match), view));
+            assert_int_equal(
+                tp_match_play(match, tp_match_actor(match), tp_agent_choose(agent, view), &error), TP_OK);
+        }
+        assert_true(tp_match_view(match, TP_REVEALED, view));
+        assert_true(tp_match_view_at(match, 0, TP_REVEALED, view));
+        tp_agent_free(agent);
+        tp_match_free(match);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_seat_receives_what_it_may_not_know),
+        cmocka_unit_test(a_leak_through_the_view_is_found),
+        cmocka_unit_test(a_leak_through_an_event_is_found),
+        cmocka_unit_test(the_open_view_is_refused_while_the_game_runs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
