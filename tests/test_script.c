@@ -1,4 +1,5 @@
-/* The script engine: what a script may say, what is told about each step, and what is answered to a wrong script. */
+/* The script engine: what a script may say, what is told about each step, and what is answered to a wrong
+ * script. */
 #include "match/script.h"
 
 #include <setjmp.h>

@@ -1,9 +1,9 @@
-/* The command line parser: `--name value`, `--name=value`, `--` ends the flags, and the last of several values counts
- * unless the flag repeats. A flag that repeats also takes the words after its value that look like key=value, so that
- * `--option players=3 chips=5` needs no second --option.
+/* The command line parser: `--name value`, `--name=value`, `--` ends the flags, and the last of several
+ * values counts unless the flag repeats. A flag that repeats also takes the words after its value that look
+ * like key=value, so that `--option players=3 chips=5` needs no second --option.
  *
- * Not argp or getopt_long: musl has no argp, neither says which name comes nearest to a mistyped one, and here one table
- * also gives help and completion. */
+ * Not argp or getopt_long: musl has no argp, neither says which name comes nearest to a mistyped one, and
+ * here one table also gives help and completion. */
 #include "cli/args.h"
 
 #include <ctype.h>
@@ -45,17 +45,24 @@ static const cli_flag *find_flag(const cli_command *command, const char *name, s
     return NULL;
 }
 
+/* A name with its dashes, which the table leaves out. */
+typedef struct shown_flag {
+    char text[48];
+} shown_flag;
+
 static const char *shown_name(const void *context, size_t index) {
-    return ((const char(*)[48])context)[index];
+    const shown_flag *names = context;
+    return names[index].text;
 }
 
 /* "--seed, --json, ..." with those nearest to `wanted` first, and the two that every command has. */
 static void list_flags(const cli_command *command, const char *wanted, char *text, size_t size) {
     size_t count = flag_count(command);
-    char(*names)[48] = cli_allocate((count + 2) * sizeof *names);
-    for (size_t i = 0; i < count; i++) snprintf(names[i], sizeof *names, "--%s", command->flags[i].name);
-    snprintf(names[count], sizeof *names, "--help");
-    snprintf(names[count + 1], sizeof *names, "--version");
+    shown_flag *names = cli_allocate((count + 2) * sizeof *names);
+    for (size_t i = 0; i < count; i++)
+        snprintf(names[i].text, sizeof names[i].text, "--%s", command->flags[i].name);
+    snprintf(names[count].text, sizeof names[count].text, "--help");
+    snprintf(names[count + 1].text, sizeof names[count + 1].text, "--version");
     tp_list_nearest(text, size, wanted, count + 2, shown_name, names);
     free(names);
 }

@@ -11,8 +11,9 @@ typedef enum args_result {
     ARGS_BAD,     /* the problem is described */
 } args_result;
 
-/* Parse the words after the command's name. The words must outlive the result, which is set for ARGS_RUN only; free it
- * with args_free. For ARGS_BAD `problem` is one sentence, the nearest names first where a name is wrong. */
+/* Parse the words after the command's name. The words must outlive the result, which is set for ARGS_RUN
+ * only; free it with args_free. For ARGS_BAD `problem` is one sentence, the nearest names first where a name
+ * is wrong. */
 args_result args_parse(const cli_command *command, int count, char *const *words, cli_args **out,
                        char *problem, size_t problem_size);
 void args_free(cli_args *args); /* NULL is fine */

@@ -1,11 +1,12 @@
 /* `tapete bench`: complete games per second of CPU time.
  *
- * A game is set up from the options and played to its end: by the game's own uniformly random play-out, or by an agent in
- * every seat that is fed with views. The time is split into runs after a short warm-up, and the median of the runs is the
- * figure, with the spread beside it. Nothing is allocated while the clock runs.
+ * A game is set up from the options and played to its end: by the game's own uniformly random play-out, or
+ * by an agent in every seat that is fed with views. The time is split into runs after a short warm-up, and
+ * the median of the runs is the figure, with the spread beside it. Nothing is allocated while the clock
+ * runs.
  *
- * Time is CPU time of the thread, so that other processes do not count. With an agent on one thread it is that of the whole
- * process, so that the agent's own threads do. */
+ * Time is CPU time of the thread, so that other processes do not count. With an agent on one thread it is
+ * that of the whole process, so that the agent's own threads do. */
 #include "cli/cli.h"
 #include "cli/signature.h"
 
@@ -104,8 +105,8 @@ static bench_run play_for(bench_worker *worker, double seconds, uint64_t batch) 
     return run;
 }
 
-/* Warm up for a tenth of the time, doubling the batch until it takes a millisecond or so: looking at the clock then costs
- * nothing that could be measured. Returns the batch. */
+/* Warm up for as long as one run, doubling the batch until it takes a millisecond or so: looking at the
+ * clock then costs nothing that could be measured. Returns the batch. */
 static uint64_t warm_up(bench_worker *worker) {
     double time = worker->task->run_seconds, spent = 0;
     uint64_t batch = 1;
@@ -170,8 +171,8 @@ typedef struct bench_result {
     double *thread_games, *thread_decisions; /* medians of each thread */
 } bench_result;
 
-/* Time a copy of a state. The states lie in a ring that fits the first cache, as those of a search would; the compiler is
- * told that each copy is read, so that it cannot drop one. */
+/* Time a copy of a state. The states lie in a ring that fits the first cache, as those of a search would;
+ * the compiler is told that each copy is read, so that it cannot drop one. */
 static double measure_copy(const tp_game *game) {
     size_t size = game->state_size;
     unsigned char *ring = cli_allocate(size * COPY_RING);
@@ -375,7 +376,7 @@ static int measure(const bench_task *task, int threads, bool as_json) {
 
 /* The signature of one game, or of all. */
 static int print_signature(const tp_game *only, bool as_json) {
-    uint64_t signatures[64];
+    uint64_t signatures[64] = {0};
     size_t count = 0;
     char text[20];
     json_t *by_game = json_object();

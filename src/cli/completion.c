@@ -1,5 +1,5 @@
-/* `tapete completion SHELL`: completion scripts, made from the table of commands and the registries. The scripts hold all the
- * names they need and do not call the program again. */
+/* `tapete completion SHELL`: completion scripts, made from the table of commands and the registries. The
+ * scripts hold all the names they need and do not call the program again. */
 #include "cli/cli.h"
 
 #include <string.h>
@@ -61,8 +61,8 @@ static void print_words(FILE *out, const char *words) {
 
 /* ---- bash ---- */
 
-/* The end of the function: `kind` says what the word at hand is, `flags` which flags there are. Agents come in lists with commas,
- * and "=" and ":" break words in bash, so that a value after "--flag=" stands alone. */
+/* The end of the function: `kind` says what the word at hand is, `flags` which flags there are. Agents come
+ * in lists with commas, and "=" and ":" break words in bash, so that a value after "--flag=" stands alone. */
 static const char bash_end[] =
     "    if [ -z \"$kind\" ]; then\n"
     "        case $cur in\n"

@@ -13,8 +13,8 @@ void help_command(FILE *out, const cli_command *command);
 /* The command of this name; NULL, having said which names there are, where there is none. */
 const cli_command *help_find(const char *name);
 
-/* Print words after `first`, wrapped at 80 columns; each new line begins with `indent` spaces. `column` is where the
- * output stands. Line feeds in the text are kept. */
+/* Print a text wrapped at 80 columns. `column` is where the output stands; every further line begins with
+ * `indent` spaces. Line feeds in the text are kept, and one is added at the end. */
 void help_wrap(FILE *out, int column, int indent, const char *text);
 
 #endif

@@ -48,7 +48,8 @@ static void on_line(void *context, json_t *line) {
     cli_print_json(line);
 }
 
-/* `context` is the name of the file. The sentence may quote the script: what a terminal would obey is replaced. */
+/* `context` is the name of the file. The sentence may quote the script: what a terminal would obey is
+ * replaced. */
 static void on_problem(void *context, const char *sentence) {
     char *printable = strdup(sentence);
     for (char *c = printable; c != NULL && *c != '\0'; c++) {

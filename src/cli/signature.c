@@ -1,7 +1,7 @@
 /* The signature of a game's behaviour; signature.h says what goes into it.
  *
- * Variants: the defaults, and every option in turn at each of its values (numbers: smallest and largest), each with every
- * number of players. */
+ * Variants: the defaults, and every option in turn at each of its values (numbers: smallest and largest),
+ * each with every number of players. */
 #include "cli/signature.h"
 
 #include "cli/cli.h"

@@ -4,9 +4,10 @@
 
 #include "tapete/tapete.h"
 
-/* A hash over complete random games of every variant: legal moves, what they lead to, what seats see, results, and the
- * results of play-outs. It is made from words and JSON, never from bytes of a struct: another compiler or machine gives the same
- * number, and so does another layout of the state. It changes when the rules, the notation or the use of chance change. */
+/* A hash over complete random games of every variant: legal moves, what they lead to, what seats see,
+ * results, and the results of play-outs. It is made from words and JSON, never from bytes of a struct:
+ * another compiler or machine gives the same number, and so does another layout of the state. It changes
+ * when the rules, the notation or the use of chance change. */
 uint64_t signature_of_game(const tp_game *game);
 
 /* The signatures of several games as one number. */

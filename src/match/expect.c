@@ -1,8 +1,9 @@
 /* Recursive comparison with wildcards and multisets; expect.h has the rules.
  *
- * A multiset with "*" or with objects that leave fields free cannot be compared by sorting: "*" may stand for any of
- * several elements. Whether every expected element can have a found one of its own is the assignment problem, solved here by
- * augmenting paths (Kuhn). Lists are at most as long as what a game prints, some hundred elements. */
+ * A multiset with "*" or with objects that leave fields free cannot be compared by sorting: "*" may stand
+ * for any of several elements. Whether every expected element can have a found one of its own is the
+ * assignment problem, solved here by augmenting paths (Kuhn). Lists are at most as long as what a game
+ * prints, some hundred elements. */
 #include "match/expect.h"
 
 #include "tapete/error.h"
@@ -123,8 +124,8 @@ typedef struct assignment {
     size_t *next;    /* per waiting element, the found one to try next */
 } assignment;
 
-/* Find a found element for expected element `start`, moving others to their second choice where that helps. Iterative, so
- * that a long list needs no deep stack. */
+/* Find a found element for expected element `start`, moving others to their second choice where that helps.
+ * Iterative, so that a long list needs no deep stack. */
 static bool assign(assignment *a, size_t start) {
     memset(a->visited, 0, a->count * sizeof *a->visited);
     size_t depth = 0;

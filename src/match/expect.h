@@ -1,8 +1,9 @@
 /* Comparing what a script expects with what is there.
  *
- * An expected object names the fields that matter; the others are free. A list whose elements are all strings, or
- * strings and objects with `cards`, is a multiset; any other list is ordered, and both must have as many elements as what is
- * found. The string "*" stands for anything. Numbers are compared by value, so 1 is 1.0. */
+ * An expected object names the fields that matter; the others are free. A list whose elements are all
+ * strings, or strings and objects with `cards`, is a multiset; any other list is ordered, and both must have
+ * as many elements as what is found. The string "*" stands for anything. Numbers are compared by value, so 1
+ * is 1.0. */
 #ifndef TAPETE_MATCH_EXPECT_H
 #define TAPETE_MATCH_EXPECT_H
 
@@ -18,12 +19,13 @@ typedef struct expect_failure {
     char note[256];         /* what is odd about it, a clause without a full stop; may be empty */
 } expect_failure;
 
-/* Whether `found` is as `expected`. Where it is not, `failure` says where and why; it borrows from both values and is
- * released with expect_failure_clear. Without memory for the comparison the answer is no, and the note says so. */
+/* Whether `found` is as `expected`. Where it is not, `failure` says where and why; it borrows from both
+ * values and is released with expect_failure_clear. Without memory for the comparison the answer is no, and
+ * the note says so. */
 bool expect_match(const json_t *expected, const json_t *found, expect_failure *failure);
 
-/* The failure as one clause, "reserve[2]: expected 0, found 1", with long values cut short. Free it; NULL without
- * memory. */
+/* The failure as one clause, "reserve[2]: expected 0, found 1", with long values cut short. Free it; NULL
+ * without memory. */
 char *expect_failure_text(const expect_failure *failure);
 
 void expect_failure_clear(expect_failure *failure);

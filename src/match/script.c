@@ -1,5 +1,5 @@
-/* Running scripts over a match. The action of a step comes first, then its checks in the order legal, legal_count,
- * expect, then what is to be printed. */
+/* Running scripts over a match. The action of a step comes first, then its checks in the order legal,
+ * legal_count, expect, then what is to be printed. */
 #include "match/script.h"
 
 #include "match/expect.h"
@@ -48,7 +48,8 @@ static script_verdict tell(runner *run, script_verdict verdict, const char *fiel
     return verdict;
 }
 
-/* The verdict on an error of the library at this step: a scripted outcome that cannot be, an agent that does not exist. */
+/* The verdict on an error of the library at this step: a scripted outcome that cannot be, an agent that does
+ * not exist. */
 static script_verdict tell_bad(runner *run, const char *field, const tp_error *error) {
     return tell(run, SCRIPT_BAD, field, "%s", error->text);
 }
@@ -169,7 +170,8 @@ static const char *element_text(const void *context, size_t index) {
     return json_string_value(json_array_get(context, index));
 }
 
-/* The verdict on a "do" or "play" that names neither a move nor an agent: what it could have meant, nearest first. */
+/* The verdict on a "do" or "play" that names neither a move nor an agent: what it could have meant, nearest
+ * first. */
 static script_verdict tell_unknown(runner *run, const char *field, bool move_wanted) {
     const script_step *step = &run->script->steps[run->at];
     json_t *names = move_wanted ? legal_json(run) : json_array();
@@ -195,8 +197,8 @@ static bool names_agent(const char *text) {
     return false;
 }
 
-/* The seed of the agent at this step and seat: a function of the script's seed alone, so that steps can be looked at
- * one by one. */
+/* The seed of the agent at this step and seat: a function of the script's seed alone, so that steps can be
+ * looked at one by one. */
 static uint64_t agent_seed(const runner *run, int seat) {
     tp_rng rng;
     tp_rng_seed(&rng, run->script->seed);
@@ -490,7 +492,8 @@ static json_t *case_name(const script *one, size_t number) {
     return one->id != NULL ? json_incref((json_t *)one->id) : json_integer((json_int_t)number);
 }
 
-/* Play every step until one goes wrong; tells each line. run->at is then the step that did, or the number of steps. */
+/* Play every step until one goes wrong; tells each line. run->at is then the step that did, or the number of
+ * steps. */
 static script_verdict run_steps(runner *run, const script_listener *listener, json_t *name) {
     script_verdict verdict = SCRIPT_GOOD;
     for (; run->at < run->script->step_count; run->at++) {

@@ -1,8 +1,9 @@
-/* Scripts: set up any position, play it, check it. docs/scripts.md describes the files; the grammar is fixed.
+/* Scripts: set up any position, play it, check it. docs/scripts.md describes the files; the grammar is
+ * fixed.
  *
- * A file holds one script, or a list of cases, each a script of its own. It is read and its structure checked as a whole
- * (script_read) before anything is played (script_run). Nothing here prints: each step, each case and each problem is
- * handed to a listener. */
+ * A file holds one script, or a list of cases, each a script of its own. It is read and its structure
+ * checked as a whole (script_read) before anything is played (script_run). Nothing here prints: each step,
+ * each case and each problem is handed to a listener. */
 #ifndef TAPETE_MATCH_SCRIPT_H
 #define TAPETE_MATCH_SCRIPT_H
 
@@ -14,9 +15,10 @@ enum { SCRIPT_MAX_BYTES = 16 << 20 };
 
 typedef struct script_file script_file;
 
-/* Read a script or a file of cases from text. NULL with an error that names the place (line and column, or a path such
- * as steps[2].do) where the text is no JSON or, for a single script, the structure is wrong. In a file of cases a case
- * with a wrong structure is remembered, and told when its turn comes; the other cases are not affected. */
+/* Read a script or a file of cases from text. NULL with an error that names the place (line and column, or a
+ * path such as steps[2].do) where the text is no JSON or, for a single script, the structure is wrong. In a
+ * file of cases a case with a wrong structure is remembered, and told when its turn comes; the other cases
+ * are not affected. */
 script_file *script_read(const char *text, size_t size, tp_error *error);
 void script_free(script_file *file); /* NULL is fine */
 
@@ -38,7 +40,8 @@ typedef struct script_tally {
     size_t passed, failed, bad;
 } script_tally;
 
-/* Run every script of the file. A script ends at its first failed expectation; the next one is run all the same. */
+/* Run every script of the file. A script ends at its first failed expectation; the next one is run all the
+ * same. */
 void script_run(const script_file *file, const script_listener *listener, script_tally *tally);
 
 #endif

@@ -1,4 +1,5 @@
-/* What a script is once it has been read: between script_read.c, which checks the structure, and script.c, which plays. */
+/* What a script is once it has been read: between script_read.c, which checks the structure, and script.c,
+ * which plays. */
 #ifndef TAPETE_MATCH_SCRIPT_PARTS_H
 #define TAPETE_MATCH_SCRIPT_PARTS_H
 

@@ -1,5 +1,5 @@
-/* Reading scripts: JSON to steps, with every key and type checked. What depends on the position (is this move legal, does
- * this seat exist) is left to the running. */
+/* Reading scripts: JSON to steps, with every key and type checked. What depends on the position (is this
+ * move legal, does this seat exist) is left to the running. */
 #include "match/script_parts.h"
 
 #include <stdio.h>
@@ -307,8 +307,8 @@ static tp_err read_script(const json_t *object, const script_defaults *shared, s
 
 /* ---- files ---- */
 
-/* Say what is wrong with a text that is no JSON. The parser's own words may quote the text: anything that is not
- * printable is replaced. */
+/* Say what is wrong with a text that is no JSON. The parser's own words may quote the text: anything that is
+ * not printable is replaced. */
 static void tell_syntax(const json_error_t *problem, size_t size, tp_error *error) {
     if (size == 0) {
         tp_fail(error, TP_E_INPUT, "the script is empty");

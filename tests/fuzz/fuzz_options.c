@@ -1,5 +1,6 @@
-/* Any text as options of every game and every agent, as a JSON object of options, as a list of agents, as a move and as an outcome:
- * what is accepted gives back what it was given, and what is refused changes nothing. */
+/* Any text as options of every game and every agent, as a JSON object of options, as a list of agents, as a
+ * move and as an outcome: what is accepted gives back what it was given, and what is refused changes
+ * nothing. */
 #include "tapete/tapete.h"
 
 #include <jansson.h>

@@ -1,5 +1,5 @@
-/* Any JSON as a position of every game, and as a view: what is accepted keeps every invariant, comes back from its own JSON to the
- * byte, and can be played to the end. */
+/* Any JSON as a position of every game, and as a view: what is accepted keeps every invariant, comes back
+ * from its own JSON to the byte, and can be played to the end. */
 #include "tapete/tapete.h"
 
 #include <jansson.h>
