@@ -84,12 +84,17 @@ tp_err tp_record_update(tp_record *record, const tp_match *match, tp_error *erro
     return TP_OK;
 }
 
-/* Put the key beside a record that does not hold it yet. */
+/* Put the key beside a record that does not hold it yet. A key that lies there already is left alone: a record can be
+ * opened on a full disk. */
 static tp_err keep_key(const tp_record *record, const tp_match *match, tp_error *error) {
     if (!match->has_key || record->is_key_revealed) return TP_OK;
-    record_keys keys = {.count = 1};
-    memcpy(keys.keys[0], match->key, TP_KEY_SIZE);
-    tp_err code = record_keys_write(record->path, &keys, error);
+    record_keys keys;
+    tp_err code = record_keys_read(record->path, &keys, NULL);
+    if (code != TP_OK || keys.count != 1 || memcmp(keys.keys[0], match->key, TP_KEY_SIZE) != 0) {
+        keys.count = 1;
+        memcpy(keys.keys[0], match->key, TP_KEY_SIZE);
+        code = record_keys_write(record->path, &keys, error);
+    }
     sodium_memzero(&keys, sizeof keys);
     return code;
 }

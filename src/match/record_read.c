@@ -18,6 +18,7 @@ typedef struct record_reader {
     const uint8_t *key; /* check outcomes against this one */
     record_found *found;
     match_events told; /* the outcomes of one line */
+    bool is_header;    /* what is wrong stands in the header, though it was found when the deal was read */
 } record_reader;
 
 /* ---- JSON with a sentence for everything that is not as it should be ---- */
@@ -185,7 +186,7 @@ static tp_err read_game(const json_t *header, tp_match_setup *setup, tp_options 
     return tp_options_from_json(options, json_object_get(header, "options"), error);
 }
 
-/* Begin the match that header and deal describe. An error of the header is told as one of line 1. */
+/* Begin the match that header and deal describe. */
 static tp_err begin(record_reader *reader, const json_t *deal, tp_error *error) {
     const json_t *header = reader->header;
     tp_match_setup setup = {0};
@@ -226,7 +227,7 @@ static tp_err begin(record_reader *reader, const json_t *deal, tp_error *error) 
         }
     }
     free(script);
-    if (code != TP_OK && !is_header_read) tp_error_at(error, "the header, line 1");
+    reader->is_header = code != TP_OK && !is_header_read;
     return code;
 }
 
@@ -393,7 +394,7 @@ tp_match *record_load(const char *text, size_t size, const uint8_t *key, record_
             /* A move or an outcome that the rules refuse is damage, here. */
             failure.code = code == TP_E_UNKNOWN ? TP_E_UNKNOWN : TP_E_INPUT;
             failure.reason[0] = '\0';
-            tp_error_at(&failure, "line %zu", found->info.lines + 1);
+            tp_error_at(&failure, "line %zu", reader.is_header ? 1 : found->info.lines + 1);
         }
     }
     if (code == TP_OK && reader.match == NULL) {
