@@ -14,13 +14,16 @@
 
 /* ---- what the terminal can do ---- */
 
+/* In plain words for another program a sentence is a line: whoever reads it breaks it as he likes. */
+enum { UNBROKEN = 1000 };
+
 /* A number from the environment, or what the terminal says, or what is usual. */
 static int measure(const char *variable, int from_terminal, int usual) {
     const char *text = getenv(variable);
     if (text != NULL && *text != '\0') {
         char *end;
         long number = strtol(text, &end, 10);
-        if (*end == '\0' && number > 0) return number > 1000 ? 1000 : (int)number;
+        if (*end == '\0' && number > 0) return number > UNBROKEN ? UNBROKEN : (int)number;
     }
     return from_terminal > 0 ? from_terminal : usual;
 }
@@ -32,7 +35,7 @@ void style_detect(table_style *style, bool plain) {
     style->plain = plain;
     style->colour = cli_colours(stdout, plain);
     style->ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
-    style->width = measure("COLUMNS", size.ws_col, 80);
+    style->width = measure("COLUMNS", size.ws_col, plain ? UNBROKEN : 80);
     if (style->width < 40) style->width = 40;
     style->airy = measure("LINES", size.ws_row, 24) >= 30;
 }

@@ -24,8 +24,8 @@ const char *paint_on(const table_style *style, paint colour);
 const char *paint_dim(const table_style *style, paint colour); /* the same, less loud */
 const char *paint_off(const table_style *style);
 
-/* Find out what the terminal can do: colours, UTF-8 (from the locale) and width (COLUMNS, then the
- * terminal, then 80). */
+/* Find out what the terminal can do: colours, UTF-8 (from the locale) and width (COLUMNS, then the terminal, then 80, or
+ * no limit in plain words). */
 void style_detect(table_style *style, bool plain);
 
 /* How many columns a text takes. */

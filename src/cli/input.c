@@ -11,7 +11,7 @@
 static volatile sig_atomic_t interrupted;
 static volatile sig_atomic_t terminated;
 
-static struct sigaction old_interrupt, old_terminate, old_hangup, old_pipe;
+static struct sigaction old_interrupt, old_terminate, old_hangup, old_pipe, old_file_size;
 
 /* A second Ctrl-C before anybody has looked at the first: an agent thinks for long, and the person does
  * not want to wait. Everything played so far is in the record, so leaving at once loses nothing. */
@@ -42,6 +42,7 @@ void input_begin(input *from) {
     sigaction(SIGHUP, &action, &old_hangup);
     action.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &action, &old_pipe);
+    sigaction(SIGXFSZ, &action, &old_file_size);
 }
 
 void input_end(void) {
@@ -49,6 +50,7 @@ void input_end(void) {
     sigaction(SIGTERM, &old_terminate, NULL);
     sigaction(SIGHUP, &old_hangup, NULL);
     sigaction(SIGPIPE, &old_pipe, NULL);
+    sigaction(SIGXFSZ, &old_file_size, NULL);
 }
 
 bool input_take_interrupt(void) {
@@ -88,7 +90,9 @@ static input_kind wait_for_input(void) {
         }
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return kind;
+    /* A signal that came together with the input, its end perhaps, comes first. */
+    if (terminated) return INPUT_TERMINATED;
+    return input_take_interrupt() ? INPUT_INTERRUPTED : kind;
 }
 
 /* Hand out `size` bytes of the buffer as a line. */

@@ -154,7 +154,8 @@ static play_next run_undo(play *session, const char *argument) {
     say(session, "Taken back to your decision before.");
     if (first)
         say(session,
-            "The cards stay as they lie, so from now on this game is marked and does not count in your last three.");
+            "The cards stay as they lie, so from now on this game is marked and does not count in your last "
+            "three.");
     return PLAY_MOVED;
 }
 

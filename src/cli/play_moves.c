@@ -201,8 +201,8 @@ tp_move play_similar_move(const play *session, const char *text, char sentence[T
         play_move_label(session->game, session->moves[session->move_count - 1], label);
         snprintf(
             sentence, TP_TEXT_SIZE,
-            "\"%s\" is neither a move nor a command here: type a number from 1 to %d, a name such as \"%s\", or ? for "
-            "help.",
+            "\"%s\" is neither a move nor a command here: type a number from 1 to %d, a name such as \"%s\", or "
+            "? for help.",
             shown, session->move_count, label);
         return TP_NO_MOVE;
     }

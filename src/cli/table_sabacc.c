@@ -6,7 +6,7 @@
 
 #include "cli/draw.h"
 
-enum { SEAT_COLUMNS = 26, WIDE = 76, MOST_DOTS = 10 };
+enum { SEAT_COLUMNS = 26, MOST_SEAT_COLUMNS = 34, WIDE = 76, MOST_DOTS = 10 };
 
 static paint family_paint(uint32_t family) { return family == SABACC_SAND ? PAINT_GOLD : PAINT_RED; }
 
@@ -70,7 +70,7 @@ static void chip_lines(const scene *s, uint32_t seat, char reserve[256], char po
     draw_chips(pot, 256, s->style, s->table->pot[seat], MOST_DOTS);
 }
 
-static void opponent_block(const scene *s, uint32_t seat, block *into) {
+static void opponent_block(const scene *s, uint32_t seat, int columns, block *into) {
     char title[160] = "", reserve[256], pot[256], third[160] = "", flags[96] = "";
     seat_title(s, seat, title, sizeof title);
     into->count = 0;
@@ -94,7 +94,7 @@ static void opponent_block(const scene *s, uint32_t seat, block *into) {
     add_hand(s, &hand, s->view->hand[seat], s->table->impostor[seat]);
     block_add(&about, "%s", reserve);
     block_add(&about, "%s", pot);
-    bool below = third[0] != '\0' || text_columns(flags) > SEAT_COLUMNS - 2 * CARD_COLUMNS - 4;
+    bool below = third[0] != '\0' || text_columns(flags) > columns - 2 * CARD_COLUMNS - 5;
     block_add(&about, "%s%s%s", third, paint_on(s->style, PAINT_PURPLE), below ? "" : flags);
     block_append(&about, "%s", paint_off(s->style));
     block_beside(&hand, &about, 2 * CARD_COLUMNS + 2);
@@ -251,13 +251,14 @@ static void draw_wide(const scene *s) {
     uint32_t seats[SABACC_SEATS];
     int count = scene_other_seats(s, seats),
         rows = (count * SEAT_COLUMNS + s->style->width - 1) / s->style->width;
-    int a_row = (count + rows - 1) / rows;
+    int a_row = (count + rows - 1) / rows, columns = s->style->width / a_row;
+    if (columns > MOST_SEAT_COLUMNS) columns = MOST_SEAT_COLUMNS;
     for (int begin = 0; begin < count; begin += a_row) {
         block row = {.count = 0};
         for (int i = begin; i < count && i < begin + a_row; i++) {
             block one;
-            opponent_block(s, seats[i], &one);
-            block_beside(&row, &one, (i - begin) * SEAT_COLUMNS);
+            opponent_block(s, seats[i], columns, &one);
+            block_beside(&row, &one, (i - begin) * columns);
         }
         block_print(s->out, &row);
     }
@@ -370,9 +371,13 @@ static void draw_result(const scene *s) {
         snprintf(left, sizeof left, "%s%u chips left", won ? "wins with " : "", s->table->reserve[seat]);
         const char *end = scene_has(s->table->in_play, seat) || won ? left : "out of the game";
         if (style->plain) {
-            fprintf(s->out, "%s: Sand %s, Blood %s: %s%s; %s.\n", s->names[seat],
-                    scene_card_word(hand[SABACC_SAND]), scene_card_word(hand[SABACC_BLOOD]), worth,
-                    best ? ", the best hand" : "", end);
+            fprintf(s->out, "%s:", s->names[seat]);
+            for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
+                fprintf(s->out, "%s %s %s", family == 0 ? "" : ",", scene_family_title(family),
+                        scene_card_word(hand[family]));
+                if (chosen[family] != 0) fprintf(s->out, " as %u", chosen[family]);
+            }
+            fprintf(s->out, ": %s%s; %s.\n", worth, best ? ", the best hand" : "", end);
             continue;
         }
         block cards, about = {.count = 0}, one = {.count = 0};
