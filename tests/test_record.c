@@ -894,13 +894,32 @@ static void a_failed_save_leaves_the_old_one(void **unused) {
 
 enum { CANNOT_MOUNT = 77 };
 
+static bool write_setting(const char *name, const char *value) {
+    FILE *file = fopen(name, "w");
+    if (file == NULL) return false;
+    fputs(value, file);
+    return fclose(file) == 0;
+}
+
+/* Enter name spaces in which this process may mount something for itself alone, root or not. */
+static bool enter_own_mounts(void) {
+    unsigned user = geteuid(), group = getegid();
+    if (unshare(CLONE_NEWNS | (user == 0 ? 0 : CLONE_NEWUSER)) != 0) return false;
+    char user_map[32], group_map[32];
+    snprintf(user_map, sizeof user_map, "0 %u 1", user);
+    snprintf(group_map, sizeof group_map, "0 %u 1", group);
+    if (user != 0 &&
+        (!write_setting("/proc/self/uid_map", user_map) || !write_setting("/proc/self/setgroups", "deny") ||
+         !write_setting("/proc/self/gid_map", group_map))) {
+        return false;
+    }
+    return mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0;
+}
+
 /* In a process of its own: a file system of 16 KiB over the folder, filled up. */
 static void fill_a_small_disk(void) {
-    if (unshare(CLONE_NEWNS | (geteuid() == 0 ? 0 : CLONE_NEWUSER)) != 0 ||
-        mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
-        mount("tmpfs", folder, "tmpfs", 0, "size=16k,mode=0700") != 0) {
+    if (!enter_own_mounts() || mount("tmpfs", folder, "tmpfs", 0, "size=16k,mode=0700") != 0)
         _exit(CANNOT_MOUNT);
-    }
     tp_match_setup setup = {.game = game, .seeded = true, .seed = 4};
     tp_match *match = tp_match_new(&setup, NULL);
     tp_error error = {0};
