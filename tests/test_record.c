@@ -821,6 +821,23 @@ static void the_second_verifier_agrees(void **unused) {
     free(text);
 }
 
+static void the_example_of_the_description_is_right(void **unused) {
+    (void)unused;
+    const char *source = getenv("TAPETE_SOURCE");
+    char name[256];
+    snprintf(name, sizeof name, "%s/docs/record.md", source != NULL ? source : ".");
+    size_t size;
+    char *text = content_of(name, &size);
+    char *start = strstr(text, "```jsonl\n");
+    assert_non_null(start);
+    start += strlen("```jsonl\n");
+    char *end = strstr(start, "```");
+    assert_non_null(end);
+    write_content(path, start, (size_t)(end - start));
+    verifies("1 of 2 seats added random bytes");
+    free(text);
+}
+
 /* ---- faults ---- */
 
 static void a_failed_update_leaves_whole_lines_and_can_be_repeated(void **unused) {
@@ -1017,6 +1034,7 @@ int main(void) {
         record_test(an_outcome_that_the_key_did_not_deal_is_found),
         record_test(a_key_that_was_not_committed_to_is_found),
         record_test(the_second_verifier_agrees),
+        record_test(the_example_of_the_description_is_right),
         record_test(a_failed_update_leaves_whole_lines_and_can_be_repeated),
         record_test(a_failed_save_leaves_the_old_one),
         record_test(a_full_disk_is_told_and_the_old_save_is_still_there),
