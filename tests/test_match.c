@@ -326,11 +326,10 @@ static void every_state_and_view_of_the_past_comes_back(void **unused) {
     tp_match *match = seeded(8);
     tp_rng rng;
     tp_rng_seed(&rng, 8);
-    size_t capacity = 0;
-    uint8_t *states = NULL;
+    uint8_t *states = calloc((size_t)game->max_plies + 1, game->state_size);
+    assert_non_null(states);
     for (;;) {
         size_t ply = (size_t)tp_match_plies(match);
-        if (ply >= capacity) states = realloc(states, (capacity = 2 * capacity + 64) * game->state_size);
         memcpy(states + ply * game->state_size, tp_match_state(match), game->state_size);
         if (tp_match_actor(match) == TP_OVER) break;
         play_at_random(match, &rng);

@@ -430,8 +430,8 @@ static tp_err type_json(const tp_option *option, const json_t *json, char *text,
     case TP_OPTION_TEXT:
     case TP_OPTION_TYPE_COUNT: break;
     }
-    static const char *const wanted[TP_OPTION_TYPE_COUNT] = {
-        "a whole number", "a number", "true or false", "a word", "a word or a list of words", "a text",
+    static const char *const wanted[TP_OPTION_TYPE_COUNT + 1] = {
+        "a whole number", "a number", "true or false", "a word", "a word or a list of words", "a text", "?",
     };
     return tp_fail(error, TP_E_INPUT, "option '%s' is %s, not %s", option->name, wanted[option->type],
                    json_type_name(json));
@@ -449,7 +449,7 @@ tp_err tp_options_from_json(tp_options *options, const json_t *object, tp_error 
     json_object_foreach((json_t *)(uintptr_t)object, name, value) {
         size_t place = find_option(&changed, name);
         if (place == changed.count) return unknown_option(options, name, error);
-        char text[2 * TP_OPTION_TEXT_SIZE];
+        char text[2 * TP_OPTION_TEXT_SIZE] = "";
         tp_err code = type_json(&changed.table[place], value, text, sizeof text, error);
         if (code == TP_OK) code = tp_options_set(&changed, name, text, error);
         if (code != TP_OK) return code;
@@ -501,8 +501,8 @@ json_t *tp_options_to_json(const tp_options *options) {
 
 /* One row of a table. Ranges are shown where they are finite, words where there are any. */
 static json_t *row_to_json(const tp_option *option, const tp_option_value *fallback) {
-    static const char *const type_names[TP_OPTION_TYPE_COUNT] = {"int",    "real",  "bool",
-                                                                 "choice", "words", "text"};
+    static const char *const type_names[TP_OPTION_TYPE_COUNT + 1] = {"int",   "real", "bool", "choice",
+                                                                     "words", "text", "?"};
     json_t *row = json_object();
     int failed = json_object_set_new(row, "name", json_string(option->name));
     failed |= json_object_set_new(row, "type", json_string(type_names[option->type]));

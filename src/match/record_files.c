@@ -188,7 +188,7 @@ tp_err record_keys_write(const char *path, const record_keys *keys, tp_error *er
         sodium_bin2hex(line, KEY_LINE, keys->keys[i], TP_KEY_SIZE);
         line[KEY_LINE - 1] = '\n';
     }
-    tp_err code = record_replace_file(key_path, content, (size_t)(keys->count * KEY_LINE), error);
+    tp_err code = record_replace_file(key_path, content, (size_t)keys->count * KEY_LINE, error);
     if (code == TP_OK) code = record_sync_directory(key_path, error);
     sodium_memzero(content, sizeof content);
     free(key_path);
