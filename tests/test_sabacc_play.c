@@ -1,5 +1,6 @@
 /* Kessel Sabacc: how random play comes out (§10), that the fast play-out is the same game as the rules, and exact counts of small
  * trees. Fixed seeds; limits are at four and a half standard errors, of our sample and of the published one. */
+#include "games/registry.h"
 #include "games/sabacc/playout.h"
 #include "support/sources.h"
 #include "support/statistics.h"
@@ -179,6 +180,36 @@ static void the_playout_agrees_from_the_middle_of_a_game(void **unused) {
                 (phases_seen & 1 << SABACC_PHASE_KEEP));
 }
 
+/* The build for processors with bit instructions, where the registry hands it out, and the build for all of them. */
+static void both_builds_are_the_same_game(void **unused) {
+    (void)unused;
+    const tp_game *chosen = tp_game_find("sabacc", NULL), *plain = &sabacc_game;
+    tp_options options;
+    tp_options_init(&options, chosen->options);
+    for (uint64_t seed = 0; seed < 2000; seed++) {
+        sabacc_state one, other;
+        tp_chance chance, same;
+        tp_move moves[SABACC_MAX_MOVES], same_moves[SABACC_MAX_MOVES];
+        tp_chance_from_seed(&chance, seed);
+        same = chance;
+        chosen->setup(&one, &options, &chance, NULL);
+        plain->setup(&other, &options, &same, NULL);
+        for (uint64_t i = 0; i < seed % 60 && chosen->actor(&one) != TP_OVER; i++) {
+            int count = chosen->legal(&one, moves);
+            assert_int_equal(plain->legal(&other, same_moves), count);
+            assert_memory_equal(moves, same_moves, (size_t)count * sizeof *moves);
+            tp_move move = moves[tp_rng_below(&chance.rng, (uint32_t)count)];
+            tp_rng_next(&same.rng);
+            chosen->apply(&one, move, &chance);
+            plain->apply(&other, move, &same);
+            assert_memory_equal(&one, &other, sizeof one);
+        }
+        assert_int_equal(chosen->playout(&one, &chance), plain->playout(&other, &same));
+        assert_memory_equal(&one, &other, sizeof one);
+        assert_memory_equal(&chance, &same, sizeof chance);
+    }
+}
+
 /* ---- exact counts ---- */
 
 static void load(sabacc_state *state, const char *text) {
@@ -233,6 +264,7 @@ int main(void) {
         cmocka_unit_test(a_total_wipe_out_is_as_rare_as_published),
         cmocka_unit_test(the_playout_is_the_same_game_as_the_rules),
         cmocka_unit_test(the_playout_agrees_from_the_middle_of_a_game),
+        cmocka_unit_test(both_builds_are_the_same_game),
         cmocka_unit_test(trees_on_a_tiny_deck_have_the_right_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,12 +8,13 @@
 #include "tapete/base.h"
 
 TP_INLINE uint32_t tp_count_bits(uint64_t set) {
-#if defined(__GNUC__)
+#if defined(__GNUC__) && (defined(__POPCNT__) || !defined(__x86_64__))
     return (uint32_t)__builtin_popcountll(set);
 #else
-    uint32_t count = 0;
-    for (; set != 0; set &= set - 1) count++;
-    return count;
+    set -= (set >> 1) & 0x5555555555555555ull;
+    set = (set & 0x3333333333333333ull) + ((set >> 2) & 0x3333333333333333ull);
+    set = (set + (set >> 4)) & 0x0f0f0f0f0f0f0f0full;
+    return (uint32_t)((set * 0x0101010101010101ull) >> 56);
 #endif
 }
 

@@ -3,22 +3,32 @@
 
 #include <string.h>
 
-static const tp_game *const games[] = {&sabacc_game, NULL};
+static const tp_game *const games_for_all[] = {&sabacc_game, NULL};
 
-const tp_game *const *tp_games(void) { return games; }
+#if defined(TAPETE_HAS_BMI2)
+static const tp_game *const games_for_bmi2[] = {&sabacc_game_bmi2, NULL};
 
-static const char *name_of(const void *context, size_t index) {
-    (void)context;
-    return games[index]->name;
+const tp_game *const *tp_games(void) {
+    bool fits =
+        __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+    return fits ? games_for_bmi2 : games_for_all;
+}
+#else
+const tp_game *const *tp_games(void) { return games_for_all; }
+#endif
+
+static const char *name_of(const void *games, size_t index) {
+    return ((const tp_game *const *)games)[index]->name;
 }
 
 const tp_game *tp_game_find(const char *name, tp_error *error) {
+    const tp_game *const *games = tp_games();
     size_t count = 0;
     for (; games[count] != NULL; count++) {
         if (strcmp(games[count]->name, name) == 0) return games[count];
     }
     char names[256];
-    tp_list_nearest(names, sizeof names, name, count, name_of, NULL);
+    tp_list_nearest(names, sizeof names, name, count, name_of, games);
     tp_fail(error, TP_E_UNKNOWN, "there is no game \"%s\"; there is: %s", name, names);
     return NULL;
 }

@@ -15,6 +15,11 @@ TP_INLINE uint32_t sabacc_take_rank(uint64_t *pile, uint32_t rank) {
     return card;
 }
 
+/* condition != 0 ? one : other, without a branch: compilers make one of it, and it is wrong half of the time. */
+TP_INLINE uint32_t sabacc_either(uint32_t condition, uint32_t one, uint32_t other) {
+    return other ^ ((one ^ other) & (0u - condition));
+}
+
 /* One player-turn: token, draw, keep. Returns the number of decisions. */
 TP_INLINE int sabacc_playout_player_turn(sabacc_state *state, tp_chance *chance) {
     sabacc_table *table = &state->table;
@@ -22,19 +27,19 @@ TP_INLINE int sabacc_playout_player_turn(sabacc_state *state, tp_chance *chance)
     uint64_t fraction = tp_rng_next(&chance->rng);
     int decisions = 2;
 
-    uint32_t tokens = table->tokens[self];
+    uint32_t tokens = table->tokens[self], move = SABACC_NO_TOKEN;
     if (tokens != 0) {
         tokens = (tokens & sabacc_possible_tokens(table)) | 1u << SABACC_NO_TOKEN;
-        uint32_t move = tp_select_bit(tokens, tp_fraction_below(&fraction, tp_count_bits(tokens)));
-        if (move != SABACC_NO_TOKEN) {
-            uint32_t token = sabacc_token_of_move(move), first_move = sabacc_token_moves[token];
-            table->tokens[self] &= ~sabacc_token_set(token);
-            if (first_move == SABACC_SABACC_PRIME) {
-                decisions++;
-                table->prime = (uint8_t)(1 + tp_fraction_below(&fraction, SABACC_DIE_SIDES));
-            } else {
-                sabacc_play_token(state, first_move, move - first_move, chance);
-            }
+        move = tp_select_bit(tokens, tp_fraction_below(&fraction, tp_count_bits(tokens)));
+    }
+    if (move != SABACC_NO_TOKEN) {
+        uint32_t token = sabacc_token_of_move(move), first_move = sabacc_token_moves[token];
+        table->tokens[self] &= ~sabacc_token_set(token);
+        if (first_move == SABACC_SABACC_PRIME) {
+            decisions++;
+            table->prime = (uint8_t)(1 + tp_fraction_below(&fraction, SABACC_DIE_SIDES));
+        } else {
+            sabacc_play_token(state, first_move, move - first_move, chance);
         }
     }
 
@@ -42,15 +47,15 @@ TP_INLINE int sabacc_playout_player_turn(sabacc_state *state, tp_chance *chance)
     if (choice == 0) {
         table->passed = (uint8_t)(table->passed | sabacc_bit(self));
     } else {
-        uint32_t family = choice & 1, from_discard = choice > 2, keeps = tp_fraction_below(&fraction, 2);
+        uint32_t family = choice & 1, from_pile = choice <= 2, keeps = tp_fraction_below(&fraction, 2);
         uint32_t cost = table->free_draw == 0;
-        uint64_t discard = table->discard[family], pile = state->pile[family];
-        uint32_t top = (uint32_t)discard & 7;
+        uint64_t pile = state->pile[family];
         uint32_t drawn = tp_lanes_select(pile, tp_fraction_below(&fraction, tp_lanes_total(pile)));
-        state->pile[family] = from_discard ? pile : pile - tp_lane(drawn);
-        uint32_t card = from_discard ? top : drawn, held = state->hand[self][family];
-        state->hand[self][family] = (uint8_t)(keeps ? card : held);
-        table->discard[family] = keeps ? held : card;
+        state->pile[family] = pile - ((uint64_t)from_pile << (8 * drawn));
+        uint32_t top = (uint32_t)table->discard[family] & 7, held = state->hand[self][family];
+        uint32_t card = sabacc_either(from_pile, drawn, top), holds = sabacc_either(keeps, card, held);
+        state->hand[self][family] = (uint8_t)holds;
+        table->discard[family] = card ^ held ^ holds;
         table->reserve[self] = (uint8_t)(table->reserve[self] - cost);
         table->pot[self] = (uint8_t)(table->pot[self] + cost);
         table->passed = (uint8_t)(table->passed & ~sabacc_bit(self));
@@ -64,7 +69,7 @@ TP_INLINE int sabacc_playout_player_turn(sabacc_state *state, tp_chance *chance)
 /* Resolution; a player's choice between two dice is one uniform die. Returns the number of decisions. */
 TP_INLINE int sabacc_playout_resolution(sabacc_state *state, tp_rng *rng, bool *goes_on) {
     sabacc_table *table = &state->table;
-    sabacc_rank ranks[SABACC_SEATS] = {{0, 0}, {0, 0}, {0, 0}, {0, 0}};
+    sabacc_rank ranks[SABACC_SEATS] = {sabacc_no_rank, sabacc_no_rank, sabacc_no_rank, sabacc_no_rank};
     uint64_t fraction = tp_rng_next(rng);
     int decisions = 0;
     bool fraud = (table->effects & SABACC_EFFECT_MAJOR_FRAUD) != 0;
@@ -102,14 +107,18 @@ TP_INLINE void sabacc_playout_deal(sabacc_state *state, tp_rng *rng) {
     }
 }
 
+/* Player-turns that are left in the round, the current one included. */
+TP_INLINE uint32_t sabacc_player_turns_left(const sabacc_table *table) {
+    uint32_t later = table->in_play & (~0u << table->current),
+             before_first = table->in_play & (sabacc_bit(table->first) - 1);
+    uint32_t rest = table->current >= table->first ? tp_count_bits(later) + tp_count_bits(before_first)
+                                                   : tp_count_bits(later & before_first);
+    return (uint32_t)(SABACC_TURNS - table->turn) * tp_count_bits(table->in_play) + rest;
+}
+
 /* Do the draw piles last for the rest of the round, whatever is played? Always so in a game that began with a deal. */
 TP_FUNCTION bool sabacc_piles_suffice(const sabacc_table *table) {
-    uint32_t needed = (uint32_t)(SABACC_TURNS - table->turn) * tp_count_bits(table->in_play);
-    uint32_t seat = table->current;
-    do {
-        needed++;
-        seat = sabacc_next_seat(table->in_play, seat);
-    } while (seat != table->first);
+    uint32_t needed = sabacc_player_turns_left(table);
     for (uint32_t set = table->in_play; set != 0; set &= set - 1) {
         needed += (table->tokens[tp_lowest_bit(set)] >> SABACC_EXHAUSTION) & 1;
     }
@@ -131,24 +140,27 @@ TP_FUNCTION int sabacc_playout(sabacc_state *state, tp_chance *chance) {
         decisions++;
     }
 
+    /* From here on everything is inlined: a copy whose address nobody else has can live in registers. */
+    tp_chance fast = {NULL, generator.rng};
     bool goes_on = table->phase != SABACC_PHASE_OVER;
     while (goes_on) {
-        for (;;) {
-            decisions += sabacc_playout_player_turn(state, &generator);
-            table->current = (uint8_t)sabacc_next_seat(table->in_play, table->current);
-            if (table->current != table->first) continue;
-            bool all_passed = (table->in_play & ~(uint32_t)table->passed) == 0;
-            if (table->turn == SABACC_TURNS || (table->early_reveal != 0 && all_passed)) break;
-            table->turn++;
-        }
-        decisions += sabacc_playout_resolution(state, &generator.rng, &goes_on);
+        uint32_t turns_left = sabacc_player_turns_left(table);
+        do {
+            decisions += sabacc_playout_player_turn(state, &fast);
+            uint32_t next = sabacc_next_seat(table->in_play, table->current);
+            table->current = (uint8_t)next;
+            bool all_passed = table->early_reveal != 0 && next == table->first &&
+                              (table->in_play & ~(uint32_t)table->passed) == 0;
+            if (all_passed) break;
+        } while (--turns_left != 0);
+        decisions += sabacc_playout_resolution(state, &fast.rng, &goes_on);
         if (goes_on) {
             table->round++;
             table->first = (uint8_t)sabacc_next_seat(table->in_play, table->first);
-            sabacc_playout_deal(state, &generator.rng);
+            sabacc_playout_deal(state, &fast.rng);
         }
     }
-    chance->rng = generator.rng;
+    chance->rng = fast.rng;
     return decisions;
 }
 

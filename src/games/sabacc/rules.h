@@ -402,27 +402,26 @@ TP_FUNCTION void sabacc_setup(sabacc_state *state, uint32_t players, uint32_t ch
 
 /* ---- resolution (§5) ---- */
 
-/* Chips and eliminations for ranked hands; sets firsts, winners and, at the end, the phase. True: another round follows. */
+/* Chips and eliminations for ranked hands; sets firsts, winners and, at the end, the phase. True: another round follows.
+ * Seats that are not in play have the rank sabacc_no_rank and nothing to win or lose. */
+static const sabacc_rank sabacc_no_rank = {0xffffffffu, 0};
+
 TP_INLINE bool sabacc_settle(sabacc_table *table, const sabacc_rank ranks[SABACC_SEATS]) {
-    uint32_t best = 0xffffffffu, firsts = 0, out = 0;
-    uint8_t at_reveal[SABACC_SEATS];
+    uint32_t best = 0xffffffffu, firsts = 0, out = 0, at_reveal[SABACC_SEATS];
+    for (uint32_t seat = 0; seat < SABACC_SEATS; seat++)
+        best = ranks[seat].key < best ? ranks[seat].key : best;
     for (uint32_t seat = 0; seat < SABACC_SEATS; seat++) {
-        at_reveal[seat] = table->reserve[seat];
-        if (((table->in_play >> seat) & 1) != 0 && ranks[seat].key < best) best = ranks[seat].key;
-    }
-    for (uint32_t seat = 0; seat < SABACC_SEATS; seat++) {
-        if (((table->in_play >> seat) & 1) == 0) continue;
+        uint32_t reserve = table->reserve[seat], is_first = ranks[seat].key == best;
         uint32_t penalty = ranks[seat].difference > 1 ? ranks[seat].difference : 1;
-        if (ranks[seat].key == best) {
-            firsts |= sabacc_bit(seat);
-            table->reserve[seat] = (uint8_t)(table->reserve[seat] + table->pot[seat]);
-        } else {
-            table->reserve[seat] =
-                (uint8_t)(table->reserve[seat] < penalty ? 0 : table->reserve[seat] - penalty);
-        }
+        uint32_t kept = reserve - (penalty < reserve ? penalty : reserve), won = reserve + table->pot[seat];
+        uint32_t now = is_first != 0 ? won : kept;
+        at_reveal[seat] = reserve;
+        firsts |= is_first << seat;
+        out |= (uint32_t)(now == 0) << seat;
+        table->reserve[seat] = (uint8_t)now;
         table->pot[seat] = 0;
-        if (table->reserve[seat] == 0) out |= sabacc_bit(seat);
     }
+    out &= table->in_play;
     table->firsts = (uint8_t)firsts;
     table->in_play = (uint8_t)(table->in_play & ~out);
     uint32_t left = table->in_play, winners = 0;
@@ -452,12 +451,11 @@ TP_INLINE bool sabacc_settle(sabacc_table *table, const sabacc_rank ranks[SABACC
 /* All Impostors have a value: rank, settle, and deal the next round where there is one. */
 TP_FUNCTION void sabacc_finish_round(sabacc_state *state, tp_chance *chance) {
     sabacc_table *table = &state->table;
-    sabacc_rank ranks[SABACC_SEATS] = {{0, 0}, {0, 0}, {0, 0}, {0, 0}};
+    sabacc_rank ranks[SABACC_SEATS];
     for (uint32_t seat = 0; seat < SABACC_SEATS; seat++) {
         bool plays = ((table->in_play >> seat) & 1) != 0;
-        if (plays)
-            ranks[seat] =
-                sabacc_rank_hand(state->hand[seat], table->impostor[seat], table->effects, table->prime);
+        const uint8_t *hand = state->hand[seat], *values = table->impostor[seat];
+        ranks[seat] = plays ? sabacc_rank_hand(hand, values, table->effects, table->prime) : sabacc_no_rank;
         for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
             table->revealed[seat][family] =
                 (uint8_t)(state->hand[seat][family] | table->impostor[seat][family] << 4);
@@ -575,11 +573,13 @@ TP_INLINE void sabacc_play_token(sabacc_state *state, uint32_t first_move, uint3
     }
 }
 
-/* The first move of the token that this move plays. */
+/* The number of the token that this move plays; the move is neither NO_TOKEN nor of another phase. */
 TP_INLINE uint32_t sabacc_token_of_move(uint32_t move) {
-    uint32_t token = SABACC_TOKENS - 1;
-    while (sabacc_token_moves[token] > move) token--;
-    return token;
+    static const uint8_t tokens[SABACC_PASS] = {
+        0, 0, 1, 2, 3, 4, 4, 4, 4, 5, 6, 7, 8, 9, 9, 9, 9, 10, 11, 12, 13, 13, 13, 13, 14, 14, 14, 14, 15,
+    };
+    tp_assert(move > SABACC_NO_TOKEN && move < SABACC_PASS);
+    return tokens[move];
 }
 
 TP_FUNCTION void sabacc_apply_token(sabacc_state *state, uint32_t move, tp_chance *chance) {

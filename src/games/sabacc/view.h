@@ -66,7 +66,7 @@ extern const tp_field sabacc_observe_move_fields[];
 void sabacc_observe(const void *view, float *out);
 void sabacc_observe_move(const void *view, tp_move move, float *out);
 
-/* game.c */
+/* view.c */
 void sabacc_view_of(const void *state, int viewer, void *view);
 tp_err sabacc_prepare(const void *view, void *scratch, tp_error *error);
 void sabacc_imagine(const void *view, const void *scratch, void *state, tp_chance *chance);
