@@ -6,7 +6,7 @@ PREFIX        ?= /usr/local
 DESTDIR       ?=
 FUZZ_SECONDS  ?= 60
 BENCH_SECONDS ?= 5
-GAMES         ?= bruno mulle mus sabacc
+GAMES         ?= sabacc
 
 MAKEFLAGS += --no-print-directory
 export CMOCKA_MESSAGE_OUTPUT = TAP
