@@ -118,7 +118,7 @@ char *tp_match_tell(const tp_match *match, int ply, int viewer) {
         /* Deny by default: who may not look at all is told what everybody is. */
         if (!may_look(match, viewer)) viewer = TP_SPECTATOR;
         match_source source;
-        /* Before the deal there is no state: it is told from what it has led to. */
+        /* Before the deal there is no state. */
         match_replay(match, ply > 0 ? (size_t)ply - 1 : 0, before, &source);
         memcpy(after, before, game->state_size);
         if (ply > 0) replay_ply(match, (size_t)ply, after, &source);
@@ -130,7 +130,7 @@ char *tp_match_tell(const tp_match *match, int ply, int viewer) {
             tp_event seen;
             char text[TP_TEXT_SIZE] = "";
             game->seen(before, &events[i], viewer, &seen);
-            game->tell(view_before, &seen, view_after, text, sizeof text);
+            game->tell(ply > 0 ? view_before : NULL, &seen, view_after, text, sizeof text);
             add_lines(&told, text);
         }
     }

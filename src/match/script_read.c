@@ -328,6 +328,8 @@ static tp_err read_cases(script_file *file, const json_t *cases, tp_error *error
     if (err == TP_OK) err = read_shared(file->root, "", &shared, error);
     if (err != TP_OK) return err;
     if (!json_is_array(cases)) return wrong_type("", "cases", "a list", cases, error);
+    if (json_array_size(cases) == 0)
+        return tp_fail(error, TP_E_INPUT, "cases: an empty list; a file has at least one case");
     if (shared.game != NULL && tp_game_find(shared.game, error) == NULL) {
         tp_error_at(error, "game");
         return TP_E_UNKNOWN;
