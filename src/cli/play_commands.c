@@ -97,8 +97,8 @@ static play_next run_hint(play *session, const char *argument) {
     char heading[TP_TEXT_SIZE];
     snprintf(
         heading, sizeof heading,
-        "What to expect of each move, where a sure win is 100 %%: the mean of %llu games played at random "
-        "behind what you know, %s one standard error.",
+        "What each move promises, where a sure win is 100 %%: the mean of %llu random games behind what you "
+        "know, %s one standard error.",
         (unsigned long long)games, style->plain || style->ascii ? "+/-" : "±");
     say(session, heading);
     int bar = style->width - 27 - widest;

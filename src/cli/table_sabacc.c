@@ -71,7 +71,7 @@ static void chip_lines(const scene *s, uint32_t seat, char reserve[256], char po
 }
 
 static void opponent_block(const scene *s, uint32_t seat, int columns, block *into) {
-    char title[160] = "", reserve[256], pot[256], third[160] = "", flags[96] = "";
+    char title[160] = "", reserve[256], pot[256], flags[96] = "";
     seat_title(s, seat, title, sizeof title);
     into->count = 0;
     block_add(into, "%s", title);
@@ -79,28 +79,25 @@ static void opponent_block(const scene *s, uint32_t seat, int columns, block *in
         block_add(into, "  %sout of the game%s", paint_on(s->style, PAINT_FAINT), paint_off(s->style));
         return;
     }
-    chip_lines(s, seat, reserve, pot);
-    if (scene_actor(s) == (int)seat && s->table->phase == SABACC_PHASE_KEEP) {
-        uint32_t family = sabacc_drawn_family(s->table);
-        char label[8];
-        text_append(third, sizeof third, "drew ");
-        draw_card_inline(third, sizeof third, s->style, family_paint(family),
-                         card_label(s->view->drawn, 0, label));
-    } else if (scene_actor(s) == (int)seat && s->table->dice[0] != 0) {
-        text_append(third, sizeof third, "dice [%u] [%u]", s->table->dice[0], s->table->dice[1]);
-    }
     scene_flags(s, seat, " ", flags, sizeof flags);
+    bool beside = text_columns(title) + 2 + text_columns(flags) < columns;
+    if (beside) block_append(into, "  %s%s%s", paint_on(s->style, PAINT_PURPLE), flags, paint_off(s->style));
     block hand, about = {.count = 0};
     add_hand(s, &hand, s->view->hand[seat], s->table->impostor[seat]);
+    chip_lines(s, seat, reserve, pot);
     block_add(&about, "%s", reserve);
     block_add(&about, "%s", pot);
-    bool below = third[0] != '\0' || text_columns(flags) > columns - 2 * CARD_COLUMNS - 5;
-    block_add(&about, "%s%s%s", third, paint_on(s->style, PAINT_PURPLE), below ? "" : flags);
-    block_append(&about, "%s", paint_off(s->style));
+    if (scene_actor(s) == (int)seat && s->table->phase == SABACC_PHASE_KEEP) {
+        char label[8], drawn[64] = "";
+        draw_card_inline(drawn, sizeof drawn, s->style, family_paint(sabacc_drawn_family(s->table)),
+                         card_label(s->view->drawn, 0, label));
+        block_add(&about, "drew %s", drawn);
+    } else if (scene_actor(s) == (int)seat && s->table->dice[0] != 0) {
+        block_add(&about, "dice [%u] [%u]", s->table->dice[0], s->table->dice[1]);
+    }
     block_beside(&hand, &about, 2 * CARD_COLUMNS + 2);
     for (int i = 0; i < hand.count; i++) block_add(into, "  %s", hand.lines[i]);
-    if (below && flags[0] != '\0')
-        block_add(into, "  %s%s%s", paint_on(s->style, PAINT_PURPLE), flags, paint_off(s->style));
+    if (!beside) block_add(into, "  %s%s%s", paint_on(s->style, PAINT_PURPLE), flags, paint_off(s->style));
 }
 
 static void piles_block(const scene *s, block *into) {
@@ -221,7 +218,7 @@ static void own_block(const scene *s, block *into) {
         block_beside(&hand, &extra, 2 * CARD_COLUMNS + 7);
     }
     about_own_hand(s, &about);
-    block_beside(&hand, &about, 2 * CARD_COLUMNS + (extra.count > 0 ? 20 : 3));
+    block_beside(&hand, &about, 2 * CARD_COLUMNS + (extra.count > 0 ? 13 : 3));
     for (int i = 0; i < hand.count; i++) block_add(into, "  %s", hand.lines[i]);
 }
 

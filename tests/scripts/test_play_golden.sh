@@ -5,6 +5,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 . tests/scripts/tap.sh
 tapete=$(realpath "${TAPETE:-build/tapete}")
+[ -x "$tapete" ] || { echo "Bail out! $tapete is not there: make build" && exit 1; }
 golden=$PWD/tests/golden/play-sabacc-plain
 
 room=$(mktemp -d)

@@ -4,6 +4,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 . tests/scripts/tap.sh
 tapete=$(realpath "${TAPETE:-build/tapete}")
+[ -x "$tapete" ] || { echo "Bail out! $tapete is not there: make build" && exit 1; }
 
 room=$(mktemp -d)
 server="tapete-test-$$"
@@ -98,7 +99,7 @@ check 'Ctrl-D leaves' wait_for '^ready>'
 check 'with exit code 0' same 0 "$(ask_shell 'echo $?')"
 type_line "'$tapete' play --resume"
 for _ in {1..60}; do
-    wait_for '(^Your move:|^ready>)' >/dev/null
+    wait_for '(^Your move:|^ready>)' >/dev/null || break
     screen | grep -q 'The record is ' && break
     for _ in {1..8}; do type_line 1; done
     sleep 0.1
