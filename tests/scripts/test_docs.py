@@ -1,0 +1,245 @@
+#!/usr/bin/env python3
+"""What the documentation says is so: its commands run, its programs compile, its JSON parses, its links lead somewhere.
+
+Looks at README.md, CONTRIBUTING.md, docs/*.md and docs/rules/*.md. The blocks of a page are taken in order, in a folder of their own
+that looks like a clone after `make build` (build/tapete is the program under test), with an empty home, as if a reader typed them
+into one terminal:
+
+    ```sh       is run and must succeed; what it exports holds for the blocks after it
+    ```text     with <!-- output --> above it: what the sh block before it prints, with … for any part of a line,
+                and for any number of lines where it stands alone
+    ```c        with a main() is compiled against the library and run
+    ```json     parses; so does each line of ```jsonl
+    ```python   is run
+
+<!-- file: NAME --> above a block also puts it into that folder under this name. <!-- not run: REASON --> above a block leaves it out.
+Reports as TAP.
+"""
+
+import collections
+import glob
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+SOURCE = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
+PROGRAM = os.path.realpath(os.environ.get("TAPETE", os.path.join(SOURCE, "build", "tapete")))
+BUILD = os.path.dirname(PROGRAM)
+TIME_LIMIT_S = 120
+
+Block = collections.namedtuple("Block", "page line language text directives")
+count = failed = 0
+
+
+def report(name, problem):
+    """One line of TAP; `problem` is None or says what is wrong."""
+    global count, failed
+    count += 1
+    print(f"{'not ok' if problem else 'ok'} {count} - {name}")
+    if problem:
+        failed += 1
+        for line in problem.splitlines():
+            print("# " + line)
+    sys.stdout.flush()
+
+
+# ---- reading pages ----
+
+def read(page):
+    with open(os.path.join(SOURCE, page), encoding="utf-8") as file:
+        return file.read()
+
+
+def split(page):
+    """The fenced blocks of a page, and its prose with the blocks left out."""
+    blocks, prose, directives, lines = [], [], [], read(page).splitlines()
+    at = 0
+    while at < len(lines):
+        fence = re.fullmatch(r"(\s*)(```+)(\w*)", lines[at].rstrip())
+        directive = re.fullmatch(r"<!-- (not run|file|output)(?:: (.+))? -->", lines[at].strip())
+        if fence:
+            start, body = at + 1, []
+            at += 1
+            while lines[at].strip() != fence[2]:
+                body.append(lines[at].removeprefix(fence[1]))
+                at += 1
+            blocks.append(Block(page, start, fence[3], "\n".join(body) + "\n", dict(directives)))
+            directives = []
+        elif directive:
+            directives.append((directive[1], directive[2]))
+        else:
+            if lines[at].strip():
+                directives = []
+            prose.append(lines[at])
+        at += 1
+    return blocks, "\n".join(prose)
+
+
+# ---- a folder that looks like a clone ----
+
+def build_option(name):
+    try:
+        with open(os.path.join(BUILD, "meson-info", "intro-buildoptions.json"), encoding="utf-8") as file:
+            return next(o["value"] for o in json.load(file) if o["name"] == name)
+    except (OSError, StopIteration):
+        return None
+
+
+def compiler():
+    """The compiler that the library was built with, and what it needs beside a library with sanitizers."""
+    try:
+        with open(os.path.join(BUILD, "meson-info", "intro-compilers.json"), encoding="utf-8") as file:
+            command = json.load(file)["host"]["c"]["exelist"]
+    except (OSError, KeyError):
+        command = ["cc"]
+    sanitizer = build_option("b_sanitize")
+    return command + ([f"-fsanitize={sanitizer}"] if sanitizer not in (None, "none") else [])
+
+
+def make_clone(folder):
+    for name in os.listdir(SOURCE):
+        if not name.startswith((".", "build")):
+            os.symlink(os.path.join(SOURCE, name), os.path.join(folder, name))
+    os.symlink(BUILD, os.path.join(folder, "build"))
+    tools = os.path.join(folder, ".tools")
+    for path in (tools, os.path.join(folder, ".home")):
+        os.mkdir(path)
+    os.symlink(PROGRAM, os.path.join(tools, "tapete"))
+    with open(os.path.join(tools, "cc"), "w", encoding="utf-8") as file:
+        file.write("#!/bin/sh\nexec " + " ".join(compiler()) + ' "$@"\n')
+    os.chmod(os.path.join(tools, "cc"), 0o755)
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(("XDG_", "TAPETE", "PKG_CONFIG"))}
+    environment.update(HOME=os.path.join(folder, ".home"), PATH=tools + os.pathsep + os.environ["PATH"],
+                       PKG_CONFIG_PATH=os.path.join(BUILD, "meson-uninstalled"), LD_LIBRARY_PATH=BUILD,
+                       LC_ALL="C.UTF-8", TERM="dumb")
+    return environment
+
+
+def run(command, folder, environment):
+    """The output of a command, and what is wrong with it or None."""
+    try:
+        done = subprocess.run(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, timeout=TIME_LIMIT_S, encoding="utf-8", errors="replace", check=False)
+    except subprocess.TimeoutExpired:
+        return "", f"still running after {TIME_LIMIT_S} seconds"
+    problem = f"exit status {done.returncode}\n{done.stdout[-4000:]}" if done.returncode else None
+    return done.stdout, problem
+
+
+# ---- one block ----
+
+def run_shell(text, folder, environment):
+    carried = os.path.join(folder, ".exported")
+    script = f"set -eu -o pipefail\n[ ! -e '{carried}' ] || . '{carried}'\n{text}\nexport -p >'{carried}'\n"
+    return run(["bash", "-c", script], folder, environment)
+
+
+def run_c(text, folder, environment):
+    source, program = os.path.join(folder, ".block.c"), os.path.join(folder, ".block")
+    with open(source, "w", encoding="utf-8") as file:
+        file.write(text)
+    flags = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-I", os.path.join(SOURCE, "include"), "-L", BUILD]
+    _, problem = run([os.path.join(folder, ".tools", "cc"), *flags, source, "-o", program, "-ltapete"], folder, environment)
+    return run([program], folder, environment)[1] if problem is None else problem
+
+
+def compare_output(expected, found):
+    pattern = "".join(r"(?:.*\n)*?" if line.strip() == "…" else re.escape(line.rstrip()).replace("…", ".*") + r"[ ]*\n"
+                      for line in expected.splitlines())
+    found = "".join(line.rstrip() + "\n" for line in found.splitlines())
+    return None if re.fullmatch(pattern, found) else f"expected:\n{expected}found:\n{found}"
+
+
+def parse_json(texts):
+    for text in texts:
+        try:
+            json.loads(text)
+        except ValueError as error:
+            return f"{error} in: {text[:200]}"
+    return None
+
+
+def check_block(block, folder, environment, printed):
+    """Check one block; `printed` is the output of the sh block before it. Returns the output of this one."""
+    name = f"{block.page}:{block.line} {block.language}"
+    if "file" in block.directives:
+        with open(os.path.join(folder, block.directives["file"]), "w", encoding="utf-8") as file:
+            file.write(block.text)
+    if "not run" in block.directives:
+        report(f"{name}: a reason why it is not run", None if block.directives["not run"] else "there is none")
+    elif block.language == "sh":
+        printed, problem = run_shell(block.text, folder, environment)
+        report(f"{name}: runs", problem and f"{block.text}{problem}")
+        return printed
+    elif block.language == "c" and re.search(r"^int main\(", block.text, re.MULTILINE):
+        report(f"{name}: compiles and runs", run_c(block.text, folder, environment))
+    elif block.language == "python":
+        report(f"{name}: runs", run([sys.executable, "-c", block.text], folder, environment)[1])
+    elif block.language == "json":
+        report(f"{name}: parses", parse_json([block.text]))
+    elif block.language == "jsonl":
+        report(f"{name}: every line parses", parse_json(block.text.splitlines()))
+    elif "output" in block.directives:
+        report(f"{name}: is what is printed", compare_output(block.text, printed or ""))
+    return printed
+
+
+# ---- links ----
+
+def anchors(page):
+    """The anchors of the headings of a page, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.+)$", split(page)[1], re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", h.strip().lower()).replace(" ", "-") for h in headings}
+
+
+def check_links(page, prose):
+    wrong = []
+    targets = re.findall(r"\]\(([^)\s]+)\)", prose) + re.findall(r"(?:src|href)=\"([^\"]+)\"", prose)
+    for target in targets:
+        if re.match(r"[a-z]+:", target):
+            continue
+        path, _, anchor = target.partition("#")
+        there = os.path.normpath(os.path.join(os.path.dirname(page), path)) if path else page
+        if not os.path.exists(os.path.join(SOURCE, there)):
+            wrong.append(f"{target}: there is no {there}")
+        elif anchor and anchor not in anchors(there):
+            wrong.append(f"{target}: there is no such heading in {there}")
+    return "\n".join(wrong) or None
+
+
+def check_paths(prose):
+    """Files and folders that are named `like/this`; capitals as in GAME stand for a name to fill in."""
+    folders = "|".join(sorted(re.escape(d) for d in os.listdir(SOURCE) if os.path.isdir(os.path.join(SOURCE, d))))
+    wrong = []
+    for path in re.findall(rf"`((?:{folders})/[\w./-]*)`", prose):
+        fill_in = any(part.split(".")[0].isupper() for part in path.split("/"))
+        if not path.startswith("build") and not fill_in and not os.path.exists(os.path.join(SOURCE, path)):
+            wrong.append(f"there is no {path}")
+    return "\n".join(wrong) or None
+
+
+def main():
+    pages = [p for p in ("README.md", "CONTRIBUTING.md") if os.path.exists(os.path.join(SOURCE, p))]
+    for pattern in ("docs/*.md", "docs/rules/*.md"):
+        pages += sorted(os.path.relpath(path, SOURCE) for path in glob.glob(os.path.join(SOURCE, pattern)))
+    wanted = sys.argv[1:] or pages
+    for page in wanted:
+        blocks, prose = split(page)
+        report(f"{page}: links lead somewhere", check_links(page, prose))
+        report(f"{page}: files that it names are there", check_paths(prose))
+        folder = tempfile.mkdtemp(prefix="tapete-docs-")
+        try:
+            environment, printed = make_clone(folder), None
+            for block in blocks:
+                printed = check_block(block, folder, environment, printed)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+    print(f"1..{count}")
+    sys.exit(1 if failed else 0)
+
+
+main()
