@@ -105,6 +105,11 @@ void text_clean(char *text) {
     }
 }
 
+void text_end(char *text, size_t size) {
+    size_t length = strlen(text);
+    if (length == 0 || strchr(".!?", text[length - 1]) == NULL) text_append(text, size, ".");
+}
+
 static void append_list(char *text, size_t size, const char *format, va_list arguments) {
     size_t used = strlen(text);
     if (used + 1 < size) vsnprintf(text + used, size - used, format, arguments);

@@ -34,6 +34,9 @@ int text_columns(const char *text);
 /* Make a text from outside safe to show: control characters become "?". */
 void text_clean(char *text);
 
+/* End a text with a full stop, unless it already ends a sentence. */
+void text_end(char *text, size_t size);
+
 /* Like strlcat and snprintf together: append to a text in a buffer of `size` bytes, cut off where it is
  * full. */
 void text_append(char *text, size_t size, const char *format, ...) TP_PRINTF(3, 4);

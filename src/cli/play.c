@@ -213,12 +213,16 @@ static bool wants_to_leave(play *session) {
     return true;
 }
 
+/* The exit code after a signal. */
+static int leaving_code(void) { return input_termination() != 0 ? 128 + input_termination() : CLI_STOPPED; }
+
 /* ---- moves ---- */
 
 static tp_err make_move(play *session, int seat, tp_move move) {
     tp_error error = {0};
     tp_err failed = tp_match_play(session->match, seat, move, &error);
     if (failed != TP_OK) {
+        text_end(error.text, sizeof error.text);
         say(session, error.text);
         return failed;
     }
@@ -299,9 +303,9 @@ static play_next human_turn(play *session, int *code) {
         case INPUT_INTERRUPTED:
             next = PLAY_ASK;
             if (!wants_to_leave(session)) break;
-            *code = CLI_STOPPED;
+            *code = leaving_code();
             return PLAY_LEAVE;
-        case INPUT_TERMINATED: *code = 128 + input_termination(); /* fall through */
+        case INPUT_TERMINATED: *code = leaving_code(); /* fall through */
         case INPUT_END: putchar('\n'); return PLAY_LEAVE;
         }
     }
@@ -352,6 +356,22 @@ static void show_last_three(const play *session, int32_t score) {
     say(session, text);
 }
 
+/* A command that can be copied into a shell. */
+static void print_command(const char *command, const char *path) {
+    bool bare =
+        path[strspn(path, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._-+,:@%=")] ==
+        '\0';
+    printf("  tapete %s %s", command, bare ? "" : "'");
+    for (const char *at = path; *at != '\0'; at++) {
+        if (*at == '\'') {
+            fputs("'\\''", stdout);
+        } else {
+            putchar(*at);
+        }
+    }
+    puts(bare ? "" : "'");
+}
+
 static void show_end(play *session) {
     const tp_game *game = session->game;
     style_detect(&session->style, session->style.plain);
@@ -370,7 +390,8 @@ static void show_end(play *session) {
     show_last_three(session, scores[session->human]);
     if (!play_is_kept(session)) return;
     printf("The record is %s\n", session->record_path);
-    printf("  tapete replay %s\n  tapete verify %s\n", session->record_path, session->record_path);
+    print_command("replay", session->record_path);
+    print_command("verify", session->record_path);
 }
 
 /* ---- the loop ---- */
@@ -385,12 +406,9 @@ static int play_to_the_end(play *session) {
             show_end(session);
             return CLI_OK;
         }
-        if (input_termination() != 0) {
-            code = 128 + input_termination();
-            break;
-        }
-        if (input_take_interrupt() && wants_to_leave(session)) {
-            code = CLI_STOPPED;
+        bool stopped = input_termination() != 0 || (input_take_interrupt() && wants_to_leave(session));
+        if (stopped) {
+            code = leaving_code();
             break;
         }
         if (seat == session->human) {

@@ -17,8 +17,12 @@ typedef struct command {
 
 static void say(const play *session, const char *text) { print_wrapped(stdout, &session->style, 0, 0, text); }
 
-static play_next refuse(const play *session, const tp_error *error) {
-    say(session, error->text);
+/* Say what is wrong, after a few words on what has not happened. */
+static play_next refuse(const play *session, const char *before, const tp_error *error) {
+    char text[TP_TEXT_SIZE];
+    snprintf(text, sizeof text, "%s%s", before, error->text);
+    text_end(text, sizeof text);
+    say(session, text);
     return PLAY_ASK;
 }
 
@@ -83,7 +87,7 @@ static play_next run_hint(play *session, const char *argument) {
     tp_error error = {0};
     uint64_t seed = session->seed + 1000 + (uint64_t)tp_match_plies(session->match);
     tp_agent *agent = tp_agent_new(session->game, hint_agent(session), seed, &error);
-    if (agent == NULL) return refuse(session, &error);
+    if (agent == NULL) return refuse(session, "", &error);
     tp_opinion *opinions = cli_allocate((size_t)session->game->max_moves * sizeof *opinions);
     int count = tp_agent_evaluate(agent, session->view, opinions);
     uint64_t games = 0;
@@ -208,11 +212,9 @@ static play_next run_save(play *session, const char *argument) {
         say(session, "The name of the file is too long: choose a shorter one.");
         return PLAY_ASK;
     }
-    if (may_save(session, path, &error) != TP_OK) return refuse(session, &error);
+    if (may_save(session, path, &error) != TP_OK) return refuse(session, "", &error);
     if (tp_record_save(path, session->match, &error) != TP_OK) {
-        snprintf(text, sizeof text, "The game is not saved: %s", error.text);
-        say(session, text);
-        return PLAY_ASK;
+        return refuse(session, "The game is not saved: ", &error);
     }
     snprintf(text, sizeof text, "Saved as %s; \"load%s%s\" brings it back.", path,
              *argument != '\0' ? " " : "", argument);
@@ -229,11 +231,7 @@ static play_next run_load(play *session, const char *argument) {
     }
     tp_record_info info;
     tp_match *match = tp_record_read(path, &info, &error);
-    if (match == NULL) {
-        snprintf(text, sizeof text, "Nothing is loaded, your game goes on: %s", error.text);
-        say(session, text);
-        return PLAY_ASK;
-    }
+    if (match == NULL) return refuse(session, "Nothing is loaded, your game goes on: ", &error);
     tp_err failed = TP_OK;
     if (info.finished) {
         failed = tp_fail(&error, TP_E_INPUT, "The game in %s is over; look at it with: tapete replay %s",
@@ -249,7 +247,7 @@ static play_next run_load(play *session, const char *argument) {
     }
     if (failed != TP_OK) {
         tp_match_free(match);
-        return refuse(session, &error);
+        return refuse(session, "", &error);
     }
     if (info.cut) say(session, "Its last line was cut off and is left out.");
     snprintf(text, sizeof text, "Loaded %s. The file stays as it is; the game goes on in a new record.",

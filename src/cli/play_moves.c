@@ -174,10 +174,8 @@ static bool explain_refusal(const play *session, const char *text, char sentence
     session->game->why_not(session->view, move, reason, sizeof reason);
     tp_fill_names(reason, session->name_list, session->seats, why, sizeof why);
     if (*why != '\0') why[0] = (char)toupper((unsigned char)why[0]);
-    sentence[0] = '\0';
-    size_t size = strlen(why);
-    text_append(sentence, TP_TEXT_SIZE, "\"%s\" cannot be played now. %s%s", label, why,
-                size == 0 || strchr(".!?", why[size - 1]) != NULL ? "" : ".");
+    snprintf(sentence, TP_TEXT_SIZE, "\"%s\" cannot be played now. %.*s", label, TP_TEXT_SIZE / 2, why);
+    text_end(sentence, TP_TEXT_SIZE);
     return true;
 }
 

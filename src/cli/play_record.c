@@ -11,6 +11,7 @@ static void warn(const play *session, const char *sentence, const char *why) {
     char text[TP_TEXT_SIZE] = "";
     text_append(text, sizeof text, "%s%s%s %s", paint_on(&session->style, PAINT_RED), sentence,
                 paint_off(&session->style), why);
+    text_end(text, sizeof text);
     print_wrapped(stdout, &session->style, 0, 0, text);
 }
 

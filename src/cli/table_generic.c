@@ -174,21 +174,19 @@ static void draw(FILE *out, const table_style *style, const tp_game *game, const
     if (!style->plain) draw_rule(out, style, game->title, "");
     if (style->plain || !print_columns(out, style, json, names, seats, me))
         print_seats(out, style, json, names, seats);
-    const char *key;
+    const char *key, *between = style->plain ? "; " : style->ascii ? " - " : " · ";
+    char line[4 * VALUE_SIZE] = "";
     json_t *value;
     json_object_foreach(json, key, value) {
         if (is_per_seat(value, seats) || is_nothing(value)) continue;
-        char name[64], line[2 * VALUE_SIZE] = "";
+        char name[64];
         name_words(key, name, sizeof name);
-        if (style->plain) {
-            text_append(line, sizeof line, "%s: ", name);
-        } else {
-            text_append(line, sizeof line, "%s%s%s ", paint_on(style, PAINT_FAINT), name, paint_off(style));
-        }
+        text_append(line, sizeof line, "%s%s%s%s ", *line != '\0' ? between : "",
+                    paint_on(style, PAINT_FAINT), name, paint_off(style));
         value_words(value, false, line, sizeof line);
-        if (style->plain) text_append(line, sizeof line, ".");
-        print_wrapped(out, style, style->plain ? 0 : 2, style->plain ? 0 : 4, line);
     }
+    if (style->plain) text_end(line, sizeof line);
+    print_wrapped(out, style, style->plain ? 0 : 2, style->plain ? 0 : 2, line);
     json_decref(json);
 }
 
