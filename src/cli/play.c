@@ -315,7 +315,7 @@ static play_next human_turn(play *session, int *code) {
 
 static void show_standing(play *session, const int32_t *scores, const float *returns) {
     const table_style *style = &session->style;
-    int order[TP_MAX_SEATS];
+    int order[TP_MAX_SEATS] = {0};
     for (int i = 0; i < session->seats; i++) {
         int at = i;
         for (; at > 0; at--) {
@@ -346,13 +346,14 @@ static void show_last_three(const play *session, int32_t score) {
             "A move was taken back in this game, so it does not count in the sum of your last three.");
         return;
     }
-    int32_t earlier[2];
+    int32_t earlier[2] = {0};
     int count = shelf_last_scores(session->game, session->record_path, 2, earlier);
     long sum = score;
     for (int i = 0; i < count; i++) sum += earlier[i];
-    static const char *const how_many[] = {"Your first game", "Your last two games together",
-                                           "Your last three games together"};
-    text_append(text, sizeof text, "%s of %s: %+ld.", how_many[count], session->game->title, sum);
+    const char *what = count <= 0   ? "Your first game"
+                       : count == 1 ? "Your last two games together"
+                                    : "Your last three games together";
+    text_append(text, sizeof text, "%s of %s: %+ld.", what, session->game->title, sum);
     say(session, text);
 }
 

@@ -113,7 +113,7 @@ static int step_through(replay *r) {
         printf("%s%d of %d%s  Enter next, b back, a number, e end, t table, q quit: ",
                paint_on(&r->style, PAINT_TITLE), ply, plies, paint_off(&r->style));
         if (fflush(stdout) != 0) break;
-        int wanted = ply;
+        int wanted;
         switch (input_line(&from, line)) {
         case INPUT_INTERRUPTED: code = CLI_STOPPED; /* fall through */
         case INPUT_END:
