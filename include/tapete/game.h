@@ -140,11 +140,24 @@ struct tp_game {
     void (*move_text)(tp_move move, char *text, size_t size);
     /* The move that a text names; fails for one that is no move of this game at all. */
     tp_err (*move_parse)(const char *text, tp_move *out);
+    /* Another way to say a move: what a move that is not legal here stands for (`paso` for `no quiero`, a three for a king).
+     * Returns the move itself where it stands for nothing else. NULL: no move of this game does. */
+    tp_move (*meant)(const void *view, tp_move move);
     /* What the move would do, for a person who is about to choose: "pay 1 chip and draw from the Sand pile". */
     void (*move_help)(const void *view, tp_move move, char *text, size_t size);
     /* An outcome without its kind: "S" of "sand S"; TP_HIDDEN gives "?". */
     void (*outcome_text)(uint32_t kind, uint32_t outcome, char *text, size_t size);
     tp_err (*outcome_parse)(uint32_t kind, const char *text, uint32_t *out);
+    /* A script may say less than an outcome ("card R", any king): outcome_parse then gives a number past the last outcome of
+     * the kind. How well an outcome fits it: 0 not at all, more is better. NULL: this game has no such texts. */
+    int (*outcome_fits)(uint32_t kind, uint32_t wanted, uint32_t outcome);
+    /* Loose names, which a script may use: "deal 4" for any 4. outcome_parse and outcome_text give them numbers from the
+     * kind's `outcomes` upward; this is the set of outcomes that such a number stands for, empty where there is no such
+     * name. The first of them that is possible is taken, and the log names that one. NULL: the game has none. */
+    uint64_t (*outcome_set)(uint32_t kind, uint32_t loose);
+    /* The same for what a script expects: whether the word `expected` stands for `found`, "4" for "4s", beside being
+     * equal to it. NULL: no word does. */
+    bool (*word_fits)(const char *expected, const char *found);
     /* What a viewer would tell of a projected event, one sentence per line, from what he knew before and after. An
      * empty text: nothing worth telling. `view_before` is the view when the ply began, NULL for the deal;
      * `view_after` the one at its end. */

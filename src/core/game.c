@@ -76,8 +76,9 @@ tp_err tp_outcome_from_text(const tp_game *game, const char *text, uint32_t *kin
     if (length > 0 && length < sizeof value) {
         memcpy(value, rest, length);
         value[length] = '\0';
-        is_outcome =
-            game->outcome_parse(found, value, &parsed) == TP_OK && parsed < game->kinds[found].outcomes;
+        is_outcome = game->outcome_parse(found, value, &parsed) == TP_OK &&
+                     (parsed < game->kinds[found].outcomes ||
+                      (game->outcome_set != NULL && game->outcome_set(found, parsed) != 0));
     }
     if (!is_outcome) {
         char name[TP_TEXT_SIZE];

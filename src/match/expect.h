@@ -24,6 +24,13 @@ typedef struct expect_failure {
  * the note says so. */
 bool expect_match(const json_t *expected, const json_t *found, expect_failure *failure);
 
+/* Whether an expected word stands for the one that is found, beside being equal to it: tp_game.word_fits. */
+typedef bool (*expect_words)(const char *expected, const char *found);
+
+/* The same with a game's own idea of which words fit; NULL: none but equal ones. */
+bool expect_match_words(const json_t *expected, const json_t *found, expect_words words,
+                        expect_failure *failure);
+
 /* The failure as one clause, "reserve[2]: expected 0, found 1", with long values cut short. Free it; NULL
  * without memory. */
 char *expect_failure_text(const expect_failure *failure);

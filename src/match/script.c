@@ -238,7 +238,7 @@ static script_verdict check_pick(runner *run, const script_step *step, tp_move p
         if (run->game->move_parse(text, &wanted) != TP_OK) {
             return tell(run, SCRIPT_BAD, "moves", "\"%s\" is no move of this game", show(text).text);
         }
-        if (wanted == picked) return SCRIPT_GOOD;
+        if (tp_match_meant(run->match, wanted) == picked) return SCRIPT_GOOD;
     }
     char found[TP_TEXT_SIZE];
     run->game->move_text(picked, found, sizeof found);
@@ -358,6 +358,7 @@ static script_verdict check_legal(runner *run, const script_step *step) {
             free(wanted);
             return tell(run, SCRIPT_BAD, field, "\"%s\" is no move of this game", show(text).text);
         }
+        wanted[i] = tp_match_meant(run->match, wanted[i]);
     }
     qsort(wanted, wanted_count, sizeof *wanted, compare_moves);
     json_t *missing = difference(run, wanted, wanted_count, run->moves, count);
@@ -402,7 +403,7 @@ static json_t *look(runner *run, const script_step *step) {
 
 static script_verdict check_expect(runner *run, const script_step *step, const json_t *found) {
     expect_failure failure;
-    if (expect_match(step->expect, found, &failure)) return SCRIPT_GOOD;
+    if (expect_match_words(step->expect, found, run->game->word_fits, &failure)) return SCRIPT_GOOD;
     char *text = expect_failure_text(&failure);
     script_verdict verdict =
         tell(run, SCRIPT_FAILED, "expect", "%s", text != NULL ? text : "no memory for the reason");

@@ -62,17 +62,44 @@ static void refuse_impossible(match_source *source, const tp_draw *draw, uint32_
 
 /* ---- the three places where outcomes come from ---- */
 
+/* A loose name stands for the first outcome of its set that is possible; where none is, for itself. */
+static uint32_t tighten(const tp_game *game, uint32_t kind, uint32_t outcome, const uint8_t *weights,
+                        uint32_t count) {
+    if (outcome < game->kinds[kind].outcomes || game->outcome_set == NULL) return outcome;
+    for (uint64_t set = game->outcome_set(kind, outcome); set != 0; set &= set - 1) {
+        if (is_possible(tp_lowest_bit(set), weights, count)) return tp_lowest_bit(set);
+    }
+    return outcome;
+}
+
 /* The next scripted outcome of this kind; false where the script has none left. */
-static bool next_scripted(const match_source *source, uint32_t kind, uint32_t *outcome) {
+static bool next_scripted(const match_source *source, uint32_t kind, const uint8_t *weights, uint32_t count,
+                          uint32_t *outcome) {
     const tp_match *match = source->match;
     uint32_t skip = source->counters[kind].scripted;
     for (size_t i = 0; i < match->script_count; i++) {
         if (match->script[i].kind == kind && skip-- == 0) {
-            *outcome = match->script[i].outcome;
+            *outcome = tighten(match->game, kind, match->script[i].outcome, weights, count);
             return true;
         }
     }
     return false;
+}
+
+/* The possible outcome that fits a script's text best, the first of several; the text's own number where none does. */
+static uint32_t fitting_outcome(const match_source *source, uint32_t kind, uint32_t wanted,
+                                const uint8_t *weights, uint32_t count) {
+    const tp_game *game = source->match->game;
+    uint32_t best = wanted;
+    int best_fit = 0;
+    if (wanted < game->kinds[kind].outcomes || game->outcome_fits == NULL) return wanted;
+    for (uint32_t outcome = 0; outcome < count; outcome++) {
+        int fit = weights[outcome] > 0 ? game->outcome_fits(kind, wanted, outcome) : 0;
+        if (fit <= best_fit) continue;
+        best_fit = fit;
+        best = outcome;
+    }
+    return best;
 }
 
 /* What the key deals: the first outcome whose running total exceeds (number x total) / 2^64. */
@@ -131,21 +158,23 @@ static uint32_t pick(tp_chance *chance, const tp_draw *draw, const uint8_t *weig
     tp_assert(draw->kind < source->match->game->kind_count);
     match_counter *counter = &source->counters[draw->kind];
     uint32_t outcome, scripted = 0;
-    bool is_scripted = next_scripted(source, draw->kind, &scripted);
+    bool is_scripted = next_scripted(source, draw->kind, weights, count, &scripted);
     bool is_told = source->told != NULL;
     if (is_told) {
         outcome = told_outcome(source, draw);
     } else if (is_scripted) {
-        outcome = scripted;
+        outcome = scripted = fitting_outcome(source, draw->kind, scripted, weights, count);
     } else {
         outcome = dealt_outcome(source, draw->kind, weights, count);
     }
 
-    if (!is_possible(outcome, weights, count)) {
+    bool is_loose = outcome >= source->match->game->kinds[draw->kind].outcomes;
+    if (is_loose || !is_possible(outcome, weights, count)) {
         refuse_impossible(source, draw, outcome, weights, count, is_told ? source->teller : "the script");
         for (outcome = 0; weights[outcome] == 0;) outcome++;
     } else if (is_told && is_scripted) {
-        compare_told(source, draw, outcome, scripted, "its script");
+        compare_told(source, draw, outcome, fitting_outcome(source, draw->kind, scripted, weights, count),
+                     "its script");
     } else if (is_told && source->compare) {
         compare_told(source, draw, outcome, dealt_outcome(source, draw->kind, weights, count), "the key");
     }
