@@ -23,7 +23,7 @@ static const tp_option table[] = {
     {"share", TP_OPTION_REAL, ".4", 0, 1, NULL, "a share"},
     {"early", TP_OPTION_BOOL, "false", 0, 1, NULL, "reveal early"},
     {"level", TP_OPTION_CHOICE, "easy", 0, 0, levels, "how strong"},
-    {"tokens", TP_OPTION_WORDS, "random", 0, 3, tokens, "which tokens"},
+    {"tokens", TP_OPTION_WORDS, "random", 3, 3, tokens, "which tokens"},
     {"file", TP_OPTION_TEXT, "", 0, 0, NULL, "a file"},
     {NULL, 0, NULL, 0, 0, NULL, NULL},
 };
@@ -294,7 +294,8 @@ static void json_values_have_the_right_type_or_are_typed(void **unused) {
                  "option 'players' is a whole number in 2 .. 4, not 'a number with a fraction'");
     refuses_json("{\"players\": true}", "option 'players' is a whole number in 2 .. 4, not 'true or false'");
     refuses_json("{\"early\": 1}", "option 'early' is true or false, not a whole number");
-    refuses_json("{\"level\": 1}", "option 'level' is a word, not a whole number");
+    refuses_json("{\"level\": 1}", "option 'level' has no value '1', there is easy, Hard, hard");
+    refuses_json("{\"level\": true}", "option 'level' is a word, not true or false");
     refuses_json("{\"tokens\": []}",
                  "option 'tokens' is 'random' or a list of exactly 3 different words, not 0");
     refuses_json("{\"tokens\": [1]}", "option 'tokens': place 1 of the list is not a word");

@@ -16,7 +16,7 @@ typedef enum tp_option_type {
     TP_OPTION_REAL,   /* number in min .. max */
     TP_OPTION_BOOL,   /* true or false */
     TP_OPTION_CHOICE, /* one of the words */
-    TP_OPTION_WORDS,  /* the default word, or a list of exactly `max` different words */
+    TP_OPTION_WORDS,  /* the default word, or a list of `min` to `max` different words */
     TP_OPTION_TEXT,   /* any text, a file name say */
     TP_OPTION_TYPE_COUNT
 } tp_option_type;

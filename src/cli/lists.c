@@ -15,7 +15,9 @@ static void print_range(char *text, size_t size, const tp_option *option) {
     case TP_OPTION_REAL: snprintf(text, size, "%.15g to %.15g", option->min, option->max); return;
     case TP_OPTION_BOOL: snprintf(text, size, "true or false"); return;
     case TP_OPTION_WORDS:
-        used = (size_t)snprintf(text, size, "\"%s\" or %.0f of ", option->fallback, option->max);
+        used = (size_t)snprintf(
+            text, size, option->min == option->max ? "\"%s\" or %.0f of " : "\"%s\" or up to %.0f of ",
+            option->fallback, option->max);
         break;
     case TP_OPTION_CHOICE: break;
     case TP_OPTION_TEXT:

@@ -188,6 +188,16 @@ static tp_err set_choice(const tp_option *option, const char *text, tp_option_va
     return TP_OK;
 }
 
+static tp_err wrong_length(const tp_option *option, unsigned count, tp_error *error) {
+    if (option->min == option->max) {
+        return tp_fail(error, TP_E_INPUT,
+                       "option '%s' is '%s' or a list of exactly %.0f different words, not %u", option->name,
+                       option->fallback, option->max, count);
+    }
+    return tp_fail(error, TP_E_INPUT, "option '%s' is '%s' or a list of %.0f to %.0f different words, not %u",
+                   option->name, option->fallback, option->min, option->max, count);
+}
+
 /* The set of words in "a,b,c". Blanks around a word do not count. */
 static tp_err read_word_set(const tp_option *option, const char *text, uint64_t *out, tp_error *error) {
     uint64_t set = 0;
@@ -209,11 +219,7 @@ static tp_err read_word_set(const tp_option *option, const char *text, uint64_t 
         count++;
         piece = end != NULL ? end + 1 : NULL;
     }
-    if ((double)count != option->max) {
-        return tp_fail(error, TP_E_INPUT,
-                       "option '%s' is '%s' or a list of exactly %.0f different words, not %u", option->name,
-                       option->fallback, option->max, count);
-    }
+    if ((double)count < option->min || (double)count > option->max) return wrong_length(option, count, error);
     *out = set;
     return TP_OK;
 }
@@ -363,13 +369,14 @@ static tp_err type_word_list(const tp_option *option, const json_t *list, char *
     size_t length = 0, index;
     json_t *word;
     text[0] = '\0';
-    if (json_array_size(list) == 0) {
-        return tp_fail(error, TP_E_INPUT,
-                       "option '%s' is '%s' or a list of exactly %.0f different words, not 0", option->name,
-                       option->fallback, option->max);
-    }
+    if (json_array_size(list) == 0) return wrong_length(option, 0, error);
     json_array_foreach(list, index, word) {
+        char number[32];
         const char *written = json_string_value(word);
+        if (json_is_integer(word)) {
+            snprintf(number, sizeof number, "%" JSON_INTEGER_FORMAT, json_integer_value(word));
+            written = number;
+        }
         if (written == NULL || strchr(written, ',') != NULL) {
             return tp_fail(error, TP_E_INPUT, "option '%s': place %zu of the list is not a word",
                            option->name, index + 1);
@@ -427,6 +434,9 @@ static tp_err type_json(const tp_option *option, const json_t *json, char *text,
         if (!json_is_array(json)) break;
         return type_word_list(option, json, text, size, error);
     case TP_OPTION_CHOICE:
+        if (!json_is_integer(json)) break;
+        snprintf(text, size, "%" JSON_INTEGER_FORMAT, json_integer_value(json));
+        return TP_OK;
     case TP_OPTION_TEXT:
     case TP_OPTION_TYPE_COUNT: break;
     }
@@ -458,6 +468,12 @@ tp_err tp_options_from_json(tp_options *options, const json_t *object, tp_error 
     return TP_OK;
 }
 
+/* A word of a list; one that is a whole number is written as a number. */
+static json_t *word_to_json(const char *word) {
+    int64_t number = 0;
+    return read_integer(word, &number) ? json_integer(number) : json_string(word);
+}
+
 static json_t *value_to_json(const tp_option *option, const tp_option_value *value) {
     switch (option->type) {
     case TP_OPTION_INT: {
@@ -472,7 +488,7 @@ static json_t *value_to_json(const tp_option *option, const tp_option_value *val
             json_t *list = json_array();
             for (int i = 0; i < 64; i++) {
                 if (((value->set >> i) & 1) == 0) continue;
-                if (json_array_append_new(list, json_string(option->words[i])) != 0) {
+                if (json_array_append_new(list, word_to_json(option->words[i])) != 0) {
                     json_decref(list);
                     return NULL;
                 }
@@ -480,7 +496,7 @@ static json_t *value_to_json(const tp_option *option, const tp_option_value *val
             return list;
         }
         return json_string(value->text);
-    case TP_OPTION_CHOICE:
+    case TP_OPTION_CHOICE: return word_to_json(value->text);
     case TP_OPTION_TEXT:
     case TP_OPTION_TYPE_COUNT: break;
     }
@@ -517,12 +533,13 @@ static json_t *row_to_json(const tp_option *option, const tp_option_value *fallb
         }
     }
     if (option->type == TP_OPTION_WORDS) {
-        failed |= json_object_set_new(row, "list_length", json_integer((json_int_t)option->max));
+        failed |= json_object_set_new(row, "list_min", json_integer((json_int_t)option->min));
+        failed |= json_object_set_new(row, "list_max", json_integer((json_int_t)option->max));
     }
     if (option->words != NULL) {
         json_t *words = json_array();
         for (size_t i = 0; option->words[i] != NULL; i++) {
-            failed |= json_array_append_new(words, json_string(option->words[i]));
+            failed |= json_array_append_new(words, word_to_json(option->words[i]));
         }
         failed |= json_object_set_new(row, "words", words);
     }

@@ -368,9 +368,18 @@ static tp_err make_move(tp_match *match, int seat, tp_move move, match_source *s
     return TP_OK;
 }
 
+tp_move tp_match_meant(const tp_match *match, tp_move move) {
+    const tp_game *game = match->game;
+    int actor = game->actor(match->state);
+    if (game->meant == NULL || actor == TP_OVER) return move;
+    game->view(match->state, actor, match->view);
+    return game->meant(match->view, move);
+}
+
 tp_err tp_match_play(tp_match *match, int seat, tp_move move, tp_error *error) {
     tp_err code = check_turn(match, seat, error);
     if (code == TP_OK) code = check_key(match, error);
+    if (code == TP_OK) move = tp_match_meant(match, move);
     if (code == TP_OK) code = check_legal(match, seat, move, error);
     if (code != TP_OK) return code;
     match_source source;

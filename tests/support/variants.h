@@ -29,7 +29,8 @@ static inline void variant_value(const tp_option *option, tp_rng *rng, char *tex
             snprintf(text, size, "%s", option->fallback);
             break;
         }
-        for (int i = 0; i < (int)option->max;) {
+        int length = (int)option->min + (int)tp_rng_below(rng, (uint32_t)(option->max - option->min) + 1);
+        for (int i = 0; i < length;) {
             uint32_t word = tp_rng_below(rng, words);
             if ((chosen >> word & 1) != 0) continue;
             chosen |= 1ull << word;

@@ -76,8 +76,8 @@ static const tp_option options[] = {
     [OPTION_EARLY_REVEAL] = {"early_reveal", TP_OPTION_BOOL, "false", 0, 1, NULL,
                              "a turn in which everybody passes ends the round"},
     [OPTION_CHIPS] = {"chips", TP_OPTION_INT, "8", 1, 60, NULL, "chips in each reserve at the start"},
-    [OPTION_TOKENS] = {"tokens", TP_OPTION_WORDS, "random", 0, SABACC_TOKENS_EACH, sabacc_token_names,
-                       "the three tokens of the game, or random"},
+    [OPTION_TOKENS] = {"tokens", TP_OPTION_WORDS, "random", SABACC_TOKENS_EACH, SABACC_TOKENS_EACH,
+                       sabacc_token_names, "the three tokens of the game, or random"},
     {NULL, TP_OPTION_INT, NULL, 0, 0, NULL, NULL},
 };
 
