@@ -298,7 +298,7 @@ static void json_values_have_the_right_type_or_are_typed(void **unused) {
     refuses_json("{\"level\": true}", "option 'level' is a word, not true or false");
     refuses_json("{\"tokens\": []}",
                  "option 'tokens' is 'random' or a list of exactly 3 different words, not 0");
-    refuses_json("{\"tokens\": [1]}", "option 'tokens': place 1 of the list is not a word");
+    refuses_json("{\"tokens\": [true]}", "option 'tokens': place 1 of the list is not a word");
     refuses_json("{\"tokens\": [\"REFUND,EMBARGO\", \"IMMUNITY\"]}",
                  "option 'tokens': place 1 of the list is not a word");
     refuses_json("{\"tokens\": null}", "option 'tokens' is a word or a list of words, not null");
@@ -333,9 +333,10 @@ static void the_table_describes_itself(void **unused) {
     free(text);
     text = json_dumps(json_array_get(json, 5), 0);
     assert_string_equal(
-        text, "{\"name\": \"tokens\", \"type\": \"words\", \"default\": \"random\", \"list_length\": 3, "
-              "\"words\": [\"FREE_DRAW\", \"REFUND\", \"EMBARGO\", \"IMMUNITY\"], "
-              "\"help\": \"which tokens\"}");
+        text,
+        "{\"name\": \"tokens\", \"type\": \"words\", \"default\": \"random\", \"list_min\": 3, \"list_max\": 3, "
+        "\"words\": [\"FREE_DRAW\", \"REFUND\", \"EMBARGO\", \"IMMUNITY\"], "
+        "\"help\": \"which tokens\"}");
     free(text);
     assert_int_equal(json_array_size(json), 7);
     json_decref(json);

@@ -148,9 +148,6 @@ struct tp_game {
     /* An outcome without its kind: "S" of "sand S"; TP_HIDDEN gives "?". */
     void (*outcome_text)(uint32_t kind, uint32_t outcome, char *text, size_t size);
     tp_err (*outcome_parse)(uint32_t kind, const char *text, uint32_t *out);
-    /* A script may say less than an outcome ("card R", any king): outcome_parse then gives a number past the last outcome of
-     * the kind. How well an outcome fits it: 0 not at all, more is better. NULL: this game has no such texts. */
-    int (*outcome_fits)(uint32_t kind, uint32_t wanted, uint32_t outcome);
     /* Loose names, which a script may use: "deal 4" for any 4. outcome_parse and outcome_text give them numbers from the
      * kind's `outcomes` upward; this is the set of outcomes that such a number stands for, empty where there is no such
      * name. The first of them that is possible is taken, and the log names that one. NULL: the game has none. */

@@ -86,22 +86,6 @@ static bool next_scripted(const match_source *source, uint32_t kind, const uint8
     return false;
 }
 
-/* The possible outcome that fits a script's text best, the first of several; the text's own number where none does. */
-static uint32_t fitting_outcome(const match_source *source, uint32_t kind, uint32_t wanted,
-                                const uint8_t *weights, uint32_t count) {
-    const tp_game *game = source->match->game;
-    uint32_t best = wanted;
-    int best_fit = 0;
-    if (wanted < game->kinds[kind].outcomes || game->outcome_fits == NULL) return wanted;
-    for (uint32_t outcome = 0; outcome < count; outcome++) {
-        int fit = weights[outcome] > 0 ? game->outcome_fits(kind, wanted, outcome) : 0;
-        if (fit <= best_fit) continue;
-        best_fit = fit;
-        best = outcome;
-    }
-    return best;
-}
-
 /* What the key deals: the first outcome whose running total exceeds (number x total) / 2^64. */
 static uint32_t dealt_outcome(const match_source *source, uint32_t kind, const uint8_t *weights,
                               uint32_t count) {
@@ -163,7 +147,7 @@ static uint32_t pick(tp_chance *chance, const tp_draw *draw, const uint8_t *weig
     if (is_told) {
         outcome = told_outcome(source, draw);
     } else if (is_scripted) {
-        outcome = scripted = fitting_outcome(source, draw->kind, scripted, weights, count);
+        outcome = scripted;
     } else {
         outcome = dealt_outcome(source, draw->kind, weights, count);
     }
@@ -173,8 +157,7 @@ static uint32_t pick(tp_chance *chance, const tp_draw *draw, const uint8_t *weig
         refuse_impossible(source, draw, outcome, weights, count, is_told ? source->teller : "the script");
         for (outcome = 0; weights[outcome] == 0;) outcome++;
     } else if (is_told && is_scripted) {
-        compare_told(source, draw, outcome, fitting_outcome(source, draw->kind, scripted, weights, count),
-                     "its script");
+        compare_told(source, draw, outcome, scripted, "its script");
     } else if (is_told && source->compare) {
         compare_told(source, draw, outcome, dealt_outcome(source, draw->kind, weights, count), "the key");
     }
