@@ -22,6 +22,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -92,11 +93,12 @@ def build_option(name):
 def compiler():
     """The compiler that the library was built with, and what it needs beside a library with sanitizers."""
     try:
-        with open(os.path.join(BUILD, "meson-info", "intro-compilers.json"), encoding="utf-8") as file:
-            command = json.load(file)["host"]["c"]["exelist"]
-    except (OSError, KeyError):
+        with open(os.path.join(BUILD, "meson-info", "intro-targets.json"), encoding="utf-8") as file:
+            command = next(list(source["compiler"]) for target in json.load(file) for source in target["target_sources"])
+    except (OSError, StopIteration):
         command = ["cc"]
     sanitizer = build_option("b_sanitize")
+    command[0] = shutil.which(command[0]) or command[0]
     return command + ([f"-fsanitize={sanitizer}"] if sanitizer not in (None, "none") else [])
 
 
@@ -121,13 +123,14 @@ def make_clone(folder):
 
 def run(command, folder, environment):
     """The output of a command, and what is wrong with it or None."""
+    process = subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                               stderr=subprocess.STDOUT, encoding="utf-8", errors="replace", start_new_session=True)
     try:
-        done = subprocess.run(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, timeout=TIME_LIMIT_S, encoding="utf-8", errors="replace", check=False)
+        output, _ = process.communicate(timeout=TIME_LIMIT_S)
     except subprocess.TimeoutExpired:
-        return "", f"still running after {TIME_LIMIT_S} seconds"
-    problem = f"exit status {done.returncode}\n{done.stdout[-4000:]}" if done.returncode else None
-    return done.stdout, problem
+        os.killpg(process.pid, signal.SIGKILL)
+        return process.communicate()[0], f"still running after {TIME_LIMIT_S} seconds"
+    return output, f"exit status {process.returncode}\n{output[-4000:]}" if process.returncode else None
 
 
 # ---- one block ----
