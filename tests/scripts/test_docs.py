@@ -219,7 +219,7 @@ def check_paths(prose):
     folders = "|".join(sorted(re.escape(d) for d in os.listdir(SOURCE) if os.path.isdir(os.path.join(SOURCE, d))))
     wrong = []
     for path in re.findall(rf"`((?:{folders})/[\w./-]*)`", prose):
-        fill_in = any(part.split(".")[0].isupper() for part in path.split("/"))
+        fill_in = re.search(r"(?<![A-Z])(?:GAME|NAME)(?![A-Z])", path)
         if not path.startswith("build") and not fill_in and not os.path.exists(os.path.join(SOURCE, path)):
             wrong.append(f"there is no {path}")
     return "\n".join(wrong) or None
