@@ -30,17 +30,6 @@ TP_INLINE uint32_t tp_lowest_bit(uint64_t set) {
 #endif
 }
 
-/* The position of the set bit that has `rank` set bits below it; rank < number of bits. */
-TP_INLINE uint32_t tp_select_bit(uint64_t set, uint32_t rank) {
-    tp_assert(rank < tp_count_bits(set));
-#if defined(__BMI2__)
-    return tp_lowest_bit(__builtin_ia32_pdep_di(1ull << rank, set));
-#else
-    for (; rank != 0; rank--) set &= set - 1;
-    return tp_lowest_bit(set);
-#endif
-}
-
 /* The high word of a 64 x 64 bit product: turns a uniform 64-bit number into a uniform number below n. */
 TP_INLINE uint64_t tp_multiply_high(uint64_t a, uint64_t b) {
 #if defined(__SIZEOF_INT128__)
@@ -73,6 +62,24 @@ TP_INLINE uint32_t tp_lanes_select(uint64_t lanes, uint32_t rank) {
     uint64_t running_totals = lanes * TP_LANES_ONE;
     uint64_t rank_at_least_total = ((rank * TP_LANES_ONE) | TP_LANES_TOP) - running_totals;
     return (uint32_t)((((rank_at_least_total & TP_LANES_TOP) >> 7) * TP_LANES_ONE) >> 56);
+}
+
+/* The position of the set bit that has `rank` set bits below it; rank < number of bits. Without PDEP: find the byte by its lane,
+ * then the bit in the byte. */
+TP_INLINE uint32_t tp_select_bit(uint64_t set, uint32_t rank) {
+    tp_assert(rank < tp_count_bits(set));
+#if defined(__BMI2__)
+    return tp_lowest_bit(__builtin_ia32_pdep_di(1ull << rank, set));
+#else
+    uint64_t counts = set - ((set >> 1) & 0x5555555555555555ull);
+    counts = (counts & 0x3333333333333333ull) + ((counts >> 2) & 0x3333333333333333ull);
+    counts = (counts + (counts >> 4)) & 0x0f0f0f0f0f0f0f0full;
+    uint32_t lane = tp_lanes_select(counts, rank);
+    uint32_t below = (uint32_t)(((counts * TP_LANES_ONE) << 8) >> (8 * lane)) & 0xff;
+    uint32_t bits = (uint32_t)(set >> (8 * lane)) & 0xff;
+    for (rank -= below; rank != 0; rank--) bits &= bits - 1;
+    return 8 * lane + tp_lowest_bit(bits);
+#endif
 }
 
 #endif

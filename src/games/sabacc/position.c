@@ -2,24 +2,13 @@
  *
  * Both are printed from a view: a state is the view of TP_REVEALED with the draw piles named. Both are read into a view, in
  * which a state has no unknown card. What a position leaves out has the default that the rules imply. */
+#include "core/position.h"
 #include "games/sabacc/view.h"
 
 #include <jansson.h>
 #include <string.h>
 
 /* ---- writing ---- */
-
-static json_t *seats_to_json(uint32_t set) {
-    json_t *list = json_array();
-    for (; set != 0; set &= set - 1) json_array_append_new(list, json_integer(tp_lowest_bit(set)));
-    return list;
-}
-
-static json_t *numbers_to_json(const uint8_t *numbers, uint32_t count) {
-    json_t *list = json_array();
-    for (uint32_t i = 0; i < count; i++) json_array_append_new(list, json_integer(numbers[i]));
-    return list;
-}
 
 static json_t *card_to_json(uint32_t card) {
     return card == SABACC_NO_CARD ? json_null() : json_string(sabacc_card_text(card));
@@ -84,8 +73,8 @@ static void add_seat_lists(json_t *json, const sabacc_view *view) {
                         : pair_to_json(card_to_json(hand[SABACC_SAND]), card_to_json(hand[SABACC_BLOOD])));
         json_array_append_new(tokens, tokens_to_json(table->tokens[seat]));
         json_array_append_new(known, none ? json_null()
-                                          : pair_to_json(seats_to_json(mask[SABACC_SAND] & all),
-                                                         seats_to_json(mask[SABACC_BLOOD] & all)));
+                                          : pair_to_json(position_write_seats(mask[SABACC_SAND] & all),
+                                                         position_write_seats(mask[SABACC_BLOOD] & all)));
         json_array_append_new(open, none ? json_null()
                                          : pair_to_json(json_boolean(mask[SABACC_SAND] & SABACC_OPEN),
                                                         json_boolean(mask[SABACC_BLOOD] & SABACC_OPEN)));
@@ -116,17 +105,17 @@ static json_t *to_json(const sabacc_view *view) {
     const sabacc_table *table = &view->table;
     json_t *json = json_object();
     json_object_set_new(json, "players", json_integer(table->players));
-    json_object_set_new(json, "in_play", seats_to_json(table->in_play));
+    json_object_set_new(json, "in_play", position_write_seats(table->in_play));
     json_object_set_new(json, "first", json_integer(table->first));
     json_object_set_new(json, "current", json_integer(table->current));
     json_object_set_new(json, "turn", json_integer(table->turn));
     json_object_set_new(json, "round", json_integer(table->round));
     json_object_set_new(json, "phase", json_string(sabacc_phase_names[table->phase]));
-    json_object_set_new(json, "reserve", numbers_to_json(table->reserve, table->players));
-    json_object_set_new(json, "pot", numbers_to_json(table->pot, table->players));
-    json_object_set_new(json, "passed", seats_to_json(table->passed));
-    json_object_set_new(json, "immune", seats_to_json(table->immune));
-    json_object_set_new(json, "embargoed", seats_to_json(table->embargoed));
+    json_object_set_new(json, "reserve", position_write_numbers(table->reserve, table->players));
+    json_object_set_new(json, "pot", position_write_numbers(table->pot, table->players));
+    json_object_set_new(json, "passed", position_write_seats(table->passed));
+    json_object_set_new(json, "immune", position_write_seats(table->immune));
+    json_object_set_new(json, "embargoed", position_write_seats(table->embargoed));
     json_object_set_new(json, "free_draw", json_boolean(table->free_draw));
     json_object_set_new(json, "devaluation", json_boolean(table->effects & SABACC_EFFECT_DEVALUATION));
     json_object_set_new(json, "major_fraud", json_boolean(table->effects & SABACC_EFFECT_MAJOR_FRAUD));
@@ -137,7 +126,8 @@ static json_t *to_json(const sabacc_view *view) {
         pair_to_json(discard_to_json(table, SABACC_SAND), discard_to_json(table, SABACC_BLOOD)));
     json_object_set_new(json, "drawn", card_to_json(view->drawn));
     json_object_set_new(json, "drawn_from", drawn_from_to_json(table->drawn_from));
-    json_object_set_new(json, "dice", table->dice[0] == 0 ? json_null() : numbers_to_json(table->dice, 2));
+    json_object_set_new(json, "dice",
+                        table->dice[0] == 0 ? json_null() : position_write_numbers(table->dice, 2));
     bool resolving = table->phase == SABACC_PHASE_IMPOSTOR;
     json_object_set_new(
         json, "impostor_family",
@@ -145,8 +135,8 @@ static json_t *to_json(const sabacc_view *view) {
             ? json_string(sabacc_family_names[sabacc_impostor_family(table, view->hand[table->current])])
             : json_null());
     add_seat_lists(json, view);
-    json_object_set_new(json, "firsts", seats_to_json(table->firsts));
-    json_object_set_new(json, "winners", seats_to_json(table->winners));
+    json_object_set_new(json, "firsts", position_write_seats(table->firsts));
+    json_object_set_new(json, "winners", position_write_seats(table->winners));
     json_object_set_new(json, "over", json_boolean(table->phase == SABACC_PHASE_OVER));
     return json;
 }
@@ -177,75 +167,19 @@ json_t *sabacc_view_to_json(const void *view_bytes) {
 
 /* ---- reading ---- */
 
-/* A reader goes through one position; the first failure is kept, and what is read after it does not matter. */
+/* What is read, and whether "?" is a card: in a view it is. */
 typedef struct reader {
-    const json_t *json;
-    tp_error *error;
-    tp_err code;
-    uint32_t players;
-    bool unknown_cards; /* a view: "?" is a card */
+    position_reader base;
+    bool unknown_cards;
 } reader;
 
-static const json_t *field(const reader *r, const char *name) { return json_object_get(r->json, name); }
+#define FAIL(r, ...) position_fail(&(r)->base, __VA_ARGS__)
 
-/* Report a failure, unless there was one before. */
-#define FAIL(r, ...) \
-    ((r)->code = (r)->code != TP_OK ? (r)->code : tp_fail((r)->error, TP_E_INPUT, __VA_ARGS__))
-
-static uint32_t read_number(reader *r, const char *name, uint32_t min, uint32_t max, uint32_t fallback) {
-    const json_t *value = field(r, name);
-    if (value == NULL) return fallback;
-    json_int_t number = json_integer_value(value);
-    if (!json_is_integer(value) || number < min || number > max) {
-        FAIL(r, "%s: a whole number %u to %u", name, min, max);
-        return fallback;
-    }
-    return (uint32_t)number;
-}
-
-static bool read_flag(reader *r, const char *name) {
-    const json_t *value = field(r, name);
-    if (value != NULL && !json_is_boolean(value)) FAIL(r, "%s: true or false", name);
-    return json_is_true(value);
-}
-
-/* A list of different seats. `where` names it in a message. */
-static uint32_t seats_from_json(reader *r, const json_t *list, const char *where) {
-    uint32_t set = 0;
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        const json_t *value = json_array_get(list, i);
-        json_int_t seat = json_integer_value(value);
-        if (!json_is_integer(value) || seat < 0 || seat >= (json_int_t)r->players) {
-            FAIL(r, "%s[%zu]: a seat, 0 to %u", where, i, r->players - 1);
-        } else if ((set & 1u << seat) != 0) {
-            FAIL(r, "%s[%zu]: seat %d stands there twice", where, i, (int)seat);
-        } else {
-            set |= 1u << seat;
-        }
-    }
-    if (!json_is_array(list)) FAIL(r, "%s: a list of seats", where);
-    return set;
-}
-
-static uint8_t read_seats(reader *r, const char *name, uint32_t fallback) {
-    const json_t *list = field(r, name);
-    return (uint8_t)(list == NULL ? fallback : seats_from_json(r, list, name));
-}
-
-/* A list with one entry per seat, or NULL where it is left out. */
-static const json_t *read_seat_list(reader *r, const char *name) {
-    const json_t *list = field(r, name);
-    if (list == NULL) return NULL;
-    if (!json_is_array(list) || json_array_size(list) != r->players) {
-        FAIL(r, "%s: a list with one entry for each of the %u seats", name, r->players);
-        return NULL;
-    }
-    return list;
-}
+static const json_t *field(const reader *r, const char *name) { return position_field(&r->base, name); }
 
 static void read_chips(reader *r, const char *name, uint8_t *out, uint32_t fallback, uint32_t seats) {
-    const json_t *list = read_seat_list(r, name);
-    for (uint32_t seat = 0; seat < r->players; seat++) {
+    const json_t *list = position_list(&r->base, name, r->base.players);
+    for (uint32_t seat = 0; seat < r->base.players; seat++) {
         const json_t *value = json_array_get(list, seat);
         json_int_t chips = json_integer_value(value);
         if (list == NULL) {
@@ -278,8 +212,8 @@ static bool is_pair(const json_t *value, const char *extra) {
 static void read_pairs(reader *r, const char *name, const char *extra, const char *what, sabacc_view *view,
                        void (*read)(reader *, const json_t *, const char *, sabacc_view *, uint32_t,
                                     uint32_t)) {
-    const json_t *list = read_seat_list(r, name);
-    for (uint32_t seat = 0; list != NULL && seat < r->players; seat++) {
+    const json_t *list = position_list(&r->base, name, r->base.players);
+    for (uint32_t seat = 0; list != NULL && seat < r->base.players; seat++) {
         const json_t *pair = json_array_get(list, seat);
         if (json_is_null(pair)) continue;
         if (!is_pair(pair, extra)) {
@@ -301,7 +235,7 @@ static void read_hand_card(reader *r, const json_t *value, const char *where, sa
 
 static void read_known(reader *r, const json_t *value, const char *where, sabacc_view *view, uint32_t seat,
                        uint32_t family) {
-    uint32_t mask = seats_from_json(r, value, where), all = (1u << r->players) - 1;
+    uint32_t mask = position_seats_value(&r->base, value, where), all = (1u << r->base.players) - 1;
     view->table.known[seat][family] = (uint8_t)(mask == all ? mask | SABACC_OPEN : mask);
 }
 
@@ -309,7 +243,7 @@ static void read_known(reader *r, const json_t *value, const char *where, sabacc
 static void read_open(reader *r, const json_t *value, const char *where, sabacc_view *view, uint32_t seat,
                       uint32_t family) {
     if (!json_is_boolean(value)) FAIL(r, "%s: true or false", where);
-    uint32_t all = ((1u << r->players) - 1) | SABACC_OPEN, mask = view->table.known[seat][family];
+    uint32_t all = ((1u << r->base.players) - 1) | SABACC_OPEN, mask = view->table.known[seat][family];
     view->table.known[seat][family] =
         (uint8_t)(json_is_true(value) ? mask | all : mask & ~(uint32_t)SABACC_OPEN);
 }
@@ -347,8 +281,8 @@ static void read_revealed(reader *r, const json_t *value, const char *where, sab
 static const char *name_in(const void *names, size_t index) { return ((const char *const *)names)[index]; }
 
 static void read_tokens(reader *r, sabacc_table *table) {
-    const json_t *list = read_seat_list(r, "tokens");
-    for (uint32_t seat = 0; list != NULL && seat < r->players; seat++) {
+    const json_t *list = position_list(&r->base, "tokens", r->base.players);
+    for (uint32_t seat = 0; list != NULL && seat < r->base.players; seat++) {
         const json_t *names = json_array_get(list, seat);
         if (!json_is_array(names)) FAIL(r, "tokens[%u]: a list of token names", seat);
         for (size_t i = 0; i < json_array_size(names); i++) {
@@ -402,16 +336,7 @@ static void read_discards(reader *r, sabacc_table *table) {
 }
 
 static void read_phase(reader *r, sabacc_table *table) {
-    const json_t *value = field(r, "phase");
-    const char *name = json_string_value(value);
-    if (value == NULL) return; /* TOKEN */
-    while (table->phase < SABACC_PHASES &&
-           (name == NULL || strcmp(name, sabacc_phase_names[table->phase]) != 0))
-        table->phase++;
-    if (table->phase == SABACC_PHASES) {
-        table->phase = SABACC_PHASE_TOKEN;
-        FAIL(r, "phase: TOKEN, PRIME_DIE, DRAW, KEEP, IMPOSTOR or OVER");
-    }
+    table->phase = (uint8_t)position_word(&r->base, "phase", sabacc_phase_names, SABACC_PHASE_TOKEN);
     const json_t *over = field(r, "over");
     if (over != NULL &&
         (!json_is_boolean(over) || json_is_true(over) != (table->phase == SABACC_PHASE_OVER))) {
@@ -446,8 +371,8 @@ static void read_drawn(reader *r, sabacc_view *view) {
 
 /* Scores follow from reserves and winners, but for what an eliminated seat has booked. */
 static void read_scores(reader *r, sabacc_table *table) {
-    const json_t *list = read_seat_list(r, "score");
-    for (uint32_t seat = 0; list != NULL && seat < r->players; seat++) {
+    const json_t *list = position_list(&r->base, "score", r->base.players);
+    for (uint32_t seat = 0; list != NULL && seat < r->base.players; seat++) {
         const json_t *value = json_array_get(list, seat);
         json_int_t score = json_integer_value(value);
         if (json_is_integer(value) && score < 0 && score >= -25500 && score % 100 == 0)
@@ -473,22 +398,6 @@ static void default_known(sabacc_view *view) {
     }
 }
 
-static void reject_unknown_fields(reader *r, const char *const *names) {
-    const char *name;
-    json_t *value;
-    size_t count = 0;
-    while (names[count] != NULL) count++;
-    json_object_foreach((json_t *)(uintptr_t)r->json, name, value) {
-        size_t i = 0;
-        while (i < count && strcmp(name, names[i]) != 0) i++;
-        if (i < count) continue;
-        char known[320];
-        tp_list_nearest(known, sizeof known, name, count, name_in, names);
-        FAIL(r, "there is no field \"%.40s\"; there is: %s", name, known);
-        return;
-    }
-}
-
 /* Everything but the draw piles, into a zeroed view. */
 static void from_json(reader *r, const tp_options *options, sabacc_view *view) {
     static const char *const names[] = {
@@ -502,40 +411,33 @@ static void from_json(reader *r, const tp_options *options, sabacc_view *view) {
     memset(view->hand, SABACC_NO_CARD, sizeof view->hand);
     memset(table->revealed, SABACC_NO_CARD, sizeof table->revealed);
     view->drawn = SABACC_NO_CARD;
-    if (!json_is_object(r->json)) {
-        FAIL(r, "a position is an object");
-        return;
-    }
-    reject_unknown_fields(r, names);
+    position_reject_unknown(&r->base, names);
     if (!r->unknown_cards && field(r, "viewer") != NULL)
         FAIL(r, "viewer: this is a view, and a position is wanted");
 
-    uint32_t wanted = (uint32_t)tp_options_int(options, "players");
-    r->players = read_number(r, "players", 2, SABACC_SEATS, wanted);
-    if (tp_options_value(options, "players")->given && r->players != wanted) {
-        FAIL(r, "players: %u, and the option players is %u", r->players, wanted);
-    }
-    table->players = (uint8_t)r->players;
+    position_players(&r->base, options, (uint32_t)tp_options_int(options, "players"), 2, SABACC_SEATS);
+    table->players = (uint8_t)r->base.players;
     table->early_reveal = tp_options_bool(options, "early_reveal");
-    table->in_play = read_seats(r, "in_play", (1u << r->players) - 1);
-    table->first = (uint8_t)read_number(r, "first", 0, r->players - 1,
-                                        table->in_play == 0 ? 0 : tp_lowest_bit(table->in_play));
-    table->current = (uint8_t)read_number(r, "current", 0, r->players - 1, table->first);
-    table->turn = (uint8_t)read_number(r, "turn", 1, SABACC_TURNS, 1);
-    table->round = (uint8_t)read_number(r, "round", 1, SABACC_MAX_ROUNDS, 1);
+    table->in_play = (uint8_t)position_seats(&r->base, "in_play", (1u << r->base.players) - 1);
+    table->first = (uint8_t)position_number(&r->base, "first", 0, r->base.players - 1,
+                                            table->in_play == 0 ? 0 : tp_lowest_bit(table->in_play));
+    table->current = (uint8_t)position_number(&r->base, "current", 0, r->base.players - 1, table->first);
+    table->turn = (uint8_t)position_number(&r->base, "turn", 1, SABACC_TURNS, 1);
+    table->round = (uint8_t)position_number(&r->base, "round", 1, SABACC_MAX_ROUNDS, 1);
     read_phase(r, table);
     read_chips(r, "reserve", table->reserve, (uint32_t)tp_options_int(options, "chips"), table->in_play);
     read_chips(r, "pot", table->pot, 0, 0);
     read_tokens(r, table);
-    table->passed = read_seats(r, "passed", 0);
-    table->immune = read_seats(r, "immune", 0);
-    table->embargoed = read_seats(r, "embargoed", 0);
-    table->free_draw = read_flag(r, "free_draw");
-    table->effects = (uint8_t)((read_flag(r, "devaluation") ? SABACC_EFFECT_DEVALUATION : 0) |
-                               (read_flag(r, "major_fraud") ? SABACC_EFFECT_MAJOR_FRAUD : 0) |
-                               (read_flag(r, "cook_the_books") ? SABACC_EFFECT_COOK_THE_BOOKS : 0));
+    table->passed = (uint8_t)position_seats(&r->base, "passed", 0);
+    table->immune = (uint8_t)position_seats(&r->base, "immune", 0);
+    table->embargoed = (uint8_t)position_seats(&r->base, "embargoed", 0);
+    table->free_draw = position_flag(&r->base, "free_draw");
+    table->effects =
+        (uint8_t)((position_flag(&r->base, "devaluation") ? SABACC_EFFECT_DEVALUATION : 0) |
+                  (position_flag(&r->base, "major_fraud") ? SABACC_EFFECT_MAJOR_FRAUD : 0) |
+                  (position_flag(&r->base, "cook_the_books") ? SABACC_EFFECT_COOK_THE_BOOKS : 0));
     if (!json_is_null(field(r, "prime")))
-        table->prime = (uint8_t)read_number(r, "prime", 1, SABACC_DIE_SIDES, 0);
+        table->prime = (uint8_t)position_number(&r->base, "prime", 1, SABACC_DIE_SIDES, 0);
     read_discards(r, table);
     read_drawn(r, view);
     read_pairs(r, "hands", NULL, "card", view, read_hand_card);
@@ -544,16 +446,16 @@ static void from_json(reader *r, const tp_options *options, sabacc_view *view) {
     read_pairs(r, "open", NULL, "true or false", view, read_open);
     read_pairs(r, "impostors", NULL, "null or a value", view, read_impostor);
     read_pairs(r, "revealed", "impostors", "card", view, read_revealed);
-    table->firsts = read_seats(r, "firsts", 0);
+    table->firsts = (uint8_t)position_seats(&r->base, "firsts", 0);
     bool over = table->phase == SABACC_PHASE_OVER;
-    table->winners = read_seats(r, "winners",
-                                !over                 ? 0u
-                                : table->in_play != 0 ? table->in_play
-                                                      : table->firsts);
+    table->winners = (uint8_t)position_seats(&r->base, "winners",
+                                             !over                 ? 0u
+                                             : table->in_play != 0 ? table->in_play
+                                                                   : table->firsts);
     read_scores(r, table);
     for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
         uint32_t elsewhere = table->discard_count[family];
-        for (uint32_t seat = 0; seat < r->players; seat++)
+        for (uint32_t seat = 0; seat < r->base.players; seat++)
             elsewhere += view->hand[seat][family] != SABACC_NO_CARD;
         elsewhere += view->drawn != SABACC_NO_CARD && sabacc_drawn_family(table) == family;
         table->pile_count[family] =
@@ -564,7 +466,7 @@ static void from_json(reader *r, const tp_options *options, sabacc_view *view) {
 /* impostor_family follows from the hands, and is only compared. */
 static void compare_impostor_family(reader *r, const sabacc_view *view) {
     const json_t *value = field(r, "impostor_family");
-    if (value == NULL || r->code != TP_OK) return;
+    if (value == NULL || r->base.code != TP_OK) return;
     bool resolving = view->table.phase == SABACC_PHASE_IMPOSTOR;
     uint32_t family = sabacc_impostor_family(&view->table, view->hand[view->table.current]);
     const char *name = json_string_value(value);
@@ -577,7 +479,7 @@ static void compare_impostor_family(reader *r, const sabacc_view *view) {
 /* draw_pile may be left out; where it is given it is what the rest implies. */
 static void compare_draw_pile(reader *r, json_t *implied) {
     const json_t *given = field(r, "draw_pile");
-    if (given != NULL && r->code == TP_OK && json_equal((json_t *)(uintptr_t)given, implied) == 0) {
+    if (given != NULL && r->base.code == TP_OK && json_equal((json_t *)(uintptr_t)given, implied) == 0) {
         char *text = json_dumps(implied, JSON_COMPACT);
         FAIL(r, "draw_pile: the cards that are named nowhere else: %.300s", text == NULL ? "" : text);
         free(text);
@@ -591,29 +493,29 @@ tp_err sabacc_state_from_json(const json_t *json, const tp_options *options, voi
     sabacc_state state;
     memset(&view, 0, sizeof view);
     memset(&state, 0, sizeof state);
-    reader r = {json, error, TP_OK, 0, false};
+    reader r = {{json, error, TP_OK, 0}, false};
     from_json(&r, options, &view);
-    if (r.code != TP_OK) return r.code;
+    if (r.base.code != TP_OK) return r.base.code;
     state.table = view.table;
     memcpy(state.hand, view.hand, sizeof state.hand);
     state.drawn = view.drawn;
     for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
         state.pile[family] = SABACC_FAMILY_LANES - sabacc_named_cards(&view, family);
     }
-    r.code = sabacc_check(&state, error);
-    if (r.code != TP_OK) return r.code;
+    r.base.code = sabacc_check(&state, error);
+    if (r.base.code != TP_OK) return r.base.code;
     compare_impostor_family(&r, &view);
     compare_draw_pile(
         &r, pair_to_json(lanes_to_json(state.pile[SABACC_SAND]), lanes_to_json(state.pile[SABACC_BLOOD])));
-    if (r.code == TP_OK) memcpy(state_bytes, &state, sizeof state);
-    return r.code;
+    if (r.base.code == TP_OK) memcpy(state_bytes, &state, sizeof state);
+    return r.base.code;
 }
 
 static void read_viewer(reader *r, sabacc_view *view) {
     const json_t *viewer = field(r, "viewer");
     const char *name = json_string_value(viewer);
     json_int_t seat = json_integer_value(viewer);
-    if (json_is_integer(viewer) && seat >= 0 && seat < (json_int_t)r->players) {
+    if (json_is_integer(viewer) && seat >= 0 && seat < (json_int_t)r->base.players) {
         view->viewer = (int8_t)seat;
     } else if (name != NULL && strcmp(name, "spectator") == 0) {
         view->viewer = TP_SPECTATOR;
@@ -629,25 +531,25 @@ tp_err sabacc_view_from_json(const json_t *json, const tp_options *options, void
                              tp_error *error) {
     sabacc_view view, again;
     memset(&view, 0, sizeof view);
-    reader r = {json, error, TP_OK, 0, true};
+    reader r = {{json, error, TP_OK, 0}, true};
     from_json(&r, options, &view);
-    if (r.code == TP_OK) read_viewer(&r, &view);
-    if (r.code != TP_OK) return r.code;
-    r.code = sabacc_check_table(&view.table, error);
+    if (r.base.code == TP_OK) read_viewer(&r, &view);
+    if (r.base.code != TP_OK) return r.base.code;
+    r.base.code = sabacc_check_table(&view.table, error);
     sabacc_scratch scratch;
-    if (r.code == TP_OK) r.code = sabacc_prepare(&view, &scratch, error);
-    if (r.code != TP_OK) return r.code;
+    if (r.base.code == TP_OK) r.base.code = sabacc_prepare(&view, &scratch, error);
+    if (r.base.code != TP_OK) return r.base.code;
     sabacc_state world;
     tp_chance chance;
     tp_chance_from_seed(&chance, 0);
     sabacc_imagine(&view, &scratch, &world, &chance);
-    r.code = sabacc_check(&world, error);
-    if (r.code != TP_OK) return r.code;
+    r.base.code = sabacc_check(&world, error);
+    if (r.base.code != TP_OK) return r.base.code;
     compare_impostor_family(&r, &view);
     sabacc_view_of(&world, view.viewer, &again);
     if (memcmp(&again, &view, sizeof view) != 0) FAIL(&r, "hands and drawn: not what this viewer would see");
     const uint8_t *count = view.table.pile_count;
     compare_draw_pile(&r, pair_to_json(json_integer(count[SABACC_SAND]), json_integer(count[SABACC_BLOOD])));
-    if (r.code == TP_OK) memcpy(view_bytes, &view, sizeof view);
-    return r.code;
+    if (r.base.code == TP_OK) memcpy(view_bytes, &view, sizeof view);
+    return r.base.code;
 }
