@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-enum { PLAYTHROUGHS = 3, MOST_STATE = 1024, MOST_VIEW = 2048, MOST_SCRATCH = 65536, MOST_MOVES = 512 };
+enum { PLAYTHROUGHS = 3, MOST_STATE = 1024, MOST_VIEW = 2048, MOST_SCRATCH = 1 << 19, MOST_MOVES = 512 };
 
 static void print_json(FILE *out, const char *label, json_t *json) {
     char *text = json_dumps(json, JSON_COMPACT);

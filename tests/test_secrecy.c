@@ -26,7 +26,7 @@ enum {
     WORLDS = 4,
     MOST_STATE = 1024,
     MOST_VIEW = 2048,
-    MOST_SCRATCH = 65536,
+    MOST_SCRATCH = 1 << 19,
     MOST_MOVES = 512
 };
 

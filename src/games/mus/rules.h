@@ -1,0 +1,854 @@
+/* Mus: the rules.
+ *
+ * From docs/rules/exact/mus.md, which is cited here by section (§). Freestanding, in the subset that is both C11 and
+ * C++17: no libc, no allocation, no mutable globals. Hands are ranked by the generated tables.h.
+ *
+ * `mus_table` holds everything that is public (§11), `mus_state` adds the cards. Which calls are legal depends on the table alone,
+ * which discards on the own hand. */
+#ifndef TAPETE_MUS_RULES_H
+#define TAPETE_MUS_RULES_H
+
+#include "games/mus/tables.h"
+#include "tapete/chance.h"
+
+enum {
+    MUS_SEATS = 4,
+    MUS_HAND = 4,
+    MUS_CARDS = 40,
+    MUS_SUITS = 4,
+    MUS_MOST_ROUNDS = 50,
+    MUS_MOST_TARGET = 200
+};
+
+/* ---- cards (§1) ---- */
+
+/* Ranks from low to high; a card is rank x 4 + suit. */
+enum { MUS_A, MUS_2, MUS_3, MUS_4, MUS_5, MUS_6, MUS_7, MUS_S, MUS_C, MUS_R, MUS_RANKS };
+
+enum { MUS_NO_CARD = 0xff, MUS_UNKNOWN_CARD = 0xfe };
+
+#define MUS_DECK ((1ull << MUS_CARDS) - 1)
+
+TP_INLINE uint32_t mus_rank(uint32_t card) { return card >> 2; }
+
+/* With eight kings a three is a king and a two is an ace. */
+TP_INLINE uint32_t mus_effective_rank(uint32_t rank, bool kings8) {
+    if (!kings8) return rank;
+    return rank == MUS_3 ? (uint32_t)MUS_R : rank == MUS_2 ? (uint32_t)MUS_A : rank;
+}
+
+/* ---- options (§0) ---- */
+
+enum { MUS_UNTIL_CUT, MUS_NONE, MUS_MAX, MUS_FORCED };
+enum { MUS_REAL_OFF, MUS_REAL_SOTA, MUS_REAL_ANY10 };
+enum { MUS_NO_LIMIT = 0xff };
+
+typedef struct mus_rules {
+    uint64_t raises; /* bit N: an increment of N is allowed; 0: any */
+    uint8_t players;
+    uint8_t ffa;
+    uint8_t kings8;
+    uint8_t mus;        /* MUS_UNTIL_CUT .. MUS_FORCED */
+    uint8_t mus_rounds; /* MAX, FORCED: k */
+    uint8_t min_discard;
+    uint8_t target;
+    uint8_t juegos_to_win; /* a vaca */
+    uint8_t vacas_to_win;  /* the match */
+    uint8_t pares_order;   /* 0 STD, 1 POKER */
+    uint8_t real31;
+    uint8_t deje_always_1;
+    uint8_t min_bet;
+    uint8_t min_raise;
+    uint8_t max_raises; /* per lance, or MUS_NO_LIMIT */
+    uint8_t max_wins;   /* team_answer MAX_WINS */
+    uint8_t reshuffle_all;
+    uint8_t unused[7]; /* zero */
+} mus_rules;
+
+/* ---- moves (§12) ---- */
+
+/* Bets carry their number in the low byte; a discard its effective ranks, each plus one, ascending from the low nibble. */
+enum {
+    MUS_MOVE_MUS,
+    MUS_MOVE_NO_MUS,
+    MUS_MOVE_PASO,
+    MUS_MOVE_NO_QUIERO,
+    MUS_MOVE_QUIERO,
+    MUS_MOVE_ORDAGO,
+    MUS_MOVE_ENVIDO = 0x100,
+    MUS_MOVE_MAS = 0x200,
+    MUS_MOVE_DISCARD = 0x10000,
+};
+
+/* Paso, ordago and every envido. */
+enum { MUS_MAX_MOVES = MUS_MOST_TARGET + 2 };
+
+/* ---- chance ---- */
+
+enum { MUS_CHANCE_CARD, MUS_CHANCE_MANO, MUS_CHANCE_KINDS };
+
+/* ---- state ---- */
+
+enum {
+    MUS_PHASE_MUS,
+    MUS_PHASE_DISCARD,
+    MUS_PHASE_GRANDE,
+    MUS_PHASE_CHICA,
+    MUS_PHASE_PARES,
+    MUS_PHASE_JUEGO,
+    MUS_PHASE_PUNTO,
+    MUS_PHASE_OVER,
+    MUS_PHASES
+};
+
+/* The lances; the last is juego or punto. */
+enum { MUS_GRANDE, MUS_CHICA, MUS_PARES, MUS_JUEGO, MUS_LANCES };
+
+enum {
+    MUS_RESULT_OPEN,
+    MUS_RESULT_PASS,
+    MUS_RESULT_BET,
+    MUS_RESULT_FOLD,
+    MUS_RESULT_AUTO,
+    MUS_RESULT_SKIPPED,
+    MUS_RESULTS
+};
+
+/* How a lance ended. */
+typedef struct mus_result {
+    uint8_t kind;
+    uint8_t stake; /* BET */
+    uint8_t seat;  /* FOLD: who bet */
+    uint8_t seats; /* BET in a free-for-all: who compares */
+} mus_result;
+
+/* What was scored, and for what: the phase of the lance, and how. */
+enum { MUS_SCORED_COUNT, MUS_SCORED_DEJE, MUS_SCORED_ORDAGO };
+
+typedef struct mus_entry {
+    uint8_t reason; /* phase x 4 + how */
+    uint8_t side;
+    uint8_t stones;
+    uint8_t unused;
+} mus_entry;
+
+/* A deje in each lance, and a count for each. */
+enum { MUS_MOST_ENTRIES = 2 * MUS_LANCES };
+
+typedef struct mus_log {
+    mus_entry entries[MUS_MOST_ENTRIES];
+    uint8_t count;
+} mus_log;
+
+enum { MUS_NOBODY = 0xff };
+
+/* Everything that everybody knows. Sets of seats have bit s for seat s. */
+typedef struct mus_table {
+    mus_rules rules;
+    uint16_t score[MUS_SEATS]; /* stones, per side */
+    uint8_t juegos[MUS_SEATS];
+    uint8_t vacas[MUS_SEATS];
+    uint8_t phase;
+    uint8_t mano;
+    uint8_t to_act;
+    uint8_t winner;                /* side, or MUS_NOBODY */
+    uint8_t rounds;                /* of discards in this hand */
+    uint8_t discarded[MUS_SEATS];  /* cards put down in the latest round of discards */
+    uint8_t piled[MUS_SEATS];      /* cards of each seat that lie in the discard pile */
+    uint8_t declared;              /* lances declared so far: 0, 1 pares, 2 juego too */
+    uint8_t pares, juego;          /* who declared it */
+    uint8_t bettor;                /* of the lance at hand, or MUS_NOBODY */
+    uint8_t stake, agreed, ordago; /* ordago: it is what is proposed */
+    uint8_t passed;                /* said paso; after a bet: said no quiero to it (free-for-all: are out) */
+    uint8_t accepted;              /* free-for-all: accepted; MAX_WINS: gave another answer than no quiero */
+    uint8_t best_answer;           /* MAX_WINS: 0 none yet, 1 quiero, 1 + N mas N, MUS_BEST_ORDAGO */
+    uint8_t best_seat;
+    uint8_t raises;            /* in this lance, of all */
+    uint8_t raised[MUS_SEATS]; /* in this lance, of each seat */
+    mus_result results[MUS_LANCES];
+    mus_log log;                             /* of this hand */
+    mus_log last_log;                        /* of the hand before */
+    uint8_t last_hands[MUS_SEATS][MUS_HAND]; /* shown at its end, or MUS_NO_CARD */
+    uint8_t unused[3];                       /* zero */
+} mus_table;
+
+enum { MUS_BEST_ORDAGO = 0xff };
+
+typedef struct mus_state {
+    mus_table table;
+    uint8_t hands[MUS_SEATS][MUS_HAND]; /* ascending; MUS_NO_CARD last */
+    uint64_t discards[MUS_SEATS];       /* cards of each seat that lie in the discard pile */
+    uint64_t latest;                    /* those of them that were put down in the round under way */
+    uint64_t stock;
+} mus_state;
+
+/* ---- small questions ---- */
+
+TP_INLINE uint32_t mus_bit(uint32_t seat) { return 1u << seat; }
+
+TP_INLINE uint32_t mus_all(const mus_table *table) { return (1u << table->rules.players) - 1; }
+
+TP_INLINE uint32_t mus_next(const mus_table *table, uint32_t seat) {
+    return (seat + 1) & (table->rules.players - 1u);
+}
+
+TP_INLINE uint32_t mus_side(const mus_table *table, uint32_t seat) {
+    return table->rules.ffa != 0 ? seat : seat & 1;
+}
+
+TP_INLINE uint32_t mus_sides(const mus_table *table) {
+    return table->rules.ffa != 0 ? table->rules.players : 2u;
+}
+
+/* The seats of a side. */
+TP_INLINE uint32_t mus_seats_of(const mus_table *table, uint32_t side) {
+    return table->rules.ffa != 0 ? mus_bit(side) : (0x5u << side) & mus_all(table);
+}
+
+/* The first seat of a set, counted from `from` in turn order; the set is not empty. */
+TP_INLINE uint32_t mus_first_from(const mus_table *table, uint32_t set, uint32_t from) {
+    uint32_t later = set & (~0u << from);
+    (void)table;
+    return tp_lowest_bit(later != 0 ? later : set);
+}
+
+TP_INLINE uint32_t mus_lance(uint32_t phase) {
+    return phase >= MUS_PHASE_JUEGO ? (uint32_t)MUS_JUEGO : phase - MUS_PHASE_GRANDE;
+}
+
+TP_INLINE bool mus_is_lance(uint32_t phase) { return phase >= MUS_PHASE_GRANDE && phase <= MUS_PHASE_PUNTO; }
+
+/* Who may speak in the lance at hand (§5.1). */
+TP_INLINE uint32_t mus_eligible(const mus_table *table) {
+    return table->phase == MUS_PHASE_PARES   ? table->pares
+           : table->phase == MUS_PHASE_JUEGO ? table->juego
+                                             : mus_all(table);
+}
+
+/* Who is still to answer the bet: opponents of the bettor that may speak and have not answered. */
+TP_INLINE uint32_t mus_to_answer(const mus_table *table) {
+    uint32_t opponents = mus_all(table) & ~mus_seats_of(table, mus_side(table, table->bettor));
+    return mus_eligible(table) & opponents & ~(uint32_t)table->passed & ~(uint32_t)table->accepted;
+}
+
+/* The class of four cards. */
+TP_INLINE const mus_class *mus_class_of(const mus_rules *rules, const uint8_t hand[MUS_HAND]) {
+    const uint16_t *weights = rules->kings8 != 0 ? mus_weights_8 : mus_weights_4;
+    uint32_t key = 0;
+    for (uint32_t i = 0; i < MUS_HAND; i++) key += weights[mus_rank(hand[i])];
+    return rules->kings8 != 0 ? &mus_classes_8[mus_class_of_key_8[key]]
+                              : &mus_classes_4[mus_class_of_key_4[key]];
+}
+
+/* ---- bets (§5.2, §5.3, §5.5) ---- */
+
+/* The numbers N of envido N or mas N that are allowed now: those from `low` to `high`, only those in `only` where it is not 0. */
+typedef struct mus_range {
+    uint32_t low, high;
+    uint64_t only;
+} mus_range;
+
+TP_INLINE mus_range mus_bets(const mus_table *table) {
+    const mus_rules *rules = &table->rules;
+    mus_range range = {rules->min_bet, rules->target, 0};
+    if (rules->raises != 0)
+        range.high = range.low = range.low < 2 ? 2 : range.low; /* the opening is fixed (§12) */
+    if (table->bettor != MUS_NOBODY) {
+        range.low = rules->min_raise;
+        range.high = (uint32_t)(rules->target - table->stake);
+        range.only = rules->raises;
+        bool may_raise =
+            table->ordago == 0 && (rules->max_raises == MUS_NO_LIMIT || table->raises < rules->max_raises);
+        if (!may_raise) range.high = 0;
+    }
+    if (range.high > rules->target) range.high = 0;
+    return range;
+}
+
+TP_INLINE bool mus_in_range(mus_range range, uint32_t number) {
+    if (number < range.low || number > range.high) return false;
+    return range.only == 0 || (number < 64 && ((range.only >> number) & 1) != 0);
+}
+
+TP_INLINE uint32_t mus_count_bets(mus_range range) {
+    if (range.high < range.low) return 0;
+    if (range.only == 0) return range.high - range.low + 1;
+    uint32_t count = 0;
+    for (uint64_t set = range.only; set != 0; set &= set - 1)
+        count += mus_in_range(range, tp_lowest_bit(set));
+    return count;
+}
+
+/* The number with this index among those allowed, from 0. */
+TP_INLINE uint32_t mus_nth_bet(mus_range range, uint32_t index) {
+    if (range.only == 0) return range.low + index;
+    uint32_t number = range.low;
+    for (;; number++) {
+        if (mus_in_range(range, number) && index-- == 0) return number;
+    }
+}
+
+/* ---- discards (§4.2) ---- */
+
+/* Which of the 16 subsets of a hand are different discards: of cards that count alike the lower ones go first. Bit m is subset m;
+ * the hand is ordered by effective rank in `ranks`. */
+TP_INLINE uint32_t mus_discard_subsets(const uint32_t ranks[MUS_HAND], uint32_t min_discard) {
+    uint32_t subsets = 0xffff;
+    /* subsets in which card i+1 goes and card i stays */
+    if (ranks[0] == ranks[1]) subsets &= ~0x4444u;
+    if (ranks[1] == ranks[2]) subsets &= ~0x3030u;
+    if (ranks[2] == ranks[3]) subsets &= ~0x0f00u;
+    return min_discard == 0 ? subsets : subsets & ~1u;
+}
+
+/* The hand by effective rank, and the cards in that order. */
+TP_INLINE void mus_sort_by_rank(const mus_rules *rules, const uint8_t hand[MUS_HAND],
+                                uint32_t ranks[MUS_HAND], uint8_t cards[MUS_HAND]) {
+    for (uint32_t i = 0; i < MUS_HAND; i++) {
+        uint32_t rank = mus_effective_rank(mus_rank(hand[i]), rules->kings8 != 0), place = i;
+        for (; place > 0 && ranks[place - 1] > rank; place--) {
+            ranks[place] = ranks[place - 1];
+            cards[place] = cards[place - 1];
+        }
+        ranks[place] = rank;
+        cards[place] = hand[i];
+    }
+}
+
+TP_INLINE uint32_t mus_discard_move(const uint32_t ranks[MUS_HAND], uint32_t subset) {
+    uint32_t move = MUS_MOVE_DISCARD, shift = 0;
+    for (uint32_t i = 0; i < MUS_HAND; i++) {
+        if (((subset >> i) & 1) == 0) continue;
+        move |= (ranks[i] + 1) << shift;
+        shift += 4;
+    }
+    return move;
+}
+
+/* The subset that a discard move names, or 16 where the hand has none such. */
+TP_INLINE uint32_t mus_discard_subset(const mus_rules *rules, const uint32_t ranks[MUS_HAND], uint32_t move) {
+    uint32_t subsets = mus_discard_subsets(ranks, rules->min_discard);
+    for (; subsets != 0; subsets &= subsets - 1) {
+        uint32_t subset = tp_lowest_bit(subsets);
+        if (mus_discard_move(ranks, subset) == move) return subset;
+    }
+    return 16;
+}
+
+/* ---- legal moves ---- */
+
+/* Is the call legal now? Discards depend on the hand, and are asked with mus_discard_subset. */
+TP_FUNCTION bool mus_call_is_legal(const mus_table *table, uint32_t move) {
+    bool answers = table->bettor != MUS_NOBODY;
+    if (table->phase == MUS_PHASE_MUS) return move == MUS_MOVE_MUS || move == MUS_MOVE_NO_MUS;
+    if (!mus_is_lance(table->phase)) return false;
+    switch (move) {
+    case MUS_MOVE_PASO: return !answers;
+    case MUS_MOVE_NO_QUIERO:
+    case MUS_MOVE_QUIERO: return answers;
+    case MUS_MOVE_ORDAGO: return table->ordago == 0;
+    default: break;
+    }
+    uint32_t kind = move & ~0xffu, wanted = answers ? (uint32_t)MUS_MOVE_MAS : (uint32_t)MUS_MOVE_ENVIDO;
+    return kind == wanted && mus_in_range(mus_bets(table), move & 0xff);
+}
+
+/* ---- scoring (§6, §7) ---- */
+
+TP_INLINE void mus_note(mus_table *table, uint32_t phase, uint32_t how, uint32_t side, uint32_t stones) {
+    mus_log *log = &table->log;
+    tp_assert(log->count < MUS_MOST_ENTRIES);
+    mus_entry *entry = &log->entries[log->count++];
+    entry->reason = (uint8_t)(phase * 4 + how);
+    entry->side = (uint8_t)side;
+    entry->stones = (uint8_t)stones;
+}
+
+/* Stones for a side; true where the juego is won with them. */
+TP_INLINE bool mus_score(mus_table *table, uint32_t phase, uint32_t how, uint32_t side, uint32_t stones) {
+    mus_note(table, phase, how, side, stones);
+    table->score[side] = (uint16_t)(table->score[side] + stones);
+    return table->score[side] >= table->rules.target;
+}
+
+/* How a hand ranks in the lance of a phase. */
+TP_INLINE uint32_t mus_key(const mus_rules *rules, const mus_class *hand, uint32_t phase) {
+    switch (phase) {
+    case MUS_PHASE_GRANDE: return hand->grande;
+    case MUS_PHASE_CHICA: return hand->chica;
+    case MUS_PHASE_PARES: return hand->pares[rules->pares_order];
+    case MUS_PHASE_JUEGO: return hand->juego[rules->real31];
+    default: return hand->sum;
+    }
+}
+
+/* The seat with the best hand of a set; ties go to the first from mano (§2). */
+TP_INLINE uint32_t mus_best_seat(const mus_state *state, uint32_t phase, uint32_t set) {
+    const mus_table *table = &state->table;
+    uint32_t best = 0, best_key = 0, seat = table->mano;
+    for (uint32_t i = 0; i < table->rules.players; i++, seat = mus_next(table, seat)) {
+        if (((set >> seat) & 1) == 0) continue;
+        uint32_t key = mus_key(&table->rules, mus_class_of(&table->rules, state->hands[seat]), phase) + 1;
+        if (key > best_key) {
+            best_key = key;
+            best = seat;
+        }
+    }
+    return best;
+}
+
+/* The values of pares or juego of all hands of a side. */
+TP_INLINE uint32_t mus_side_value(const mus_state *state, uint32_t phase, uint32_t side) {
+    uint32_t value = 0;
+    for (uint32_t set = mus_seats_of(&state->table, side); set != 0; set &= set - 1) {
+        const mus_class *hand = mus_class_of(&state->table.rules, state->hands[tp_lowest_bit(set)]);
+        value += phase == MUS_PHASE_PARES ? hand->pares_value : hand->juego_value;
+    }
+    return value;
+}
+
+TP_FUNCTION void mus_begin_hand(mus_state *state, tp_chance *chance);
+
+/* The hand is over, with the juego won by `winner` or by nobody: show it, and deal the next or end the match. */
+TP_FUNCTION void mus_end_hand(mus_state *state, uint32_t winner, tp_chance *chance) {
+    mus_table *table = &state->table;
+    table->last_log = table->log;
+    for (uint32_t seat = 0; seat < table->rules.players; seat++) {
+        for (uint32_t i = 0; i < MUS_HAND; i++) table->last_hands[seat][i] = state->hands[seat][i];
+    }
+    if (winner != MUS_NOBODY && ++table->juegos[winner] == table->rules.juegos_to_win &&
+        ++table->vacas[winner] == table->rules.vacas_to_win) {
+        table->phase = MUS_PHASE_OVER;
+        table->to_act = table->mano; /* nobody, but always the same */
+        table->winner = (uint8_t)winner;
+        return;
+    }
+    if (winner != MUS_NOBODY) {
+        bool vaca_won = table->juegos[winner] == table->rules.juegos_to_win;
+        for (uint32_t side = 0; side < MUS_SEATS; side++) {
+            table->score[side] = 0;
+            if (vaca_won) table->juegos[side] = 0;
+        }
+    }
+    table->mano = (uint8_t)mus_next(table, table->mano);
+    mus_begin_hand(state, chance);
+}
+
+/* The phase that a lance had: the last is juego, or punto where nobody has one. */
+TP_INLINE uint32_t mus_phase_of(const mus_table *table, uint32_t lance) {
+    return lance == MUS_JUEGO && table->juego == 0 ? (uint32_t)MUS_PHASE_PUNTO : MUS_PHASE_GRANDE + lance;
+}
+
+/* The stones of one lance at the count; 0: nothing to count. Sets the side that gets them. */
+TP_INLINE uint32_t mus_count_lance(const mus_state *state, uint32_t lance, uint32_t *side) {
+    const mus_table *table = &state->table;
+    const mus_result *result = &table->results[lance];
+    uint32_t phase = mus_phase_of(table, lance), eligible = mus_all(table), bet = 0;
+    if (result->kind == MUS_RESULT_SKIPPED) return 0;
+    if (phase == MUS_PHASE_PARES) eligible = table->pares;
+    if (phase == MUS_PHASE_JUEGO) eligible = table->juego;
+    if (result->kind == MUS_RESULT_FOLD) {
+        *side = mus_side(table, result->seat);
+    } else {
+        bool some_only = result->kind == MUS_RESULT_BET && table->rules.ffa != 0;
+        *side = mus_side(table, mus_best_seat(state, phase, some_only ? result->seats : eligible));
+        if (result->kind == MUS_RESULT_BET) bet = result->stake;
+    }
+    if (phase <= MUS_PHASE_CHICA)
+        return result->kind == MUS_RESULT_FOLD ? 0 : result->kind == MUS_RESULT_BET ? bet : 1;
+    return bet + (phase == MUS_PHASE_PUNTO ? 1 : mus_side_value(state, phase, *side));
+}
+
+/* The count at the end of a hand, one lance after the other, until a side has won the juego. */
+TP_FUNCTION void mus_count(mus_state *state, tp_chance *chance) {
+    mus_table *table = &state->table;
+    uint32_t winner = MUS_NOBODY;
+    for (uint32_t lance = 0; lance < MUS_LANCES && winner == MUS_NOBODY; lance++) {
+        uint32_t side = 0, stones = mus_count_lance(state, lance, &side);
+        if (stones != 0 && mus_score(table, mus_phase_of(table, lance), MUS_SCORED_COUNT, side, stones))
+            winner = side;
+    }
+    mus_end_hand(state, winner, chance);
+}
+
+/* ---- lances (§3, §5) ---- */
+
+/* How many sides have a seat of the set. */
+TP_INLINE uint32_t mus_count_sides(const mus_table *table, uint32_t set) {
+    if (table->rules.ffa != 0) return tp_count_bits(set);
+    return (uint32_t)((set & 0x5) != 0) + (uint32_t)((set & 0xa) != 0);
+}
+
+TP_INLINE void mus_clear_lance(mus_table *table) {
+    table->bettor = MUS_NOBODY;
+    table->best_seat = MUS_NOBODY;
+    table->stake = table->agreed = table->ordago = 0;
+    table->passed = table->accepted = table->best_answer = table->raises = 0;
+    for (uint32_t seat = 0; seat < MUS_SEATS; seat++) table->raised[seat] = 0;
+}
+
+/* Who has pares (or juego); declared in the open. */
+TP_INLINE uint32_t mus_declare(const mus_state *state, uint32_t phase) {
+    uint32_t set = 0;
+    for (uint32_t seat = 0; seat < state->table.rules.players; seat++) {
+        const mus_class *hand = mus_class_of(&state->table.rules, state->hands[seat]);
+        uint32_t value = phase == MUS_PHASE_PARES ? hand->pares_value : hand->juego_value;
+        set |= (uint32_t)(value != 0) << seat;
+    }
+    return set;
+}
+
+/* Begin this lance, or the next one that is bet on; after the last comes the count. */
+TP_FUNCTION void mus_begin_lance(mus_state *state, uint32_t lance, tp_chance *chance) {
+    mus_table *table = &state->table;
+    mus_clear_lance(table);
+    for (; lance < MUS_LANCES; lance++) {
+        uint32_t eligible = mus_all(table);
+        if (lance == MUS_PARES) {
+            eligible = table->pares = (uint8_t)mus_declare(state, MUS_PHASE_PARES);
+            table->declared = 1;
+        } else if (lance == MUS_JUEGO) {
+            table->juego = (uint8_t)mus_declare(state, MUS_PHASE_JUEGO);
+            table->declared = 2;
+            if (table->juego != 0) eligible = table->juego;
+        }
+        uint32_t sides = mus_count_sides(table, eligible);
+        if (sides >= 2) {
+            table->phase = (uint8_t)mus_phase_of(table, lance);
+            table->to_act = (uint8_t)mus_first_from(table, eligible, table->mano);
+            return;
+        }
+        table->results[lance].kind = sides == 1 ? MUS_RESULT_AUTO : MUS_RESULT_SKIPPED;
+    }
+    mus_count(state, chance);
+}
+
+/* The lance at hand has ended so. */
+TP_INLINE void mus_end_lance(mus_state *state, mus_result result, tp_chance *chance) {
+    uint32_t lance = mus_lance(state->table.phase);
+    state->table.results[lance] = result;
+    mus_begin_lance(state, lance + 1, chance);
+}
+
+/* Nobody wants the bet: the bettor takes the deje at once (§5.4). */
+TP_INLINE void mus_fold(mus_state *state, tp_chance *chance) {
+    mus_table *table = &state->table;
+    uint32_t side = mus_side(table, table->bettor);
+    uint32_t deje = table->rules.deje_always_1 != 0 || table->agreed == 0 ? 1 : table->agreed;
+    mus_result result = {MUS_RESULT_FOLD, 0, table->bettor, 0};
+    if (mus_score(table, table->phase, MUS_SCORED_DEJE, side, deje)) {
+        table->results[mus_lance(table->phase)] = result;
+        mus_end_hand(state, side, chance);
+    } else {
+        mus_end_lance(state, result, chance);
+    }
+}
+
+/* The bet is wanted: it waits for the count, or is an ordago and decides the juego (§5.6). */
+TP_INLINE void mus_accept(mus_state *state, tp_chance *chance) {
+    mus_table *table = &state->table;
+    uint32_t compare =
+        table->rules.ffa != 0 ? (uint32_t)table->accepted | mus_bit(table->bettor) : mus_eligible(table);
+    if (table->ordago != 0) {
+        uint32_t side = mus_side(table, mus_best_seat(state, table->phase, compare));
+        mus_note(table, table->phase, MUS_SCORED_ORDAGO, side, 0);
+        mus_end_hand(state, side, chance);
+    } else {
+        mus_result result = {MUS_RESULT_BET, table->stake, 0,
+                             table->rules.ffa != 0 ? (uint8_t)compare : (uint8_t)0};
+        mus_end_lance(state, result, chance);
+    }
+}
+
+/* A bet or a raise by `number` stones, 0 for an ordago: the others are asked, from the seat after the bettor. */
+TP_INLINE void mus_bet(mus_table *table, uint32_t seat, uint32_t number) {
+    bool raises = table->bettor != MUS_NOBODY;
+    if (raises) table->agreed = table->stake;
+    if (raises && number != 0) {
+        table->raises++;
+        table->raised[seat]++;
+    }
+    table->stake = (uint8_t)(table->stake + number);
+    table->ordago = number == 0;
+    /* who refused in a free-for-all stays out; who passed before the bet may answer it */
+    if (!raises || table->rules.ffa == 0) table->passed = 0;
+    table->accepted = table->best_answer = 0;
+    table->best_seat = MUS_NOBODY;
+    table->bettor = (uint8_t)seat;
+    table->to_act = (uint8_t)mus_first_from(table, mus_to_answer(table), mus_next(table, seat));
+}
+
+/* All have answered. */
+TP_INLINE void mus_conclude(mus_state *state, tp_chance *chance) {
+    mus_table *table = &state->table;
+    if (table->accepted == 0) {
+        mus_fold(state, chance);
+    } else if (table->best_answer > 1) {
+        mus_bet(table, table->best_seat, table->best_answer == MUS_BEST_ORDAGO ? 0 : table->best_answer - 1u);
+    } else {
+        mus_accept(state, chance);
+    }
+}
+
+/* An answer to a bet. `number`: of stones for a raise, else 0. */
+TP_INLINE void mus_answer(mus_state *state, uint32_t move, uint32_t number, tp_chance *chance) {
+    mus_table *table = &state->table;
+    uint32_t seat = table->to_act;
+    bool waits = table->rules.max_wins != 0 && table->rules.ffa == 0; /* all of the side are asked */
+    if (move == MUS_MOVE_NO_QUIERO) {
+        table->passed = (uint8_t)(table->passed | mus_bit(seat));
+    } else if (waits) {
+        uint32_t answer = move == MUS_MOVE_QUIERO   ? 1
+                          : move == MUS_MOVE_ORDAGO ? (uint32_t)MUS_BEST_ORDAGO
+                                                    : 1 + number;
+        table->accepted = (uint8_t)(table->accepted | mus_bit(seat));
+        if (answer > table->best_answer) {
+            table->best_answer = (uint8_t)answer;
+            table->best_seat = (uint8_t)seat;
+        }
+    } else if (move != MUS_MOVE_QUIERO) {
+        mus_bet(table, seat, number);
+        return;
+    } else {
+        table->accepted = (uint8_t)(table->accepted | mus_bit(seat));
+        if (table->rules.ffa == 0) {
+            mus_accept(state, chance);
+            return;
+        }
+    }
+    uint32_t left = mus_to_answer(table);
+    if (left == 0) {
+        mus_conclude(state, chance);
+    } else {
+        table->to_act = (uint8_t)mus_first_from(table, left, mus_next(table, table->bettor));
+    }
+}
+
+/* Before a bet: paso, or a bet. */
+TP_INLINE void mus_open(mus_state *state, uint32_t move, uint32_t number, tp_chance *chance) {
+    mus_table *table = &state->table;
+    uint32_t seat = table->to_act;
+    if (move != MUS_MOVE_PASO) {
+        mus_bet(table, seat, number);
+        return;
+    }
+    table->passed = (uint8_t)(table->passed | mus_bit(seat));
+    uint32_t left = mus_eligible(table) & ~(uint32_t)table->passed;
+    if (left == 0) {
+        mus_result result = {MUS_RESULT_PASS, 0, 0, 0};
+        mus_end_lance(state, result, chance);
+    } else {
+        table->to_act = (uint8_t)mus_first_from(table, left, table->mano);
+    }
+}
+
+/* ---- deal, mus and discards (§4) ---- */
+
+TP_INLINE tp_draw mus_draw_of(uint32_t kind, int32_t seat, uint32_t audience) {
+    tp_draw draw;
+    draw.kind = kind;
+    draw.seat = seat;
+    draw.audience = audience;
+    return draw;
+}
+
+/* Put a card into a hand that has room, in its place. */
+TP_INLINE void mus_take_card(uint8_t hand[MUS_HAND], uint32_t card) {
+    uint32_t place = MUS_HAND - 1;
+    for (; place > 0 && hand[place - 1] > card; place--) hand[place] = hand[place - 1];
+    hand[place] = (uint8_t)card;
+}
+
+/* Where the stock is empty the discards come back: those of the rounds before, or all of them (§4.3). */
+TP_INLINE void mus_reshuffle(mus_state *state, tp_chance *chance) {
+    uint64_t back = 0;
+    tp_shuffle(chance, MUS_CHANCE_CARD);
+    for (uint32_t seat = 0; seat < state->table.rules.players; seat++) back |= state->discards[seat];
+    if (state->table.rules.reshuffle_all == 0) back &= ~state->latest;
+    state->stock = back;
+    state->latest &= ~back;
+    for (uint32_t seat = 0; seat < state->table.rules.players; seat++) {
+        state->discards[seat] &= ~back;
+        state->table.piled[seat] = (uint8_t)tp_count_bits(state->discards[seat]);
+    }
+}
+
+TP_INLINE void mus_draw_cards(mus_state *state, uint32_t seat, uint32_t count, tp_chance *chance) {
+    for (; count > 0; count--) {
+        if (TP_UNLIKELY(state->stock == 0)) mus_reshuffle(state, chance);
+        uint32_t card =
+            tp_pick_bit(chance, mus_draw_of(MUS_CHANCE_CARD, (int32_t)seat, TP_ONLY(seat)), state->stock);
+        state->stock &= ~(1ull << card);
+        mus_take_card(state->hands[seat], card);
+    }
+}
+
+/* A round of discards begins with mano. */
+TP_INLINE void mus_begin_discards(mus_table *table) {
+    table->phase = MUS_PHASE_DISCARD;
+    for (uint32_t seat = 0; seat < MUS_SEATS; seat++) table->discarded[seat] = 0;
+}
+
+/* What follows a deal or a round of discards: another round, or the lances. */
+TP_INLINE void mus_after_cards(mus_state *state, tp_chance *chance) {
+    mus_table *table = &state->table;
+    const mus_rules *rules = &table->rules;
+    bool more = rules->mus == MUS_NONE        ? false
+                : rules->mus == MUS_UNTIL_CUT ? table->rounds < MUS_MOST_ROUNDS
+                                              : table->rounds < rules->mus_rounds;
+    table->to_act = table->mano;
+    if (!more) {
+        mus_begin_lance(state, MUS_GRANDE, chance);
+    } else if (rules->mus == MUS_FORCED) {
+        mus_begin_discards(table);
+    } else {
+        table->phase = MUS_PHASE_MUS;
+    }
+}
+
+/* Four cards to each seat by the generator: the same as drawing them one by one, from one random number for each hand. */
+TP_INLINE void mus_deal_fast(mus_state *state, tp_rng *rng) {
+    uint64_t stock = MUS_DECK;
+    uint32_t total = MUS_CARDS;
+    for (uint32_t seat = 0; seat < state->table.rules.players; seat++) {
+        uint64_t fraction = tp_rng_next(rng);
+        uint32_t cards[MUS_HAND];
+        for (uint32_t i = 0; i < MUS_HAND; i++) {
+            cards[i] = tp_select_bit(stock, tp_fraction_below(&fraction, total--));
+            stock &= ~(1ull << cards[i]);
+        }
+        /* a sorting network: the two halves, lowest and highest, the middle */
+        static const uint8_t pairs[5][2] = {{0, 1}, {2, 3}, {0, 2}, {1, 3}, {1, 2}};
+        for (uint32_t i = 0; i < 5; i++) {
+            uint32_t a = cards[pairs[i][0]], b = cards[pairs[i][1]];
+            cards[pairs[i][0]] = a < b ? a : b;
+            cards[pairs[i][1]] = a < b ? b : a;
+        }
+        for (uint32_t i = 0; i < MUS_HAND; i++) state->hands[seat][i] = (uint8_t)cards[i];
+    }
+    state->stock = stock;
+}
+
+/* A fresh deck, four cards to each seat from mano. Score, juegos and mano are already those of the new hand. */
+TP_FUNCTION void mus_begin_hand(mus_state *state, tp_chance *chance) {
+    mus_table *table = &state->table;
+    mus_clear_lance(table);
+    table->rounds = table->declared = table->pares = table->juego = 0;
+    for (uint32_t lance = 0; lance < MUS_LANCES; lance++) {
+        mus_result open = {MUS_RESULT_OPEN, 0, 0, 0};
+        table->results[lance] = open;
+    }
+    for (uint32_t i = 0; i < MUS_MOST_ENTRIES; i++) {
+        mus_entry none = {0, 0, 0, 0};
+        table->log.entries[i] = none;
+    }
+    table->log.count = 0;
+    for (uint32_t seat = 0; seat < MUS_SEATS; seat++) {
+        table->discarded[seat] = table->piled[seat] = 0;
+        state->discards[seat] = 0;
+        for (uint32_t i = 0; i < MUS_HAND; i++) state->hands[seat][i] = MUS_NO_CARD;
+    }
+    state->latest = 0;
+    state->stock = MUS_DECK;
+    tp_shuffle(chance, MUS_CHANCE_CARD);
+    if (TP_LIKELY(chance->source == NULL)) {
+        mus_deal_fast(state, &chance->rng);
+    } else {
+        for (uint32_t i = 0, seat = table->mano; i < table->rules.players;
+             i++, seat = mus_next(table, seat)) {
+            mus_draw_cards(state, seat, MUS_HAND, chance);
+        }
+    }
+    mus_after_cards(state, chance);
+}
+
+TP_INLINE void mus_say_mus(mus_state *state, uint32_t move, tp_chance *chance) {
+    mus_table *table = &state->table;
+    if (move == MUS_MOVE_NO_MUS) {
+        mus_begin_lance(state, MUS_GRANDE, chance);
+        return;
+    }
+    table->to_act = (uint8_t)mus_next(table, table->to_act);
+    if (table->to_act == table->mano) mus_begin_discards(table);
+}
+
+/* Put down a subset of the hand as mus_sort_by_rank orders it; after the last seat all draw. */
+TP_INLINE void mus_discard(mus_state *state, uint32_t subset, const uint8_t cards[MUS_HAND],
+                           tp_chance *chance) {
+    mus_table *table = &state->table;
+    uint32_t seat = table->to_act;
+    for (uint32_t i = 0; i < MUS_HAND; i++) state->hands[seat][i] = MUS_NO_CARD;
+    for (uint32_t i = 0; i < MUS_HAND; i++) {
+        if (((subset >> i) & 1) != 0) {
+            state->discards[seat] |= 1ull << cards[i];
+            state->latest |= 1ull << cards[i];
+        } else {
+            mus_take_card(state->hands[seat], cards[i]);
+        }
+    }
+    table->discarded[seat] = (uint8_t)tp_count_bits(subset);
+    table->piled[seat] = (uint8_t)(table->piled[seat] + table->discarded[seat]);
+    table->to_act = (uint8_t)mus_next(table, seat);
+    if (table->to_act != table->mano) return;
+    for (uint32_t i = 0, drawer = table->mano; i < table->rules.players;
+         i++, drawer = mus_next(table, drawer)) {
+        mus_draw_cards(state, drawer, table->discarded[drawer], chance);
+    }
+    state->latest = 0;
+    table->rounds++;
+    mus_after_cards(state, chance);
+}
+
+/* ---- the whole ---- */
+
+/* A new match. `random_mano`: the first mano is drawn, else it is `mano`. The state is zeroed. */
+TP_FUNCTION void mus_setup(mus_state *state, const mus_rules *rules, uint32_t mano, bool random_mano,
+                           tp_chance *chance) {
+    mus_table *table = &state->table;
+    table->rules = *rules;
+    table->winner = MUS_NOBODY;
+    for (uint32_t seat = 0; seat < MUS_SEATS; seat++) {
+        for (uint32_t i = 0; i < MUS_HAND; i++) table->last_hands[seat][i] = MUS_NO_CARD;
+    }
+    if (random_mano)
+        mano = tp_pick_below(chance, mus_draw_of(MUS_CHANCE_MANO, TP_TABLE, TP_EVERYBODY), rules->players);
+    table->mano = (uint8_t)mano;
+    mus_begin_hand(state, chance);
+}
+
+/* Make a legal move. */
+TP_FUNCTION void mus_apply(mus_state *state, uint32_t move, tp_chance *chance) {
+    mus_table *table = &state->table;
+    if (table->phase == MUS_PHASE_DISCARD) {
+        uint32_t ranks[MUS_HAND];
+        uint8_t cards[MUS_HAND];
+        mus_sort_by_rank(&table->rules, state->hands[table->to_act], ranks, cards);
+        uint32_t subset = mus_discard_subset(&table->rules, ranks, move);
+        tp_assert(subset < 16);
+        mus_discard(state, subset, cards, chance);
+        return;
+    }
+    tp_assert(mus_call_is_legal(table, move));
+    if (table->phase == MUS_PHASE_MUS) {
+        mus_say_mus(state, move, chance);
+        return;
+    }
+    uint32_t number = move >= MUS_MOVE_ENVIDO ? move & 0xff : 0,
+             kind = move >= MUS_MOVE_ENVIDO ? move & ~0xffu : move;
+    if (table->bettor == MUS_NOBODY) {
+        mus_open(state, kind, number, chance);
+    } else {
+        mus_answer(state, kind, number, chance);
+    }
+}
+
+/* Winners +1, losers -1; in a free-for-all the losers share -1. */
+TP_FUNCTION void mus_returns(const mus_table *table, float *per_seat) {
+    float lost = table->rules.ffa != 0 ? -1.0f / (float)(table->rules.players - 1) : -1.0f;
+    for (uint32_t seat = 0; seat < table->rules.players; seat++) {
+        bool over = table->phase == MUS_PHASE_OVER;
+        per_seat[seat] = !over ? 0.0f : mus_side(table, seat) == table->winner ? 1.0f : lost;
+    }
+}
+
+#endif

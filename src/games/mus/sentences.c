@@ -1,0 +1,286 @@
+/* Mus: what is said to people. Everything is told from views, so nothing can be told that its reader may not know. The calls keep
+ * their Spanish words, with a gloss. */
+#include "games/mus/view.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+const char mus_rules_text[] =
+    "Mus, for four players in two pairs (you and the player opposite), or for two.\n"
+    "\n"
+    "Forty Spanish cards: R (rey), C (caballo), S (sota), 7 6 5 4 3 2 and A (as), in\n"
+    "oros, copas, espadas and bastos. Suits do not matter. With eight kings, which is\n"
+    "usual, a 3 counts as a king and a 2 as an ace. R, C and S are worth ten points.\n"
+    "\n"
+    "Four cards each. From mano on, everybody says `mus` (let us change cards) or `no\n"
+    "mus` (I cut). If all want mus, everybody discards one to four cards and draws as\n"
+    "many, and is asked again. The first `no mus` starts the four lances:\n"
+    "\n"
+    "  Grande  the highest cards\n"
+    "  Chica   the lowest cards\n"
+    "  Pares   pairs: duples (two pairs or four alike) beat medias (three alike),\n"
+    "          which beat par; only those who have pares play\n"
+    "  Juego   31 points or more: 31 is best, then 32, 40, 37, 36, 35, 34, 33.\n"
+    "          Nobody has it: punto, the most points\n"
+    "\n"
+    "In each lance, from mano on: `paso` (pass), `envido N` (bet N stones, 2 at\n"
+    "least) or `ordago` (everything). The other side answers `quiero` (accept), `no\n"
+    "quiero` (refuse), `mas N` (raise) or `ordago`. A refused bet brings what was\n"
+    "agreed before it, 1 at least, at once (deje). An accepted ordago decides the\n"
+    "juego on the spot. Ties go to the player nearest to mano.\n"
+    "\n"
+    "At the end of the hand the lances are counted in order: what was bet, or 1 for\n"
+    "grande and chica; pares and juego bring their value besides, of both partners:\n"
+    "par 1, medias 2, duples 3; juego 2, 31 is 3; punto 1. The first side with 40\n"
+    "stones (8 amarracos of 5) wins the juego; two juegos win the vaca.\n";
+
+static const char *const lance_titles[] = {"Grande", "Chica", "Pares", "Juego", "Punto"};
+
+/* ---- putting text together ---- */
+
+typedef struct writer {
+    char *text;
+    size_t size, used;
+} writer;
+
+static void say(writer *w, const char *format, ...) TP_PRINTF(2, 3);
+static void say(writer *w, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(w->text + w->used, w->size - w->used, format, arguments);
+    va_end(arguments);
+    w->used += length < 0 ? 0 : (size_t)length;
+    if (w->used >= w->size) w->used = w->size - 1;
+}
+
+/* "You say" or "{2} says". */
+static void say_who(writer *w, const mus_view *view, uint32_t seat, const char *verb) {
+    if (view->viewer == (int)seat) {
+        say(w, "You %s", verb);
+    } else {
+        say(w, "{%u} %ss", seat, verb);
+    }
+}
+
+static const char *stones(uint32_t count) { return count == 1 ? "stone" : "stones"; }
+
+/* The seats of a side, by name: "You and {2}". */
+static void say_side(writer *w, const mus_view *view, uint32_t side) {
+    bool first = true;
+    for (uint32_t set = mus_seats_of(&view->table, side); set != 0; set &= set - 1) {
+        uint32_t seat = tp_lowest_bit(set);
+        if (!first) say(w, " and ");
+        if (view->viewer == (int)seat) {
+            say(w, first ? "You" : "you");
+        } else {
+            say(w, "{%u}", seat);
+        }
+        first = false;
+    }
+}
+
+static bool is_plural(const mus_view *view, uint32_t side) {
+    uint32_t seats = mus_seats_of(&view->table, side);
+    return (seats & (seats - 1)) != 0 || (view->viewer >= 0 && seats == mus_bit((uint32_t)view->viewer));
+}
+
+static void say_hand(writer *w, const uint8_t hand[MUS_HAND]) {
+    for (uint32_t i = MUS_HAND; i-- > 0;) {
+        char card[4];
+        if (hand[i] >= MUS_CARDS) continue;
+        mus_card_text(hand[i], card);
+        say(w, " %s", card);
+    }
+}
+
+/* ---- before a move ---- */
+
+void mus_move_help(const void *view_bytes, tp_move move, char *text, size_t size) {
+    const mus_table *table = &((const mus_view *)view_bytes)->table;
+    writer w = {text, size, 0};
+    uint32_t kind = move & ~0xffu, number = move & 0xff,
+             deje = table->rules.deje_always_1 != 0 ? 1u : table->agreed;
+    text[0] = '\0';
+    if (move == MUS_MOVE_MUS) {
+        say(&w, "you want to change cards");
+    } else if (move == MUS_MOVE_NO_MUS) {
+        say(&w, "cut: the lances begin with these cards");
+    } else if (move == MUS_MOVE_PASO) {
+        say(&w, "pass: bet nothing for now");
+    } else if (move == MUS_MOVE_NO_QUIERO) {
+        say(&w, "refuse; if nobody wants it they take %u %s", deje > 1 ? deje : 1, stones(deje));
+    } else if (move == MUS_MOVE_QUIERO && table->ordago != 0) {
+        say(&w, "accept: the cards decide the whole juego now");
+    } else if (move == MUS_MOVE_QUIERO) {
+        say(&w, "accept: %u %s on this lance", table->stake, stones(table->stake));
+    } else if (move == MUS_MOVE_ORDAGO) {
+        say(&w, "bet the whole juego");
+    } else if (kind == MUS_MOVE_ENVIDO) {
+        say(&w, "bet %u %s", number, stones(number));
+    } else if (kind == MUS_MOVE_MAS) {
+        say(&w, "raise by %u to %u", number, table->stake + number);
+    } else {
+        uint32_t cards = 0;
+        for (uint32_t shift = 0; shift < 16; shift += 4) cards += ((move >> shift) & 15) != 0;
+        say(&w, "put down %u %s and draw as many", cards, cards == 1 ? "card" : "cards");
+    }
+}
+
+const char *mus_why_not(const void *view_bytes, tp_move move, char *sentence, size_t size) {
+    const mus_table *table = &((const mus_view *)view_bytes)->table;
+    writer w = {sentence, size, 0};
+    uint32_t kind = move & ~0xffu;
+    bool answers = table->bettor != MUS_NOBODY;
+    mus_range bets = mus_bets(table);
+    sentence[0] = '\0';
+    if (table->phase == MUS_PHASE_MUS) {
+        say(&w, "the question is mus: say mus or no mus");
+    } else if (table->phase == MUS_PHASE_DISCARD) {
+        say(&w,
+            (move & ~0xffffu) == MUS_MOVE_DISCARD ? "you can only discard cards of your hand%s"
+                                                  : "now discard some of your cards%s",
+            table->rules.min_discard > 0 ? ", one at least" : "");
+    } else if (move == MUS_MOVE_MUS || move == MUS_MOVE_NO_MUS || (move & ~0xffffu) == MUS_MOVE_DISCARD) {
+        say(&w, "the mus has been cut, the lances are being played");
+    } else if (!answers && (move == MUS_MOVE_QUIERO || move == MUS_MOVE_NO_QUIERO || kind == MUS_MOVE_MAS)) {
+        say(&w, "there is no bet to answer: paso, envido or ordago");
+    } else if (answers && kind == MUS_MOVE_ENVIDO) {
+        say(&w, "there is a bet already: quiero, no quiero, or mas to raise it");
+    } else if (table->ordago != 0) {
+        say(&w, "an ordago is answered by quiero or no quiero");
+    } else if (kind == MUS_MOVE_MAS && mus_count_bets(bets) == 0) {
+        say(&w, "the bet cannot be raised any more: quiero, no quiero or ordago");
+    } else if (kind == MUS_MOVE_MAS || kind == MUS_MOVE_ENVIDO) {
+        say(&w, "%s of %u to %u %s", kind == MUS_MOVE_MAS ? "a raise is" : "a bet is", bets.low, bets.high,
+            bets.only != 0 ? "stones, and of the sizes that were agreed on" : "stones");
+    } else {
+        say(&w, "not now");
+    }
+    return "NOT_LEGAL";
+}
+
+/* ---- after a move ---- */
+
+static void tell_discard(writer *w, const mus_view *after, uint32_t seat, tp_move move) {
+    uint32_t cards = 0;
+    for (uint32_t shift = 0; shift < 16; shift += 4) cards += ((move >> shift) & 15) != 0;
+    say_who(w, after, seat, "discard");
+    say(w, " %u %s.\n", cards, cards == 1 ? "card" : "cards");
+}
+
+static void tell_declared(writer *w, const mus_view *after, uint32_t set, const char *what) {
+    say(w, "%s:", what);
+    uint32_t seat = after->table.mano;
+    for (uint32_t i = 0; i < after->table.rules.players; i++, seat = mus_next(&after->table, seat)) {
+        bool has = ((set >> seat) & 1) != 0;
+        if (after->viewer == (int)seat) {
+            say(w, "%s you %s", i == 0 ? "" : ",", has ? "yes" : "no");
+        } else {
+            say(w, "%s {%u} %s", i == 0 ? "" : ",", seat, has ? "yes" : "no");
+        }
+    }
+    say(w, ".\n");
+}
+
+static void tell_entry(writer *w, const mus_view *after, const mus_entry *entry) {
+    const char *lance = lance_titles[entry->reason / 4 - MUS_PHASE_GRANDE];
+    uint32_t how = entry->reason % 4u;
+    bool plural = is_plural(after, entry->side);
+    say(w, "%s: ", lance);
+    say_side(w, after, entry->side);
+    if (how == MUS_SCORED_ORDAGO) {
+        say(w, " win%s the ordago.\n", plural ? "" : "s");
+    } else {
+        say(w, " take%s %u %s%s.\n", plural ? "" : "s", entry->stones, stones(entry->stones),
+            how == MUS_SCORED_DEJE ? " (deje)" : "");
+    }
+}
+
+/* The hand has ended: the cards, the count, and what it led to. */
+static void tell_hand_end(writer *w, const mus_view *before, const mus_view *after) {
+    const mus_table *table = &after->table;
+    for (uint32_t i = 0, seat = before->table.mano; i < table->rules.players;
+         i++, seat = mus_next(table, seat)) {
+        say_who(w, after, seat, "show");
+        say_hand(w, table->last_hands[seat]);
+        say(w, ".\n");
+    }
+    for (uint32_t i = before->table.log.count; i < table->last_log.count; i++)
+        tell_entry(w, after, &table->last_log.entries[i]);
+    for (uint32_t side = 0; side < mus_sides(table); side++) {
+        bool vaca = table->vacas[side] > before->table.vacas[side],
+             juego = table->juegos[side] > before->table.juegos[side];
+        if (!vaca && !juego) continue;
+        say_side(w, after, side);
+        say(w, " win%s the %s.\n", is_plural(after, side) ? "" : "s",
+            table->phase == MUS_PHASE_OVER ? "match"
+            : vaca                         ? "vaca"
+                                           : "juego");
+    }
+    if (table->phase == MUS_PHASE_OVER) return;
+    say(w, "A new hand; ");
+    if (after->viewer == table->mano) {
+        say(w, "you are mano.\n");
+    } else {
+        say(w, "{%u} is mano.\n", table->mano);
+    }
+}
+
+/* Hands end within a ply: the log starts anew, or the match is over. */
+static bool hand_ended(const mus_table *before, const mus_table *after) {
+    return after->phase == MUS_PHASE_OVER || after->mano != before->mano;
+}
+
+static void tell_call(writer *w, const mus_view *before, const mus_view *after, uint32_t seat, tp_move move) {
+    char call[TP_TEXT_SIZE];
+    mus_move_text(move, call, sizeof call);
+    say_who(w, after, seat, "say");
+    say(w, " \"%s\"", call);
+    if ((move & ~0xffu) == MUS_MOVE_MAS) say(w, ", %u in all", before->table.stake + (move & 0xff));
+    say(w, ".\n");
+}
+
+static void tell_progress(writer *w, const mus_view *before, const mus_view *after) {
+    const mus_table *old = &before->table, *now = &after->table;
+    if (hand_ended(old, now)) {
+        tell_hand_end(w, before, after);
+        return;
+    }
+    for (uint32_t i = old->log.count; i < now->log.count; i++) tell_entry(w, after, &now->log.entries[i]);
+    if (now->declared >= 1 && old->declared < 1) tell_declared(w, after, now->pares, "Pares");
+    if (now->declared >= 2 && old->declared < 2) tell_declared(w, after, now->juego, "Juego");
+    if (now->phase != old->phase && mus_is_lance(now->phase)) {
+        say(w, "%s.\n", lance_titles[now->phase - MUS_PHASE_GRANDE]);
+    }
+}
+
+static void tell_chance(writer *w, const tp_event *seen, const mus_view *after) {
+    char card[4];
+    if (seen->kind == MUS_CHANCE_MANO) {
+        say(w, seen->outcome == (uint32_t)after->viewer ? "You are mano.\n" : "{%u} is mano.\n",
+            seen->outcome);
+    } else if (seen->outcome != TP_HIDDEN && seen->seat == after->viewer) {
+        mus_card_text(seen->outcome, card);
+        say(w, "You get %s.\n", card);
+    }
+}
+
+void mus_tell(const void *view_before, const tp_event *seen, const void *view_after, char *text,
+              size_t size) {
+    const mus_view *before = view_before, *after = view_after;
+    writer w = {text, size, 0};
+    text[0] = '\0';
+    if (seen->type == TP_EVENT_CHANCE) {
+        tell_chance(&w, seen, after);
+    } else {
+        uint32_t seat = (uint32_t)seen->seat;
+        if ((seen->move & ~0xffffu) == MUS_MOVE_DISCARD) {
+            tell_discard(&w, after, seat, seen->move);
+        } else {
+            tell_call(&w, before, after, seat, seen->move);
+        }
+        tell_progress(&w, before, after);
+    }
+    if (w.used > 0 && text[w.used - 1] == '\n') text[w.used - 1] = '\0';
+}
