@@ -15,7 +15,14 @@
 
 #include <cmocka.h>
 
-enum { PLAYTHROUGHS = 3, MOST_STATE = 1024, MOST_VIEW = 2048, MOST_SCRATCH = 1 << 19, MOST_MOVES = 512 };
+enum {
+    PLAYTHROUGHS = 3,
+    DETAILED_PLIES = 90,
+    MOST_STATE = 1024,
+    MOST_VIEW = 2048,
+    MOST_SCRATCH = 1 << 19,
+    MOST_MOVES = 512
+};
 
 static void print_json(FILE *out, const char *label, json_t *json) {
     char *text = json_dumps(json, JSON_COMPACT);
@@ -111,10 +118,11 @@ static void print_playthrough(FILE *out, const tp_game *game, uint32_t variant) 
     for (int ply = 1; game->actor(state) != TP_OVER; ply++) {
         int actor = game->actor(state), viewer = ply % (game->seats(state) + 1) - 1;
         fprintf(out, "\nply %d, seat %d to act\n", ply, actor);
-        print_json(out, "state", game->state_to_json(state));
-        print_view(out, game, state, viewer);
-        print_moves(out, game, state);
-        if (ply % 8 == 1) print_world(out, game, state, (uint64_t)ply);
+        bool detailed = ply <= DETAILED_PLIES; /* of a long game the rest in short */
+        if (detailed) print_json(out, "state", game->state_to_json(state));
+        if (detailed) print_view(out, game, state, viewer);
+        if (detailed) print_moves(out, game, state);
+        if (detailed && ply % 8 == 1) print_world(out, game, state, (uint64_t)ply);
         int count = game->legal(state, moves);
         tp_event events[SOURCE_MOST_EVENTS + 1];
         events[0] = (tp_event){
@@ -126,7 +134,7 @@ static void print_playthrough(FILE *out, const tp_game *game, uint32_t variant) 
         log.count = 0;
         game->apply(state, events[0].move, &log.chance);
         memcpy(&events[1], log.events, (size_t)log.count * sizeof *events);
-        print_ply(out, game, before, events, log.count + 1, state, viewer);
+        if (detailed) print_ply(out, game, before, events, log.count + 1, state, viewer);
     }
     fprintf(out, "\nthe end\n");
     print_json(out, "state", game->state_to_json(state));

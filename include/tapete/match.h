@@ -78,11 +78,12 @@ const void *tp_match_state(const tp_match *match);
 /* What a viewer may know now. TP_REVEALED is refused (false, view untouched) until the game is over. */
 bool tp_match_view(const tp_match *match, int viewer, void *view);
 
+/* What a move stands for here, for the seat that is to act (`meant` in game.h). */
+tp_move tp_match_meant(const tp_match *match, tp_move move);
+
 /* Play a move for a seat. On anything but TP_OK nothing has changed: TP_E_REFUSED carries a reason code, tried in this
  * order: NOT_YOUR_TURN, GAME_OVER, UNKNOWN_MOVE, then the game's own or NOT_LEGAL, and the sentence says what was legal. TP_E_CHANCE: a
  * scripted outcome is impossible here. */
-tp_move tp_match_meant(const tp_match *match,
-                       tp_move move); /* see `meant` in game.h; for the seat that is to act */
 tp_err tp_match_play(tp_match *match, int seat, tp_move move, tp_error *error);
 tp_err tp_match_play_text(tp_match *match, int seat, const char *text, tp_error *error);
 

@@ -532,12 +532,9 @@ TP_INLINE void sabacc_play_token(sabacc_state *state, uint32_t first_move, uint3
         for (uint32_t set = affected; set != 0; set &= set - 1) sabacc_pay(table, tp_lowest_bit(set), 1);
         break;
     case SABACC_TARGET_TARIFF: sabacc_pay(table, target, 2); break;
-    case SABACC_EMBARGO: {
-        uint32_t next = sabacc_next_seat(table->in_play, self);
-        bool round_ends = next == table->first && table->turn == SABACC_TURNS; /* it does nothing then */
-        if (!round_ends) table->embargoed = (uint8_t)(table->embargoed | sabacc_bit(next));
+    case SABACC_EMBARGO:
+        table->embargoed = (uint8_t)(table->embargoed | sabacc_bit(sabacc_next_seat(table->in_play, self)));
         break;
-    }
     case SABACC_DEVALUATION: table->effects |= SABACC_EFFECT_DEVALUATION; break;
     case SABACC_IMMUNITY: table->immune = (uint8_t)(table->immune | sabacc_bit(self)); break;
     case SABACC_GENERAL_AUDIT:
@@ -596,6 +593,10 @@ TP_FUNCTION void sabacc_apply_token(sabacc_state *state, uint32_t move, tp_chanc
         sabacc_roll_dice(table, chance);
     } else {
         sabacc_play_token(state, first_move, move - first_move, chance);
+        /* an Embargo of the last player of turn 3 does nothing: there is no next player-turn in this round */
+        bool round_ends =
+            table->turn == SABACC_TURNS && sabacc_next_seat(table->in_play, table->current) == table->first;
+        if (round_ends) table->embargoed = (uint8_t)(table->embargoed & ~sabacc_bit(table->first));
     }
 }
 
