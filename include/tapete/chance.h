@@ -117,6 +117,19 @@ TP_INLINE uint32_t tp_pick_bit(tp_chance *chance, tp_draw draw, uint64_t set) {
     return chance->source->pick(chance, &draw, weights, TP_MAX_OUTCOMES);
 }
 
+/* One card of a pile with at most two of each type: the types of which there is at least one, and those of which there are
+ * both (a subset). The type that it has; every card is equally likely. */
+TP_INLINE uint32_t tp_pick_twofold(tp_chance *chance, tp_draw draw, uint64_t one, uint64_t both) {
+    if (TP_LIKELY(chance->source == NULL)) {
+        uint32_t types = tp_count_bits(one), rank = tp_rng_below(&chance->rng, types + tp_count_bits(both));
+        return rank < types ? tp_select_bit(one, rank) : tp_select_bit(both, rank - types);
+    }
+    uint8_t weights[TP_MAX_OUTCOMES];
+    for (uint32_t i = 0; i < TP_MAX_OUTCOMES; i++)
+        weights[i] = (uint8_t)(((one >> i) & 1) + ((both >> i) & 1));
+    return chance->source->pick(chance, &draw, weights, TP_MAX_OUTCOMES);
+}
+
 /* One card of a pile of eight types (bits.h): the type that it has. */
 TP_INLINE uint32_t tp_pick_lane(tp_chance *chance, tp_draw draw, uint64_t lanes) {
     if (TP_LIKELY(chance->source == NULL)) {

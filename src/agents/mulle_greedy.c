@@ -1,0 +1,43 @@
+/* The agent `mulle-greedy`: the heuristic of the rulebook. The choice itself is part of the game's hot file, so that it exists in
+ * the build that fits the processor. */
+#include "agents/agents.h"
+#include "games/mulle/view.h"
+#include "games/registry.h"
+
+#include <stdlib.h>
+
+typedef struct greedy_self {
+    tp_move (*greedy)(const void *view);
+} greedy_self;
+
+static tp_err create(const tp_game *game, const tp_options *options, uint64_t seed, void **self,
+                     tp_error *error) {
+    (void)options;
+    (void)seed; /* nothing here is random */
+    greedy_self *made = calloc(1, sizeof *made);
+    if (made == NULL) return tp_fail(error, TP_E_MEMORY, "no memory for the agent mulle-greedy");
+    made->greedy = mulle_greedy;
+#if defined(TAPETE_HAS_BMI2)
+    if (game == &mulle_game_bmi2) made->greedy = mulle_greedy_bmi2;
+#else
+    (void)game;
+#endif
+    *self = made;
+    return TP_OK;
+}
+
+static tp_move choose(void *self, const void *view) { return ((greedy_self *)self)->greedy(view); }
+
+static const tp_option options_table[] = {{NULL, TP_OPTION_INT, NULL, 0, 0, NULL, NULL}};
+
+const tp_agent_kind mulle_greedy_agent = {
+    .struct_size = sizeof(tp_agent_kind),
+    .name = "mulle-greedy",
+    .summary =
+        "the rulebook's heuristic: the capture with the most mulles and cards, else the first build, else a discard",
+    .game = "mulle",
+    .options = options_table,
+    .create = create,
+    .destroy = free,
+    .choose = choose,
+};

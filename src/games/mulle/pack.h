@@ -1,0 +1,298 @@
+/* Mulle: the packing of piles into sums (§5.3, §6 absorption, §11).
+ *
+ * Given the values of at most 24 piles and a target, find the sets of piles that fall apart into disjoint groups which each
+ * add up to the target, and of these the sets with the most piles: all of them, or the first 32 in lexicographic order of
+ * their lists of indices. A set is what is taken, not how it falls apart: two partitions of one set are one set.
+ *
+ * Two ways lead there. Where few groups exist, and that is nearly always so, the groups themselves are listed and combined.
+ * Where many do, piles of equal value are counted instead of told apart: it is found out how few piles must be left
+ * over, then which counts can be kept, and only then which piles. tests/test_mulle_packing.c compares both with a
+ * third way that tries everything. Freestanding, C11 and C++17. */
+#ifndef TAPETE_MULLE_PACK_H
+#define TAPETE_MULLE_PACK_H
+
+#include "tapete/bits.h"
+
+/* What is rarely needed and large stays out of its callers. */
+#if defined(__GNUC__)
+#define MULLE_RARELY __attribute__((noinline, cold, unused)) static
+#else
+#define MULLE_RARELY static inline
+#endif
+
+enum {
+    MULLE_PACK_PILES = 24, /* sums use at most so many piles */
+    MULLE_PACK_SETS = 32,  /* and at most so many tied sets are offered */
+    MULLE_PACK_TARGET = 16,
+
+    MULLE_FEW_GROUPS = 12,
+    MULLE_FEW_UNIONS = 64
+};
+
+/* Sets of piles: bit i is pile i. The first of two different sets in lexicographic order, both of the same size, is the one
+ * that holds the lowest pile that they do not share. */
+TP_INLINE bool mulle_set_before(uint32_t one, uint32_t other) {
+    uint32_t differ = one ^ other;
+    return (one & differ & (0u - differ)) != 0;
+}
+
+TP_FUNCTION void mulle_sort_sets(uint32_t *sets, uint32_t count) {
+    for (uint32_t i = 1; i < count; i++) {
+        uint32_t set = sets[i], k = i;
+        for (; k > 0 && mulle_set_before(set, sets[k - 1]); k--) sets[k] = sets[k - 1];
+        sets[k] = set;
+    }
+}
+
+/* ---- few groups ---- */
+
+typedef struct mulle_few {
+    const uint8_t *values; /* 0: this pile takes no part */
+    uint32_t piles;
+    uint32_t reach[MULLE_PACK_PILES + 1]; /* bit s: some of the piles from i on add up to s */
+    uint32_t groups[MULLE_FEW_GROUPS];
+    uint32_t later[MULLE_FEW_GROUPS + 1]; /* all piles of the groups from i on */
+    uint32_t group_count, union_count, most;
+    uint32_t unions[MULLE_FEW_UNIONS];
+    bool too_many;
+} mulle_few;
+
+/* List the groups that go on from `mask` with piles from `at` on and lack `rest`. No branch is entered in vain. */
+TP_FUNCTION void mulle_list_groups(mulle_few *few, uint32_t at, uint32_t rest, uint32_t mask) {
+    for (; at < few->piles && ((few->reach[at] >> rest) & 1) != 0; at++) {
+        uint32_t value = few->values[at];
+        if (value == 0 || value > rest) continue;
+        uint32_t with = mask | 1u << at;
+        if (value == rest) {
+            if (few->group_count == MULLE_FEW_GROUPS) {
+                few->too_many = true;
+                return;
+            }
+            few->groups[few->group_count++] = with;
+        } else if (((few->reach[at + 1] >> (rest - value)) & 1) != 0) {
+            mulle_list_groups(few, at + 1, rest - value, with);
+            if (few->too_many) return;
+        }
+    }
+}
+
+TP_FUNCTION void mulle_note_union(mulle_few *few, uint32_t set) {
+    uint32_t size = tp_count_bits(set);
+    if (size < few->most) return;
+    if (size > few->most) {
+        few->most = size;
+        few->union_count = 0;
+    }
+    for (uint32_t i = 0; i < few->union_count; i++) {
+        if (few->unions[i] == set) return;
+    }
+    if (few->union_count == MULLE_FEW_UNIONS) {
+        few->too_many = true;
+        return;
+    }
+    few->unions[few->union_count++] = set;
+}
+
+/* Add disjoint groups from number `at` on in every way. */
+TP_FUNCTION void mulle_join_groups(mulle_few *few, uint32_t at, uint32_t set) {
+    for (; at < few->group_count && !few->too_many; at++) {
+        if (tp_count_bits(set | few->later[at]) < few->most) return;
+        if ((few->groups[at] & set) != 0) continue;
+        mulle_note_union(few, set | few->groups[at]);
+        mulle_join_groups(few, at + 1, set | few->groups[at]);
+    }
+}
+
+/* ---- many groups: by counts ---- */
+
+/* Counts of piles by value in one word: four bits for each value 1 .. 15. There are at most 8 cards and 2 builds of a value. */
+enum { MULLE_MANY_MEMO = 1024, MULLE_MANY_VECTORS = 2048 };
+
+typedef struct mulle_many {
+    uint32_t target;
+    uint64_t failed[MULLE_MANY_MEMO];     /* counts of which is known that they cannot be done ... */
+    uint16_t failed_how[MULLE_MANY_MEMO]; /* ... with this budget and limit; 0: empty */
+    uint64_t vectors[MULLE_MANY_VECTORS]; /* counts that can be kept, with the most piles */
+    uint32_t vector_count;
+} mulle_many;
+
+TP_INLINE uint64_t mulle_one_of(uint32_t value) { return 1ull << (4 * value); }
+
+TP_INLINE uint32_t mulle_count_of(uint64_t counts, uint32_t value) {
+    return (uint32_t)(counts >> (4 * value)) & 15;
+}
+
+TP_INLINE uint32_t mulle_highest_value(uint64_t counts) {
+    uint32_t value = MULLE_PACK_TARGET - 1;
+    while (mulle_count_of(counts, value) == 0) value--;
+    return value;
+}
+
+TP_INLINE uint32_t mulle_sum_of(uint64_t counts) {
+    uint32_t sum = 0;
+    for (uint32_t value = 1; value < MULLE_PACK_TARGET; value++) sum += value * mulle_count_of(counts, value);
+    return sum;
+}
+
+TP_FUNCTION bool mulle_can_fill(mulle_many *many, uint64_t counts, uint32_t budget, uint32_t limit);
+
+/* Complete a group that lacks `rest` with parts of at most `most`, then go on. */
+TP_FUNCTION bool mulle_can_complete(mulle_many *many, uint64_t counts, uint32_t rest, uint32_t most,
+                                    uint32_t budget, uint32_t limit) {
+    if (rest == 0) return mulle_can_fill(many, counts, budget, limit);
+    for (uint32_t part = rest < most ? rest : most; part > 0; part--) {
+        if (mulle_count_of(counts, part) == 0) continue;
+        if (mulle_can_complete(many, counts - mulle_one_of(part), rest - part, part, budget, limit))
+            return true;
+    }
+    return false;
+}
+
+/* Can all of these piles be put into groups, but for at most `budget` ones of a value below `limit` that are left over? The
+ * highest value is dealt with first: in a group, or all that remain of it are left over. */
+TP_FUNCTION bool mulle_can_fill(mulle_many *many, uint64_t counts, uint32_t budget, uint32_t limit) {
+    if (counts == 0) return true;
+    if (budget == 0 && mulle_sum_of(counts) % many->target != 0) return false;
+    uint32_t how = 1 + budget * 32 + limit;
+    uint32_t slot = (uint32_t)(((counts ^ how) * 0x9e3779b97f4a7c15ull) >> 54);
+    if (many->failed_how[slot] == how && many->failed[slot] == counts) return false;
+    uint32_t value = mulle_highest_value(counts), count = mulle_count_of(counts, value);
+    if (mulle_can_complete(many, counts - mulle_one_of(value), many->target - value, value, budget, limit))
+        return true;
+    if (value < limit && count <= budget &&
+        mulle_can_fill(many, counts & ~(15 * mulle_one_of(value)), budget - count, limit))
+        return true;
+    many->failed[slot] = counts;
+    many->failed_how[slot] = (uint16_t)how;
+    return false;
+}
+
+/* Collect all counts that can be kept where exactly `budget` piles of values below `limit` are still to be left over. */
+TP_FUNCTION void mulle_list_vectors(mulle_many *many, uint64_t counts, uint32_t budget, uint32_t limit) {
+    if (!mulle_can_fill(many, counts, budget, limit)) return;
+    if (budget == 0) {
+        if (many->vector_count < MULLE_MANY_VECTORS) many->vectors[many->vector_count++] = counts;
+        return;
+    }
+    uint32_t value = limit - 1;
+    while (value > 0 && mulle_count_of(counts, value) == 0) value--;
+    if (value == 0) return;
+    uint32_t most = mulle_count_of(counts, value);
+    if (most > budget) most = budget;
+    for (uint32_t left = 0; left <= most; left++)
+        mulle_list_vectors(many, counts - left * mulle_one_of(value), budget - left, value);
+}
+
+/* Piles that belong to some group at all; the others are left over in any case. */
+TP_FUNCTION uint64_t mulle_useful_counts(uint64_t counts, uint32_t target) {
+    uint64_t useful = 0;
+    for (uint32_t value = 1; value < target; value++) {
+        uint32_t count = mulle_count_of(counts, value), reach = 1;
+        if (count == 0) continue;
+        for (uint32_t other = 1; other < target; other++) {
+            for (uint32_t n = mulle_count_of(counts, other) - (other == value); n > 0; n--)
+                reach |= reach << other & 0x1ffffu;
+        }
+        if (((reach >> (target - value)) & 1) != 0) useful += count * mulle_one_of(value);
+    }
+    return useful;
+}
+
+typedef struct mulle_listing {
+    const uint8_t *values;
+    uint32_t piles, count;
+    uint32_t *sets;
+    uint64_t rest[MULLE_PACK_PILES + 1]; /* counts of the piles from i on */
+} mulle_listing;
+
+/* List sets in lexicographic order: taking a pile comes before leaving it. `vectors` are the counts that still fit what was
+ * decided about the piles before `at`. */
+TP_FUNCTION void mulle_list_sets(mulle_listing *list, uint64_t *vectors, uint32_t vector_count, uint32_t at,
+                                 uint64_t kept, uint32_t set) {
+    if (list->count == MULLE_PACK_SETS) return;
+    if (at == list->piles) {
+        list->sets[list->count++] = set;
+        return;
+    }
+    uint32_t value = list->values[at];
+    if (value == 0) {
+        mulle_list_sets(list, vectors, vector_count, at + 1, kept, set);
+        return;
+    }
+    for (uint32_t take = 2; take-- > 0;) {
+        uint32_t mine = mulle_count_of(kept, value) + take;
+        uint32_t later = mulle_count_of(list->rest[at + 1], value), fitting = 0;
+        for (uint32_t i = 0; i < vector_count; i++) {
+            uint64_t vector = vectors[i];
+            uint32_t wanted = mulle_count_of(vector, value);
+            if (wanted < mine || wanted - mine > later) continue;
+            vectors[i] = vectors[fitting]; /* those that fit come first; the order does not matter */
+            vectors[fitting++] = vector;
+        }
+        if (fitting != 0)
+            mulle_list_sets(list, vectors, fitting, at + 1, kept + take * mulle_one_of(value),
+                            set | take << at);
+    }
+}
+
+MULLE_RARELY uint32_t mulle_pack_many(const uint8_t *values, uint32_t piles, uint32_t target,
+                                      uint32_t *sets) {
+    mulle_many many;
+    mulle_listing list;
+    many.target = target;
+    many.vectors[0] = many.vector_count = 0;
+    for (uint32_t i = 0; i < MULLE_MANY_MEMO; i++) many.failed_how[i] = 0;
+    uint64_t counts = 0;
+    for (uint32_t i = 0; i < piles; i++) counts += values[i] != 0 ? mulle_one_of(values[i]) : 0;
+    counts = mulle_useful_counts(counts, target);
+    uint32_t budget = 0;
+    while (!mulle_can_fill(&many, counts, budget, MULLE_PACK_TARGET)) budget++;
+    mulle_list_vectors(&many, counts, budget, MULLE_PACK_TARGET);
+    if (many.vectors[0] == 0) return 0;
+    list.values = values;
+    list.piles = piles;
+    list.count = 0;
+    list.sets = sets;
+    list.rest[piles] = 0;
+    for (uint32_t i = piles; i-- > 0;)
+        list.rest[i] = list.rest[i + 1] + (values[i] != 0 ? mulle_one_of(values[i]) : 0);
+    mulle_list_sets(&list, many.vectors, many.vector_count, 0, 0, 0);
+    return list.count;
+}
+
+/* ---- either ---- */
+
+/* The sets with the most piles, in lexicographic order, at most MULLE_PACK_SETS; returns how many, 0 where no group exists.
+ * `values` are those of at most MULLE_PACK_PILES piles: 1 .. target-1, or 0 for a pile that takes no part. */
+TP_FUNCTION uint32_t mulle_pack(const uint8_t *values, uint32_t piles, uint32_t target, uint32_t *sets) {
+    mulle_few few;
+    tp_assert(piles <= MULLE_PACK_PILES && target <= MULLE_PACK_TARGET);
+    uint32_t reach = 1;
+    few.reach[piles] = reach;
+    for (uint32_t i = piles; i-- > 0;) {
+        reach |= values[i] != 0 ? (reach << values[i]) & 0x1ffffu : 0;
+        few.reach[i] = reach;
+    }
+    if (((reach >> target) & 1) == 0) return 0;
+    few.values = values;
+    few.piles = piles;
+    few.group_count = 0;
+    few.too_many = false;
+    mulle_list_groups(&few, 0, target, 0);
+    if (few.too_many) return mulle_pack_many(values, piles, target, sets);
+    if (few.group_count == 1) {
+        sets[0] = few.groups[0];
+        return 1;
+    }
+    few.union_count = few.most = 0;
+    few.later[few.group_count] = 0;
+    for (uint32_t i = few.group_count; i-- > 0;) few.later[i] = few.later[i + 1] | few.groups[i];
+    mulle_join_groups(&few, 0, 0);
+    if (few.too_many) return mulle_pack_many(values, piles, target, sets);
+    mulle_sort_sets(few.unions, few.union_count);
+    uint32_t count = few.union_count < MULLE_PACK_SETS ? few.union_count : (uint32_t)MULLE_PACK_SETS;
+    for (uint32_t i = 0; i < count; i++) sets[i] = few.unions[i];
+    return count;
+}
+
+#endif

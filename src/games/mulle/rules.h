@@ -1,0 +1,636 @@
+/* Mulle: the rules.
+ *
+ * From docs/rules/exact/mulle.md, which is cited here by section (§) and decision (R). Freestanding, in the subset that is
+ * both C11 and C++17: no libc, no allocation, no mutable globals. The packing of sums is in pack.h, what can be played in
+ * moves.h, the random play-out in playout.h; words are in notation.c.
+ *
+ * What is public and what is not is a matter of types: `mulle_table` holds everything that lies open or can be worked out from
+ * open events (§3, Information), and only `mulle_state` adds hands and stock.
+ *
+ * Cards are types 0 .. 51 of which there are two each, so a multiset of cards is two words: the types of which there is at
+ * least one, and those of which there are both. The order of the cards inside a pile is no part of the rules and is not kept. */
+#ifndef TAPETE_MULLE_RULES_H
+#define TAPETE_MULLE_RULES_H
+
+#include "games/mulle/pack.h"
+#include "tapete/chance.h"
+
+/* ---- cards and values (§1) ---- */
+
+enum {
+    MULLE_SEATS = 2,
+    MULLE_SUITS = 4, /* KL, SP, HJ, RU */
+    MULLE_RANKS = 13,
+    MULLE_TYPES = MULLE_SUITS * MULLE_RANKS, /* type = (table value - 1) x 4 + suit */
+    MULLE_CARDS = 2 * MULLE_TYPES,
+    MULLE_NO_CARD = MULLE_TYPES,
+
+    MULLE_SPADES = 1,
+    MULLE_SP2 = 4 + MULLE_SPADES,
+    MULLE_RU10 = 4 * 9 + 3,
+
+    MULLE_RONDER = 6,
+    MULLE_HAND = 8,        /* dealt to each seat in a rond */
+    MULLE_TABLE_CARDS = 8, /* dealt to the table in an omgång */
+    MULLE_SPECIAL = 14,    /* hand values from here on take builds only */
+    MULLE_MOST_VALUE = 16, /* of a build */
+    MULLE_MAX_BUILDS = 32, /* 16 values, 2 owners */
+    MULLE_MAX_PILES = MULLE_CARDS,
+    MULLE_MAX_OMGANGAR = 99,
+    MULLE_INTAKE_LIMIT = 20 /* the bonus begins above it */
+};
+
+#define MULLE_ALL_TYPES ((1ull << MULLE_TYPES) - 1)
+#define MULLE_SPECIAL_TYPES (0xfull | 1ull << MULLE_SP2 | 1ull << MULLE_RU10)
+#define MULLE_SPADE_TYPES (0x2222222222222ull)
+#define MULLE_TYPES_OF_VALUE(value) (0xfull << (4 * ((value)-1)))
+
+TP_INLINE uint32_t mulle_table_value(uint32_t card) { return (card >> 2) + 1; }
+
+TP_INLINE bool mulle_is_special(uint32_t card) { return ((MULLE_SPECIAL_TYPES >> card) & 1) != 0; }
+
+TP_INLINE uint32_t mulle_hand_value(uint32_t card) {
+    if (TP_LIKELY(!mulle_is_special(card))) return mulle_table_value(card);
+    return card == MULLE_SP2 ? 15 : card == MULLE_RU10 ? 16 : 14;
+}
+
+TP_INLINE uint32_t mulle_mulle_value(uint32_t card) {
+    return card < MULLE_SUITS ? 14 : mulle_table_value(card);
+}
+
+/* A multiset of cards; `both` is a subset of `one`. */
+typedef struct mulle_cards {
+    uint64_t one, both;
+} mulle_cards;
+
+TP_INLINE mulle_cards mulle_card(uint32_t card) {
+    mulle_cards cards;
+    cards.one = 1ull << card;
+    cards.both = 0;
+    return cards;
+}
+
+TP_INLINE void mulle_add(mulle_cards *to, mulle_cards cards) {
+    to->both |= cards.both | (to->one & cards.one);
+    to->one |= cards.one;
+}
+
+/* What is left without these, which are all there. */
+TP_INLINE mulle_cards mulle_without(mulle_cards from, mulle_cards cards) {
+    mulle_cards rest;
+    rest.one = (from.one & ~cards.one) | (from.both & ~cards.both);
+    rest.both = from.both & ~cards.one;
+    return rest;
+}
+
+TP_INLINE uint32_t mulle_count(mulle_cards cards) {
+    return tp_count_bits(cards.one) + tp_count_bits(cards.both);
+}
+
+TP_INLINE uint32_t mulle_copies(mulle_cards cards, uint32_t card) {
+    return (uint32_t)((cards.one >> card) & 1) + (uint32_t)((cards.both >> card) & 1);
+}
+
+/* Intake (§1): SPA 3; SP2, RU10 2; other aces and spades 1. */
+TP_INLINE uint32_t mulle_intake(mulle_cards cards) {
+    const uint64_t points = MULLE_SPADE_TYPES | 0xfull | 1ull << MULLE_RU10;
+    const uint64_t second = 1ull << MULLE_SPADES | 1ull << MULLE_SP2 | 1ull << MULLE_RU10;
+    const uint64_t third = 1ull << MULLE_SPADES;
+    return tp_count_bits(cards.one & points) + tp_count_bits(cards.both & points) +
+           tp_count_bits(cards.one & second) + tp_count_bits(cards.both & second) +
+           tp_count_bits(cards.one & third) + tp_count_bits(cards.both & third);
+}
+
+/* ---- state (§3) ---- */
+
+/* A pile on the table: a loose card is its type, a build a byte with value, owner and lock. */
+enum { MULLE_BUILD = 0x80, MULLE_LOCKED = 0x40, MULLE_OWNER_B = 0x20, MULLE_VALUE = 0x1f };
+
+TP_INLINE bool mulle_is_build(uint32_t pile) { return (pile & MULLE_BUILD) != 0; }
+TP_INLINE bool mulle_is_locked(uint32_t pile) { return (pile & MULLE_LOCKED) != 0; }
+TP_INLINE uint32_t mulle_owner(uint32_t pile) { return (pile & MULLE_OWNER_B) != 0; }
+
+TP_INLINE uint32_t mulle_pile_value(uint32_t pile) {
+    return mulle_is_build(pile) ? pile & MULLE_VALUE : mulle_table_value(pile);
+}
+
+TP_INLINE uint32_t mulle_build_byte(uint32_t value, uint32_t owner, bool locked) {
+    return MULLE_BUILD | value | (owner != 0 ? MULLE_OWNER_B : 0u) | (locked ? MULLE_LOCKED : 0u);
+}
+
+/* Everything that everybody knows, but for the piles. */
+typedef struct mulle_table {
+    uint64_t builds[MULLE_MAX_BUILDS]; /* the types in each build, in the order of the table */
+    uint64_t build_both;               /* types of which both cards lie in the same build */
+    mulle_cards captured[MULLE_SEATS];
+    uint64_t mulles[MULLE_SEATS];  /* types that were a mulle */
+    uint32_t implied[MULLE_SEATS]; /* bit v: the seat surely holds a card of hand value v */
+    uint16_t session[MULLE_SEATS]; /* totals of the finished omgångar */
+    uint8_t tabbe[MULLE_SEATS];
+    uint8_t hand_count[MULLE_SEATS];
+    uint8_t pile_count;
+    uint8_t build_count;
+    uint8_t current;
+    uint8_t starter; /* of this omgång */
+    uint8_t rond;    /* 1..6 */
+    uint8_t omgang;  /* from 1 */
+    uint8_t omgangar;
+    uint8_t over;
+    uint8_t unused[8]; /* zero: the size is a multiple of eight without padding */
+} mulle_table;
+
+/* Hands and piles are lists of bytes. A hand has its first eight cards in one word, card i in byte i counted from the low end.
+ *
+ * `piles` begins with the piles. Its end holds what only positions from outside have: a stock whose order is given, then the
+ * cards past the eighth of hand A, then those of hand B. Both ends cannot meet, since each byte stands for a card of
+ * its own. All other bytes are zero. */
+typedef struct mulle_state {
+    mulle_table table;
+    uint64_t hand[MULLE_SEATS];
+    uint8_t piles[MULLE_MAX_PILES];
+    uint8_t stock_count; /* cards whose order is given; the others are drawn when they are dealt */
+    uint8_t unused[7];   /* zero */
+} mulle_state;
+
+/* ---- hands ---- */
+
+TP_INLINE uint32_t mulle_extra(const mulle_table *table, uint32_t seat) {
+    return table->hand_count[seat] > MULLE_HAND ? table->hand_count[seat] - (uint32_t)MULLE_HAND : 0;
+}
+
+/* Where the cards past the eighth of a hand begin in `piles`. */
+TP_INLINE uint32_t mulle_extra_start(const mulle_table *table, uint32_t seat) {
+    return MULLE_MAX_PILES - mulle_extra(table, 1) - (seat == 0 ? mulle_extra(table, 0) : 0);
+}
+
+TP_INLINE uint32_t mulle_hand_card(const mulle_state *state, uint32_t seat, uint32_t index) {
+    if (TP_LIKELY(index < MULLE_HAND)) return (uint32_t)(state->hand[seat] >> (8 * index)) & 0xff;
+    return state->piles[mulle_extra_start(&state->table, seat) + index - MULLE_HAND];
+}
+
+TP_INLINE mulle_cards mulle_hand_cards(const mulle_state *state, uint32_t seat) {
+    mulle_cards cards = {0, 0};
+    for (uint32_t i = 0; i < state->table.hand_count[seat]; i++)
+        mulle_add(&cards, mulle_card(mulle_hand_card(state, seat, i)));
+    return cards;
+}
+
+/* Take a byte out of the end of `piles`; what lies before it moves up. */
+TP_FUNCTION uint32_t mulle_tail_take(mulle_state *state, uint32_t at) {
+    uint32_t start = mulle_extra_start(&state->table, 0) - state->stock_count, byte = state->piles[at];
+    for (; at > start; at--) state->piles[at] = state->piles[at - 1];
+    state->piles[start] = 0;
+    return byte;
+}
+
+/* Play a card out of a hand: the gap closes. The card is there. */
+TP_INLINE void mulle_hand_remove(mulle_state *state, uint32_t seat, uint32_t card) {
+    uint32_t index = 0, count = state->table.hand_count[seat];
+    while (mulle_hand_card(state, seat, index) != card) index++;
+    tp_assert(index < count);
+    if (TP_UNLIKELY(count > MULLE_HAND)) {
+        uint32_t start = mulle_extra_start(&state->table, seat);
+        if (index >= MULLE_HAND) {
+            mulle_tail_take(state, start + index - MULLE_HAND);
+            state->table.hand_count[seat]--;
+            return;
+        }
+        uint64_t next = mulle_tail_take(state, start);
+        uint64_t below = (1ull << (8 * index)) - 1, hand = state->hand[seat];
+        state->hand[seat] = (hand & below) | ((hand >> 8) & ~below) | next << 56;
+    } else {
+        uint64_t below = (1ull << (8 * index)) - 1, hand = state->hand[seat];
+        state->hand[seat] = (hand & below) | ((hand >> 8) & ~below);
+    }
+    state->table.hand_count[seat] = (uint8_t)(count - 1);
+}
+
+/* ---- piles ---- */
+
+/* A set of piles by index. */
+typedef struct mulle_piles {
+    uint64_t low, high;
+} mulle_piles;
+
+TP_INLINE bool mulle_holds(mulle_piles set, uint32_t index) {
+    return (((index < 64 ? set.low : set.high) >> (index & 63)) & 1) != 0;
+}
+
+TP_INLINE void mulle_set_pile(mulle_piles *set, uint32_t index) {
+    if (index < 64) {
+        set->low |= 1ull << index;
+    } else {
+        set->high |= 1ull << (index - 64);
+    }
+}
+
+TP_INLINE mulle_cards mulle_build_cards(const mulle_table *table, uint32_t build) {
+    mulle_cards cards;
+    cards.one = table->builds[build];
+    cards.both = table->builds[build] & table->build_both;
+    return cards;
+}
+
+/* The cards of some piles: all of them, and those that lie in builds. */
+typedef struct mulle_haul {
+    mulle_cards cards, from_builds;
+} mulle_haul;
+
+TP_INLINE mulle_haul mulle_look_at(const mulle_state *state, mulle_piles set) {
+    mulle_haul haul = {{0, 0}, {0, 0}};
+    uint32_t build = 0;
+    for (uint32_t i = 0; i < state->table.pile_count; i++) {
+        uint32_t pile = state->piles[i];
+        if (mulle_holds(set, i)) {
+            if (mulle_is_build(pile)) {
+                mulle_add(&haul.from_builds, mulle_build_cards(&state->table, build));
+            } else {
+                mulle_add(&haul.cards, mulle_card(pile));
+            }
+        }
+        build += mulle_is_build(pile);
+    }
+    mulle_add(&haul.cards, haul.from_builds);
+    return haul;
+}
+
+/* Take these piles off the table; the others close up. */
+TP_INLINE mulle_haul mulle_take(mulle_state *state, mulle_piles set) {
+    mulle_table *table = &state->table;
+    mulle_haul haul = {{0, 0}, {0, 0}};
+    uint32_t count = table->pile_count, builds = table->build_count, kept = 0, build = 0, kept_builds = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t pile = state->piles[i], is_build = mulle_is_build(pile);
+        if (mulle_holds(set, i)) {
+            if (is_build != 0) {
+                mulle_add(&haul.from_builds, mulle_build_cards(table, build));
+            } else {
+                mulle_add(&haul.cards, mulle_card(pile));
+            }
+        } else {
+            state->piles[kept++] = (uint8_t)pile;
+            if (is_build != 0) table->builds[kept_builds++] = table->builds[build];
+        }
+        build += is_build;
+    }
+    for (uint32_t i = kept; i < count; i++) state->piles[i] = 0;
+    for (uint32_t i = kept_builds; i < builds; i++) table->builds[i] = 0;
+    table->build_both &= ~haul.from_builds.one;
+    table->pile_count = (uint8_t)kept;
+    table->build_count = (uint8_t)kept_builds;
+    mulle_add(&haul.cards, haul.from_builds);
+    return haul;
+}
+
+TP_INLINE void mulle_put_loose(mulle_state *state, uint32_t card) {
+    tp_assert(state->table.pile_count < MULLE_MAX_PILES);
+    state->piles[state->table.pile_count++] = (uint8_t)card;
+}
+
+/* Where the build of this owner and value lies: its pile and its number among the builds. False where there is none. */
+typedef struct mulle_place {
+    uint32_t pile, build;
+} mulle_place;
+
+TP_INLINE bool mulle_find_build(const mulle_state *state, uint32_t owner, uint32_t value, mulle_place *out) {
+    uint32_t open = mulle_build_byte(value, owner, false);
+    out->build = 0;
+    if (state->table.build_count == 0) return false;
+    for (out->pile = 0; out->pile < state->table.pile_count; out->pile++) {
+        uint32_t pile = state->piles[out->pile];
+        if ((pile & ~(uint32_t)MULLE_LOCKED) == open) return true;
+        out->build += mulle_is_build(pile);
+    }
+    return false;
+}
+
+TP_INLINE void mulle_join_build(mulle_table *table, uint32_t build, mulle_cards cards) {
+    mulle_cards all = mulle_build_cards(table, build);
+    mulle_add(&all, cards);
+    table->builds[build] = all.one;
+    table->build_both |= all.both;
+}
+
+/* Cards become a new build at the end of the table. */
+TP_INLINE void mulle_put_build(mulle_state *state, uint32_t value, uint32_t owner, bool locked,
+                               mulle_cards cards) {
+    mulle_table *table = &state->table;
+    tp_assert(table->build_count < MULLE_MAX_BUILDS);
+    state->piles[table->pile_count++] = (uint8_t)mulle_build_byte(value, owner, locked);
+    table->builds[table->build_count++] = cards.one;
+    table->build_both |= cards.both;
+}
+
+/* ---- sums ---- */
+
+/* What can be packed into sums of one target (§5.3): piles of the target's value, and the sets of smaller piles. Sets are
+ * over `index`: bit k is pile index[k] of the table. */
+typedef struct mulle_sums {
+    mulle_piles direct;
+    uint32_t count; /* tied sets of smaller piles; 0: there is no sum */
+    uint32_t sets[MULLE_PACK_SETS];
+    uint8_t index[MULLE_PACK_PILES];
+    bool any_direct;
+} mulle_sums;
+
+/* The piles of a set of smaller piles, with the direct ones. */
+TP_INLINE mulle_piles mulle_whole_set(const mulle_sums *sums, uint32_t set) {
+    mulle_piles piles = sums->direct;
+    for (; set != 0; set &= set - 1) mulle_set_pile(&piles, sums->index[tp_lowest_bit(set)]);
+    return piles;
+}
+
+/* Pack for a target. `eligible`: only loose cards and open builds of two cards take part (absorption, §6). */
+TP_INLINE void mulle_find_sums(const mulle_state *state, uint32_t target, bool eligible, mulle_sums *out) {
+    uint8_t values[MULLE_PACK_PILES];
+    uint32_t piles = 0, build = 0;
+    out->direct.low = out->direct.high = 0;
+    out->any_direct = false;
+    for (uint32_t i = 0; i < state->table.pile_count; i++) {
+        uint32_t pile = state->piles[i], value = mulle_pile_value(pile);
+        bool takes_part = value <= target;
+        if (mulle_is_build(pile)) {
+            if (eligible && takes_part) {
+                takes_part =
+                    !mulle_is_locked(pile) && mulle_count(mulle_build_cards(&state->table, build)) == 2;
+            }
+            build++;
+        }
+        if (!takes_part) continue;
+        if (value == target) {
+            mulle_set_pile(&out->direct, i);
+            out->any_direct = true;
+        } else if (piles < MULLE_PACK_PILES) {
+            values[piles] = (uint8_t)value;
+            out->index[piles++] = (uint8_t)i;
+        }
+    }
+    out->count = mulle_pack(values, piles, target, out->sets);
+}
+
+/* ---- the four actions (§5 - §8), without the end of the turn ---- */
+
+/* The mulles in a capture with this card (§9): pairs; one of special cards only where one of the two was in a build. */
+TP_INLINE uint64_t mulle_pairs(const mulle_haul *haul, uint32_t card) {
+    uint64_t pairs = haul->cards.both | (haul->cards.one & 1ull << card);
+    return pairs & (~MULLE_SPECIAL_TYPES | haul->from_builds.one);
+}
+
+TP_INLINE void mulle_do_capture(mulle_state *state, uint32_t seat, uint32_t card, mulle_piles set) {
+    mulle_table *table = &state->table;
+    mulle_haul haul = mulle_take(state, set);
+    table->mulles[seat] |= mulle_pairs(&haul, card);
+    mulle_add(&haul.cards, mulle_card(card));
+    mulle_add(&table->captured[seat], haul.cards);
+    table->tabbe[seat] = (uint8_t)(table->tabbe[seat] + (table->pile_count == 0));
+}
+
+/* The set that absorption takes of several: the most cards, then the first in lexicographic order. */
+TP_FUNCTION uint32_t mulle_best_absorbed(const mulle_state *state, const mulle_sums *sums) {
+    uint32_t best = 0, most = 0;
+    for (uint32_t i = 0; i < sums->count; i++) {
+        uint32_t cards = 0;
+        for (uint32_t set = sums->sets[i]; set != 0; set &= set - 1)
+            cards += 1 + mulle_is_build(state->piles[sums->index[tp_lowest_bit(set)]]);
+        if (cards > most) {
+            most = cards;
+            best = i;
+        }
+    }
+    return sums->sets[best];
+}
+
+TP_INLINE void mulle_do_build(mulle_state *state, uint32_t seat, uint32_t card, uint32_t pile,
+                              uint32_t value) {
+    mulle_piles base = {0, 0};
+    mulle_place own;
+    mulle_sums sums;
+    mulle_set_pile(&base, pile);
+    mulle_cards cards = mulle_take(state, base).cards;
+    mulle_add(&cards, mulle_card(card));
+    bool merged = mulle_find_build(state, seat, value, &own), locked = merged;
+    if (merged) state->piles[own.pile] |= MULLE_LOCKED; /* so that it cannot be absorbed itself */
+    if (state->table.pile_count > (merged ? 1 : 0)) {
+        mulle_find_sums(state, value, true, &sums);
+        if (sums.any_direct || sums.count != 0) {
+            uint32_t set = sums.count > 1    ? mulle_best_absorbed(state, &sums)
+                           : sums.count == 1 ? sums.sets[0]
+                                             : 0;
+            mulle_add(&cards, mulle_take(state, mulle_whole_set(&sums, set)).cards);
+            locked = true;
+        }
+    }
+    if (merged) {
+        mulle_find_build(state, seat, value, &own);
+        mulle_join_build(&state->table, own.build, cards);
+    } else {
+        mulle_put_build(state, value, seat, locked, cards);
+    }
+}
+
+/* What trotta gathers (§7): loose cards of the value, two-card builds of the opponent, and pairs of loose cards, those that
+ * lie earliest first. */
+TP_INLINE mulle_piles mulle_trotta_piles(const mulle_state *state, uint32_t seat, uint32_t value) {
+    mulle_piles set = {0, 0};
+    uint8_t loose[MULLE_RANKS + 1] = {0}, wanted[MULLE_RANKS + 1] = {0};
+    uint32_t build = 0, count = state->table.pile_count;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t pile = state->piles[i];
+        if (!mulle_is_build(pile)) {
+            loose[mulle_table_value(pile)]++;
+            continue;
+        }
+        if ((pile & MULLE_VALUE) == value && mulle_owner(pile) != seat &&
+            mulle_count(mulle_build_cards(&state->table, build)) == 2)
+            mulle_set_pile(&set, i);
+        build++;
+    }
+    wanted[value] = loose[value];
+    for (uint32_t low = 1; 2 * low <= value; low++) {
+        uint32_t high = value - low, pairs = loose[low] < loose[high] ? loose[low] : loose[high];
+        if (low == high) pairs = loose[low] & ~1u;
+        wanted[low] = wanted[high] = (uint8_t)pairs;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t pile = state->piles[i];
+        if (mulle_is_build(pile) || wanted[mulle_table_value(pile)] == 0) continue;
+        wanted[mulle_table_value(pile)]--;
+        mulle_set_pile(&set, i);
+    }
+    return set;
+}
+
+TP_INLINE void mulle_do_trotta(mulle_state *state, uint32_t seat, uint32_t card) {
+    uint32_t value = mulle_table_value(card);
+    mulle_place own;
+    mulle_cards cards = mulle_take(state, mulle_trotta_piles(state, seat, value)).cards;
+    mulle_add(&cards, mulle_card(card));
+    if (mulle_find_build(state, seat, value, &own)) {
+        state->piles[own.pile] |= MULLE_LOCKED;
+        mulle_join_build(&state->table, own.build, cards);
+    } else {
+        mulle_put_build(state, value, seat, true, cards);
+    }
+}
+
+TP_INLINE void mulle_do_discard(mulle_state *state, uint32_t seat, uint32_t card) {
+    mulle_place own;
+    if (mulle_find_build(state, seat, mulle_table_value(card), &own)) {
+        state->piles[own.pile] |= MULLE_LOCKED;
+        mulle_join_build(&state->table, own.build, mulle_card(card));
+    } else {
+        mulle_put_loose(state, card);
+    }
+}
+
+/* ---- scoring (§10) ---- */
+
+typedef struct mulle_score {
+    uint32_t mulle, tabbe, intake, bonus, total;
+} mulle_score;
+
+TP_INLINE mulle_score mulle_score_of(const mulle_table *table, uint32_t seat) {
+    mulle_score score;
+    score.mulle = 0;
+    for (uint64_t set = table->mulles[seat]; set != 0; set &= set - 1)
+        score.mulle += mulle_mulle_value(tp_lowest_bit(set));
+    score.tabbe = table->tabbe[seat];
+    score.intake = mulle_intake(table->captured[seat]);
+    score.bonus = score.intake > MULLE_INTAKE_LIMIT ? 2 * (score.intake - MULLE_INTAKE_LIMIT) : 0;
+    score.total = score.mulle + score.tabbe + score.bonus;
+    return score;
+}
+
+/* ---- dealing, ronder and omgångar (§2) ---- */
+
+enum { MULLE_CHANCE_CARD, MULLE_CHANCE_STARTER, MULLE_CHANCE_KINDS };
+
+TP_INLINE tp_draw mulle_draw_of(uint32_t kind, int32_t seat, uint32_t audience) {
+    tp_draw draw;
+    draw.kind = kind;
+    draw.seat = seat;
+    draw.audience = audience;
+    return draw;
+}
+
+/* Cards on the table or captured. */
+TP_INLINE mulle_cards mulle_open_cards(const mulle_state *state) {
+    const mulle_table *table = &state->table;
+    mulle_cards cards = table->captured[0];
+    mulle_add(&cards, table->captured[1]);
+    for (uint32_t i = 0; i < table->build_count; i++) mulle_add(&cards, mulle_build_cards(table, i));
+    for (uint32_t i = 0; i < table->pile_count; i++) {
+        if (!mulle_is_build(state->piles[i])) mulle_add(&cards, mulle_card(state->piles[i]));
+    }
+    return cards;
+}
+
+/* Cards that are not in a hand, on the table or captured: those that can be drawn. In a game that began with a deal they are the
+ * stock; in a position more may be left than are needed, and the rest is set aside. */
+TP_FUNCTION mulle_cards mulle_undrawn(const mulle_state *state) {
+    mulle_cards all = {MULLE_ALL_TYPES, MULLE_ALL_TYPES}, named = mulle_open_cards(state);
+    for (uint32_t seat = 0; seat < MULLE_SEATS; seat++) mulle_add(&named, mulle_hand_cards(state, seat));
+    return mulle_without(all, named);
+}
+
+TP_INLINE uint32_t mulle_draw_card(mulle_state *state, mulle_cards *stock, int32_t seat, tp_chance *chance) {
+    mulle_cards from = *stock;
+    if (TP_UNLIKELY(state->stock_count != 0)) { /* the order is given */
+        uint32_t at = MULLE_MAX_PILES - state->stock_count;
+        from = mulle_card(state->piles[at]);
+        state->piles[at] = 0;
+        state->stock_count--;
+    }
+    uint32_t audience = seat == TP_TABLE ? TP_EVERYBODY : TP_ONLY(seat);
+    uint32_t card =
+        tp_pick_twofold(chance, mulle_draw_of(MULLE_CHANCE_CARD, seat, audience), from.one, from.both);
+    *stock = mulle_without(*stock, mulle_card(card));
+    return card;
+}
+
+/* Eight cards to each seat, A first, as far as there are cards. Both hands are empty. */
+TP_FUNCTION void mulle_deal_hands(mulle_state *state, mulle_cards stock, tp_chance *chance) {
+    mulle_table *table = &state->table;
+    for (uint32_t seat = 0; seat < MULLE_SEATS; seat++) {
+        /* A given stock lies at the very end of `piles`; hands of eight have nothing there. */
+        uint64_t hand = 0;
+        uint32_t count = 0;
+        for (; count < MULLE_HAND && stock.one != 0; count++)
+            hand |= (uint64_t)mulle_draw_card(state, &stock, (int32_t)seat, chance) << (8 * count);
+        state->hand[seat] = hand;
+        table->hand_count[seat] = (uint8_t)count;
+    }
+    table->current = table->starter;
+    if (table->hand_count[table->current] == 0) table->current ^= 1;
+}
+
+TP_FUNCTION void mulle_deal_omgang(mulle_state *state, tp_chance *chance) {
+    mulle_cards stock = {MULLE_ALL_TYPES, MULLE_ALL_TYPES};
+    tp_shuffle(chance, MULLE_CHANCE_CARD);
+    state->table.rond = 1;
+    for (uint32_t i = 0; i < MULLE_TABLE_CARDS; i++)
+        mulle_put_loose(state, mulle_draw_card(state, &stock, TP_TABLE, chance));
+    mulle_deal_hands(state, stock, chance);
+}
+
+/* Set up a session; the state is zero. `starter` is a seat, or 2 to draw it. */
+TP_FUNCTION void mulle_setup(mulle_state *state, uint32_t omgangar, uint32_t starter, tp_chance *chance) {
+    mulle_table *table = &state->table;
+    table->omgangar = (uint8_t)omgangar;
+    table->omgang = 1;
+    table->starter =
+        (uint8_t)(starter < MULLE_SEATS
+                      ? starter
+                      : tp_pick_below(chance, mulle_draw_of(MULLE_CHANCE_STARTER, TP_TABLE, TP_EVERYBODY),
+                                      MULLE_SEATS));
+    mulle_deal_omgang(state, chance);
+}
+
+/* The omgång is over: what is left on the table belongs to nobody. */
+TP_FUNCTION void mulle_end_omgang(mulle_state *state, tp_chance *chance) {
+    mulle_table *table = &state->table;
+    for (uint32_t seat = 0; seat < MULLE_SEATS; seat++)
+        table->session[seat] = (uint16_t)(table->session[seat] + mulle_score_of(table, seat).total);
+    for (uint32_t i = 0; i < table->pile_count; i++) state->piles[i] = 0;
+    for (uint32_t i = 0; i < table->build_count; i++) table->builds[i] = 0;
+    table->build_both = 0;
+    table->pile_count = table->build_count = 0;
+    if (table->omgang == table->omgangar) {
+        table->current = table->starter;
+        table->over = 1;
+        return;
+    }
+    for (uint32_t seat = 0; seat < MULLE_SEATS; seat++) {
+        table->captured[seat].one = table->captured[seat].both = table->mulles[seat] = 0;
+        table->tabbe[seat] = 0;
+    }
+    table->omgang++;
+    table->starter ^= 1;
+    mulle_deal_omgang(state, chance);
+}
+
+/* Both hands are empty: the next rond that has cards, or the end of the omgång. */
+TP_FUNCTION void mulle_end_rond(mulle_state *state, tp_chance *chance) {
+    mulle_table *table = &state->table;
+    table->implied[0] = table->implied[1] = 0;
+    mulle_cards stock = mulle_undrawn(state);
+    if (table->rond == MULLE_RONDER || stock.one == 0) {
+        mulle_end_omgang(state, chance);
+        return;
+    }
+    table->rond++;
+    mulle_deal_hands(state, stock, chance);
+}
+
+/* The card has been played: whose turn is it? A seat without cards is skipped. */
+TP_INLINE void mulle_end_turn(mulle_state *state, tp_chance *chance) {
+    mulle_table *table = &state->table;
+    uint32_t other = table->current ^ 1u;
+    if (TP_LIKELY(table->hand_count[other] != 0)) {
+        table->current = (uint8_t)other;
+    } else if (table->hand_count[table->current] == 0) {
+        mulle_end_rond(state, chance);
+    }
+}
+
+#endif

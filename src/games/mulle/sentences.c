@@ -1,0 +1,316 @@
+/* Mulle: what is said to people. Everything is told from views, so nothing can be told that its reader may not know. */
+#include "games/mulle/view.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+const char mulle_rules_text[] =
+    "Mulle, two players, two decks of 52 cards shuffled together.\n"
+    "\n"
+    "Eight cards lie on the table. An omgång has six ronder; in each you get eight\n"
+    "cards and play one in every turn, in one of four ways:\n"
+    "\n"
+    "  capture   take what matches your card: every pile of its value, and as many\n"
+    "            others in sums of its value as can be. Where the very same card\n"
+    "            lies loose, that card is all you take.\n"
+    "  build     lay your card on a loose card or an open build. The values add up\n"
+    "            (on a build you may also subtract), and you need another card in\n"
+    "            hand that can take the result. Everything on the table that makes\n"
+    "            the same value joins, and the build is locked then.\n"
+    "  trotta    gather all cards and pairs that make your card's table value into\n"
+    "            a locked build of yours. You need no card to take it.\n"
+    "  discard   lay the card down. It joins your own build of that value, if any.\n"
+    "\n"
+    "On the table an ace is worth 1, in your hand 14; SP2 is 2 and 15, RU10 is 10\n"
+    "and 16. Cards worth 14 to 16 in hand take builds only. An open build may be\n"
+    "changed by either player, a locked one by nobody; both may capture it. Your\n"
+    "only card for a build of yours is reserved: it can capture, nothing else.\n"
+    "\n"
+    "Two identical cards in one capture are a mulle, worth the card: ace 14, king\n"
+    "13, queen 12, jack 11. A pair of aces, SP2 or RU10 counts only where one of\n"
+    "the two was in a build. Emptying the table is a tabbe, 1 point. Intake counts\n"
+    "spades (1, SP2 2, SPA 3), other aces (1) and RU10 (2); what you have above 20\n"
+    "at the end of the omgång counts double. The highest sum over all omgångar\n"
+    "wins. What is left on the table belongs to nobody.\n";
+
+/* ---- putting text together ---- */
+
+typedef struct writer {
+    char *text;
+    size_t size, used;
+} writer;
+
+static void say(writer *w, const char *format, ...) TP_PRINTF(2, 3);
+static void say(writer *w, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(w->text + w->used, w->size - w->used, format, arguments);
+    va_end(arguments);
+    w->used += length < 0 ? 0 : (size_t)length;
+    if (w->used >= w->size) w->used = w->size - 1;
+}
+
+/* "You take" or "{1} takes". */
+static void say_who(writer *w, const mulle_view *view, uint32_t seat, const char *verb) {
+    if (view->viewer == (int)seat) {
+        say(w, "You %s", verb);
+    } else {
+        say(w, "{%u} %ss", seat, verb);
+    }
+}
+
+/* Cards with spaces between; at most `most` of them are named. */
+static void say_cards(writer *w, mulle_cards cards, uint32_t most) {
+    uint32_t count = mulle_count(cards), named = 0;
+    if (count > most) most--; /* room for the rest */
+    for (uint64_t set = cards.one; set != 0; set &= set - 1) {
+        uint32_t card = tp_lowest_bit(set);
+        for (uint32_t i = mulle_copies(cards, card); i > 0 && named < most; i--)
+            say(w, "%s%s", named++ == 0 ? "" : " ", mulle_card_text(card));
+    }
+    if (named < count) say(w, " and %u more", count - named);
+}
+
+static uint32_t points_of(uint64_t mulles) {
+    uint32_t points = 0;
+    for (; mulles != 0; mulles &= mulles - 1) points += mulle_mulle_value(tp_lowest_bit(mulles));
+    return points;
+}
+
+static void say_mulles(writer *w, uint64_t mulles) {
+    mulle_cards cards = {mulles, 0};
+    say(w, tp_count_bits(mulles) == 1 ? "mulle " : "mulles ");
+    say_cards(w, cards, 3);
+    say(w, " (%u point%s)", points_of(mulles), points_of(mulles) == 1 ? "" : "s");
+}
+
+/* Cards of a build that were not among these. */
+static mulle_cards joined(mulle_cards build, mulle_cards base, uint32_t card) {
+    return mulle_without(mulle_without(build, base), mulle_card(card));
+}
+
+/* ---- what a move does ---- */
+
+enum { MOST_NAMED = 9 };
+
+/* The build that a move ends in, before and after it; `after` may be any state that came out of the move. */
+typedef struct outcome {
+    mulle_cards before, after;
+    bool was_there, was_locked, locked;
+} outcome;
+
+static outcome build_outcome(const mulle_state *before, const mulle_state *after, uint32_t seat,
+                             uint32_t value) {
+    outcome found = {{0, 0}, {0, 0}, false, false, false};
+    mulle_place place;
+    if (mulle_find_build(before, seat, value, &place)) {
+        found.was_there = true;
+        found.was_locked = mulle_is_locked(before->piles[place.pile]);
+        found.before = mulle_build_cards(&before->table, place.build);
+    }
+    if (mulle_find_build(after, seat, value, &place)) {
+        found.locked = mulle_is_locked(after->piles[place.pile]);
+        found.after = mulle_build_cards(&after->table, place.build);
+    }
+    return found;
+}
+
+/* Play a move on a copy of what the viewer knows; nothing is dealt. */
+static mulle_state play_ahead(const mulle_view *view, tp_move move) {
+    mulle_state state = view->known;
+    mulle_play(&state, move);
+    return state;
+}
+
+static void help_capture(writer *w, const mulle_state *state, tp_move move) {
+    uint32_t card = mulle_move_card(move);
+    mulle_piles set = mulle_move_piles(state, move);
+    mulle_haul haul = mulle_look_at(state, set);
+    uint64_t mulles = mulle_pairs(&haul, card);
+    say(w, "take ");
+    say_cards(w, haul.cards, MOST_NAMED);
+    if (mulles != 0) {
+        say(w, "; ");
+        say_mulles(w, mulles);
+    }
+    uint32_t taken = tp_count_bits(set.low) + tp_count_bits(set.high);
+    if (taken == state->table.pile_count) say(w, "; tabbe");
+}
+
+static void help_build(writer *w, const mulle_view *view, tp_move move) {
+    const mulle_state *state = &view->known;
+    uint32_t card = mulle_move_card(move), value = mulle_move_value(move), seat = state->table.current;
+    uint32_t pile = state->piles[mulle_move_pile(move)];
+    mulle_piles base = {0, 0};
+    mulle_set_pile(&base, mulle_move_pile(move));
+    mulle_cards under = mulle_look_at(state, base).cards;
+    mulle_state after = play_ahead(view, move);
+    outcome result = build_outcome(state, &after, seat, value);
+    bool same = mulle_is_build(pile) && mulle_owner(pile) == seat && (pile & MULLE_VALUE) == value;
+    bool merges = result.was_there && !same;
+    mulle_cards others = joined(result.after, under, card);
+    if (merges) others = mulle_without(others, result.before);
+    say(w, "bygg %u: %s on ", value, mulle_card_text(card));
+    if (mulle_is_build(pile))
+        say(w, "%s %u-build, ", mulle_owner(pile) == seat ? "your" : "their", pile & MULLE_VALUE);
+    say_cards(w, under, 4);
+    if (merges) say(w, ", with your %u-build", value);
+    if (others.one != 0) {
+        say(w, "; takes in ");
+        say_cards(w, others, 4);
+    }
+    say(w, result.locked ? "; locked" : "; open");
+}
+
+static void help_trotta(writer *w, const mulle_view *view, tp_move move) {
+    const mulle_state *state = &view->known;
+    uint32_t card = mulle_move_card(move), value = mulle_table_value(card), seat = state->table.current;
+    mulle_cards gathered = mulle_look_at(state, mulle_trotta_piles(state, seat, value)).cards;
+    mulle_place own;
+    bool into_own = mulle_find_build(state, seat, value, &own);
+    if (gathered.one != 0) {
+        say(w, "gather ");
+        say_cards(w, gathered, MOST_NAMED);
+        say(w, " with %s ", mulle_card_text(card));
+    } else {
+        say(w, "lay %s ", mulle_card_text(card));
+    }
+    say(w, into_own ? "into your %u-build; locked" : "into a %u-build; locked", value);
+}
+
+void mulle_move_help(const void *view_bytes, tp_move move, char *text, size_t size) {
+    const mulle_view *view = view_bytes;
+    const mulle_state *state = &view->known;
+    writer w = {text, size, 0};
+    uint32_t card = mulle_move_card(move), kind = mulle_move_kind(move);
+    mulle_place own;
+    text[0] = '\0';
+    if (kind <= MULLE_SUMS) {
+        help_capture(&w, state, move);
+    } else if (kind == MULLE_BUILDING) {
+        help_build(&w, view, move);
+    } else if (mulle_move_payload(move) == MULLE_TROTTA) {
+        help_trotta(&w, view, move);
+    } else if (mulle_find_build(state, state->table.current, mulle_table_value(card), &own)) {
+        say(&w, "feed your %u-build; locked", mulle_table_value(card));
+    } else {
+        say(&w, "lay it on the table, worth %u", mulle_table_value(card));
+    }
+}
+
+/* ---- after a move ---- */
+
+static void tell_play(writer *w, const mulle_view *before, uint32_t seat, tp_move move,
+                      const mulle_view *after) {
+    const mulle_state *state = &before->known;
+    uint32_t card = mulle_move_card(move), kind = mulle_move_kind(move);
+    /* A spectator does not know the hand that the card comes from: it is put there, so that the move can be played. */
+    mulle_state played = *state;
+    if (!mulle_sees_hand(before, seat)) {
+        played.hand[seat] = card;
+        played.table.hand_count[seat] = 1;
+    }
+    mulle_play(&played, move);
+    if (kind <= MULLE_SUMS) {
+        mulle_haul haul = mulle_look_at(state, mulle_move_piles(state, move));
+        uint64_t mulles = mulle_pairs(&haul, card);
+        say_who(w, after, seat, "capture");
+        say(w, " ");
+        say_cards(w, haul.cards, 24);
+        say(w, " with %s.", mulle_card_text(card));
+        if (mulles != 0) {
+            say(w, " A ");
+            say_mulles(w, mulles);
+            say(w, "!");
+        }
+        if (played.table.pile_count == 0) say(w, " Tabbe!");
+    } else if (kind == MULLE_BUILDING) {
+        uint32_t value = mulle_move_value(move);
+        outcome result = build_outcome(state, &played, seat, value);
+        say_who(w, after, seat, "build");
+        say(w, " %u with %s: ", value, mulle_card_text(card));
+        say_cards(w, result.after, 24);
+        say(w, result.locked ? ", locked." : ", open.");
+    } else if (mulle_move_payload(move) == MULLE_TROTTA) {
+        uint32_t value = mulle_table_value(card);
+        say_who(w, after, seat, "trotta");
+        say(w, " with %s: a locked %u-build of ", mulle_card_text(card), value);
+        say_cards(w, build_outcome(state, &played, seat, value).after, 24);
+        say(w, ".");
+    } else if (played.table.pile_count == state->table.pile_count) {
+        say_who(w, after, seat, "feed");
+        say(w, " %s to the %u-build, locked.", mulle_card_text(card), mulle_table_value(card));
+    } else {
+        say_who(w, after, seat, "discard");
+        say(w, " %s.", mulle_card_text(card));
+    }
+    say(w, "\n");
+}
+
+/* The score of an omgång from what everybody saw: the move that ended it may have captured. */
+static void tell_omgang_end(writer *w, const mulle_view *before, uint32_t seat, tp_move move,
+                            const mulle_view *after) {
+    mulle_state last = before->known;
+    if (!mulle_sees_hand(before, seat)) {
+        last.hand[seat] = mulle_move_card(move);
+        last.table.hand_count[seat] = 1;
+    }
+    mulle_play(&last, move);
+    say(w, "Omgång %u is over.\n", before->known.table.omgang);
+    for (uint32_t player = 0; player < MULLE_SEATS; player++) {
+        mulle_score score = mulle_score_of(&last.table, player);
+        say_who(w, after, player, "score");
+        say(w, " %u: mulles %u, tabbar %u, bonus %u (intake %u).\n", score.total, score.mulle, score.tabbe,
+            score.bonus, score.intake);
+    }
+    const mulle_table *table = &after->known.table;
+    if (table->omgangar > 1) {
+        say(w, "The session stands at {0} %u, {1} %u.\n", table->session[0], table->session[1]);
+    }
+    if (table->over == 0) return;
+    if (table->session[0] == table->session[1]) {
+        say(w, "The game is a draw.\n");
+    } else {
+        say_who(w, after, table->session[0] > table->session[1] ? 0 : 1, "win");
+        say(w, " the game.\n");
+    }
+}
+
+static void tell_move(writer *w, const mulle_view *before, const tp_event *seen, const mulle_view *after) {
+    const mulle_table *table = &after->known.table;
+    uint32_t seat = (uint32_t)seen->seat;
+    tell_play(w, before, seat, seen->move, after);
+    bool next_omgang = table->omgang != before->known.table.omgang;
+    if (next_omgang || table->over != 0) tell_omgang_end(w, before, seat, seen->move, after);
+    if (next_omgang) say(w, "Omgång %u. ", table->omgang);
+    if (next_omgang || table->rond != before->known.table.rond) {
+        say(w, "Rond %u of %d. ", table->rond, MULLE_RONDER);
+        say_who(w, after, table->current, "start");
+        say(w, ".\n");
+    }
+}
+
+static void tell_chance(writer *w, const tp_event *seen, const mulle_view *after) {
+    if (seen->outcome == TP_HIDDEN) return;
+    if (seen->kind == MULLE_CHANCE_STARTER) {
+        say_who(w, after, seen->outcome, "start");
+        say(w, ".\n");
+    } else if (seen->seat == TP_TABLE) {
+        say(w, "%s is laid on the table.\n", mulle_card_text(seen->outcome));
+    } else if (after->viewer == seen->seat) {
+        say(w, "You get %s.\n", mulle_card_text(seen->outcome));
+    }
+}
+
+void mulle_tell(const void *view_before, const tp_event *seen, const void *view_after, char *text,
+                size_t size) {
+    writer w = {text, size, 0};
+    text[0] = '\0';
+    if (seen->type == TP_EVENT_CHANCE) {
+        tell_chance(&w, seen, view_after);
+    } else {
+        tell_move(&w, view_before, seen, view_after);
+    }
+    if (w.used > 0 && text[w.used - 1] == '\n') text[w.used - 1] = '\0';
+}
