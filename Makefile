@@ -6,7 +6,7 @@ PREFIX        ?= /usr/local
 DESTDIR       ?=
 FUZZ_SECONDS  ?= 60
 BENCH_SECONDS ?= 5
-GAMES         ?= sabacc
+GAMES         ?= bruno sabacc
 
 MAKEFLAGS += --no-print-directory
 export CMOCKA_MESSAGE_OUTPUT = TAP
@@ -46,6 +46,7 @@ quick: build-tests ## run the unit, contract and case tests only
 
 soak: build-tests ## run the long forms of the tests, which take hours
 	@scripts/run-tests --build "$(BUILD)" soak
+	@$(MAKE) fuzz FUZZ_SECONDS=3600
 
 bench: build ## measure random play-outs of every game
 	@for game in $(GAMES); do "$(BUILD)/tapete" bench "$$game" --seconds $(BENCH_SECONDS) || exit; done

@@ -1,6 +1,7 @@
 /* The contract of include/tapete/game.h, over every game of the registry, many variants and many seeds.
  *
  * A new game is tested here without a line of its own. Each test plays random games and looks at every position. */
+#include "support/soak.h"
 #include "support/sources.h"
 #include "support/variants.h"
 #include "tapete/tapete.h"
@@ -47,7 +48,7 @@ static void free_guarded(void *memory, size_t size) {
 /* Play random games of all variants and call the test at every position, the last included. */
 static void at_every_position(position_test test) {
     for (const tp_game *const *game = tp_games(); *game != NULL; game++) {
-        for (uint32_t variant = 0; variant < VARIANTS; variant++) {
+        for (uint32_t variant = 0; variant < (uint32_t)(VARIANTS * soak_factor()); variant++) {
             tp_options options;
             variant_options(*game, variant, &options);
             for (uint64_t seed = 0; seed < GAMES_PER_VARIANT; seed++) {
@@ -436,7 +437,7 @@ static void different_moves_have_different_features(void **unused) {
 static void replaying_the_log_gives_the_same_bytes(void **unused) {
     (void)unused;
     for (const tp_game *const *game = tp_games(); *game != NULL; game++) {
-        for (uint32_t variant = 0; variant < VARIANTS; variant++) {
+        for (uint32_t variant = 0; variant < (uint32_t)(VARIANTS * soak_factor()); variant++) {
             tp_options options;
             tp_error error = {0};
             variant_options(*game, variant, &options);

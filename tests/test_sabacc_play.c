@@ -2,6 +2,7 @@
  * trees. Fixed seeds; limits are at four and a half standard errors, of our sample and of the published one. */
 #include "games/registry.h"
 #include "games/sabacc/playout.h"
+#include "support/soak.h"
 #include "support/sources.h"
 #include "support/statistics.h"
 #include "tapete/tapete.h"
@@ -15,7 +16,9 @@
 
 #include <cmocka.h>
 
-enum { GAMES = 400000, MOST_DECISIONS = 256, MOST_ROUNDS = 16 };
+enum { MOST_DECISIONS = 256, MOST_ROUNDS = 16 };
+
+static int sample; /* games */
 
 /* What many games came to. */
 typedef struct summary {
@@ -72,7 +75,7 @@ static void summarise(uint32_t players, bool early_reveal, bool fast, int games,
 
 /* `published` is rounded to the last digit and rests on five million games. */
 static void assert_near(const char *what, double found, double published, double variance, double rounding) {
-    double error = 4.5 * sqrt(variance / GAMES + variance / 5e6) + rounding;
+    double error = 4.5 * sqrt(variance / sample + variance / 5e6) + rounding;
     if (fabs(found - published) > error)
         fail_msg("%s: %.4f, published %.4f, allowed error %.4f", what, found, published, error);
 }
@@ -89,7 +92,7 @@ static void random_play_has_the_published_length_and_win_shares(void **unused) {
     };
     for (size_t i = 0; i < 3; i++) {
         static summary found;
-        summarise(published[i].players, false, true, GAMES, &found);
+        summarise(published[i].players, false, true, sample, &found);
         assert_near("decisions", found.decisions, published[i].decisions, found.decisions_squared, .05);
         assert_near("rounds", found.rounds, published[i].rounds, found.rounds_squared, .005);
         for (uint32_t k = 0; k < published[i].players; k++) {
@@ -103,9 +106,9 @@ static void random_play_has_the_published_length_and_win_shares(void **unused) {
 static void a_total_wipe_out_is_as_rare_as_published(void **unused) {
     (void)unused;
     static summary found;
-    summarise(4, false, true, GAMES, &found);
-    assert_near("nobody left", found.nobody_left / GAMES, .0015, .0015, .00005);
-    assert_true(found.shared / GAMES < .0001);
+    summarise(4, false, true, sample, &found);
+    assert_near("nobody left", found.nobody_left / sample, .0015, .0015, .00005);
+    assert_true(found.shared / sample < .0001);
 }
 
 /* Compare two histograms with chi-square; thin bins are put together. */
@@ -132,14 +135,14 @@ static void the_playout_is_the_same_game_as_the_rules(void **unused) {
     for (uint32_t players = 2; players <= 4; players++) {
         for (int early_reveal = 0; early_reveal < 2; early_reveal++) {
             static summary fast, slow;
-            summarise(players, early_reveal != 0, true, GAMES, &fast);
-            summarise(players, early_reveal != 0, false, GAMES, &slow);
+            summarise(players, early_reveal != 0, true, sample, &fast);
+            summarise(players, early_reveal != 0, false, sample, &slow);
             assert_same_distribution("rounds", fast.by_rounds, slow.by_rounds, MOST_ROUNDS);
             assert_same_distribution("decisions", fast.by_decisions, slow.by_decisions, MOST_DECISIONS);
             double wins_fast[SABACC_SEATS], wins_slow[SABACC_SEATS];
             for (uint32_t k = 0; k < players; k++) {
-                wins_fast[k] = fast.wins[k] * GAMES;
-                wins_slow[k] = slow.wins[k] * GAMES;
+                wins_fast[k] = fast.wins[k] * sample;
+                wins_slow[k] = slow.wins[k] * sample;
             }
             assert_same_distribution("wins", wins_fast, wins_slow, players);
             assert_true(fabs(fast.scores - slow.scores) <
@@ -259,6 +262,7 @@ static void trees_on_a_tiny_deck_have_the_right_size(void **unused) {
 }
 
 int main(void) {
+    sample = 400000 * soak_factor();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_play_has_the_published_length_and_win_shares),
         cmocka_unit_test(a_total_wipe_out_is_as_rare_as_published),
