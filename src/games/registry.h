@@ -13,9 +13,11 @@
 #define TP_GAME(name) name
 #endif
 
+extern const tp_game bruno_game;
 extern const tp_game mus_game;
 extern const tp_game sabacc_game;
 #if defined(TAPETE_HAS_BMI2)
+extern const tp_game bruno_game_bmi2;
 extern const tp_game mus_game_bmi2;
 extern const tp_game sabacc_game_bmi2;
 #endif

@@ -3,6 +3,7 @@
 
 #include "games/bruno/worlds.h"
 
+#include <math.h>
 #include <string.h>
 
 void bruno_view_of(const void *state_bytes, int viewer, void *view_bytes) {
@@ -40,7 +41,7 @@ uint64_t bruno_unplaced(const bruno_view *view) {
 /* What everybody sees, the viewer's own cards, and nothing else. */
 static void begin(const bruno_view *view, bruno_scratch *scratch) {
     bruno_state *known = &scratch->known;
-    memset(scratch, 0, offsetof(bruno_scratch, counts));
+    memset(scratch, 0, offsetof(bruno_scratch, choose));
     scratch->viewer = view->viewer;
     known->table = view->table;
     for (uint32_t seat = 0; seat < BRUNO_SEATS; seat++) {
@@ -142,9 +143,16 @@ static uint64_t lay_out(bruno_scratch *scratch) {
     return total;
 }
 
-static bool add_ways(void *total, const bruno_sharing *sharing) {
-    *(double *)total += sharing->ways;
-    return false;
+/* n over k up to the largest class. */
+static void fill_triangle(bruno_scratch *scratch) {
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < scratch->class_count; i++)
+        if (scratch->classes[i].size > most) most = scratch->classes[i].size;
+    double *row = scratch->choose;
+    for (uint32_t n = 0; n <= most; row += ++n) {
+        row[0] = row[n] = 1;
+        for (uint32_t k = 1; k < n; k++) row[k] = row[(int)k - (int)n - 1] + row[(int)k - (int)n];
+    }
 }
 
 /* Count the ways from the last class to the first. */
@@ -152,18 +160,15 @@ static void count_ways(bruno_scratch *scratch) {
     scratch->counts[scratch->classes[scratch->class_count].offset] = 1;
     for (uint32_t i = scratch->class_count; i-- > 0;) {
         const bruno_class *layer = &scratch->classes[i];
-        uint32_t left[BRUNO_PLACES], p = 0;
-        memcpy(left, layer->low, sizeof left);
+        bruno_sharing sharing;
+        uint32_t p = 0;
+        memcpy(sharing.left, layer->low, sizeof sharing.left);
         do {
-            bruno_sharing sharing;
-            uint32_t index = 0;
-            double ways = 0;
-            memcpy(sharing.after, left, sizeof left);
-            bruno_share(scratch, i, 0, layer->size, 1, &sharing, add_ways, &ways);
-            bruno_count_index(layer, scratch->place_count, left, &index);
-            scratch->counts[index] = ways;
-            for (p = 0; p < scratch->place_count && left[p] == layer->high[p]; p++) left[p] = layer->low[p];
-            if (p < scratch->place_count) left[p]++;
+            uint32_t index = bruno_count_index(layer, scratch->place_count, sharing.left);
+            scratch->counts[index] = bruno_share(scratch, i, &sharing, HUGE_VAL);
+            for (p = 0; p < scratch->place_count && sharing.left[p] == layer->high[p]; p++)
+                sharing.left[p] = layer->low[p];
+            if (p < scratch->place_count) sharing.left[p]++;
         } while (p < scratch->place_count);
     }
 }
@@ -191,7 +196,10 @@ tp_err bruno_prepare(const void *view_bytes, void *scratch_bytes, tp_error *erro
     uint64_t total = lay_out(scratch);
     if (total > BRUNO_MAX_COUNTS)
         return tp_fail(error, TP_E_INPUT, "allowed: more limits at once than can be counted");
-    if (total > 0) count_ways(scratch);
+    if (total > 0) {
+        fill_triangle(scratch);
+        count_ways(scratch);
+    }
     if (total == 0 || scratch->counts[0] <= 0) {
         return tp_fail(error, TP_E_INPUT,
                        "seen and allowed: no arrangement of the unknown cards agrees with them");

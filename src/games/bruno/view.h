@@ -51,6 +51,7 @@ typedef struct bruno_scratch {
     uint64_t rest; /* cards that only the rest can have */
     uint32_t unknown_seats, hidden_seats;
     bruno_class classes[BRUNO_MAX_CLASSES + 1];
+    double choose[(BRUNO_CARDS + 1) * (BRUNO_CARDS + 2) / 2]; /* Pascal's triangle */
     double counts[BRUNO_MAX_COUNTS];
 } bruno_scratch;
 

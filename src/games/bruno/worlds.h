@@ -47,74 +47,70 @@ TP_INLINE uint64_t bruno_take_random(uint64_t *from, uint32_t size, uint32_t cou
     return taken;
 }
 
-/* n over k, n <= 52; exact in a double. */
-TP_INLINE double bruno_choose(uint32_t n, uint32_t k) {
-    double ways = 1;
-    if (k > n) return 0;
-    if (2 * k > n) k = n - k;
-    for (uint32_t i = 0; i < k; i++) ways = ways * (double)(n - i) / (double)(i + 1);
-    return ways;
-}
-
-/* Where the counts of a class lie for what is left to fill in each place; false where there is no way from there. */
-TP_INLINE bool bruno_count_index(const bruno_class *layer, uint32_t places, const uint32_t *left,
-                                 uint32_t *index) {
-    uint32_t at = layer->offset;
-    for (uint32_t p = 0; p < places; p++) {
-        if (left[p] < layer->low[p] || left[p] > layer->high[p]) return false;
-        at += (left[p] - layer->low[p]) * layer->stride[p];
-    }
-    *index = at;
-    return true;
-}
-
-/* How the cards of one class are shared out: goes through all ways. */
+/* How the cards of one class are shared out among the places. Arrays with one entry more hold what is true before a place and,
+ * last, after all of them. */
 typedef struct bruno_sharing {
-    uint32_t given[BRUNO_PLACES];
-    uint32_t after[BRUNO_PLACES]; /* what is left to fill then */
-    double ways; /* in which these numbers of cards can be chosen, and the later classes follow */
+    uint32_t left[BRUNO_PLACES];  /* what is left to fill in each place */
+    uint32_t given[BRUNO_PLACES]; /* how many cards it gets */
+    uint32_t spare[BRUNO_PLACES + 1];
+    uint32_t index[BRUNO_PLACES + 1]; /* of the counts of the next class */
+    double ways[BRUNO_PLACES + 1];    /* to choose the cards that were given */
 } bruno_sharing;
 
-/* Go through the ways to share out a class from this place on; calls visit until it returns true. */
-TP_FUNCTION bool bruno_share(const bruno_scratch *scratch, uint32_t class_index, uint32_t place,
-                             uint32_t cards, double ways, bruno_sharing *sharing,
-                             bool (*visit)(void *, const bruno_sharing *), void *context) {
-    const bruno_class *class_ = &scratch->classes[class_index], *next = class_ + 1;
-    if (place == scratch->place_count) {
-        uint32_t index;
-        if (!bruno_count_index(next, place, sharing->after, &index)) return false;
-        double rest = scratch->counts[index];
-        if (rest <= 0) return false;
-        sharing->ways = ways * rest;
-        return visit(context, sharing);
-    }
-    uint32_t left = sharing->after[place], least = left > next->high[place] ? left - next->high[place] : 0;
-    uint32_t most = ((class_->places >> place) & 1) == 0 ? 0 : cards < left ? cards : left;
-    bool done = false;
-    for (uint32_t given = least; given <= most && !done; given++) {
-        sharing->given[place] = given;
-        sharing->after[place] = left - given;
-        done = bruno_share(scratch, class_index, place + 1, cards - given, ways * bruno_choose(cards, given),
-                           sharing, visit, context);
-    }
-    if (!done) {
-        sharing->given[place] = 0;
-        sharing->after[place] = left;
-    }
-    return done;
+/* n over k. */
+TP_INLINE double bruno_choose(const bruno_scratch *scratch, uint32_t n, uint32_t k) {
+    return scratch->choose[n * (n + 1) / 2 + k];
 }
 
-/* A number of ways between nothing and all of them; the sharing in which it falls is the one. */
-typedef struct bruno_drawing {
-    double ways;
-    bruno_sharing last; /* for the case that rounding leaves a little over */
-} bruno_drawing;
+/* Where the counts of a class lie for what is left to fill in each place. */
+TP_INLINE uint32_t bruno_count_index(const bruno_class *layer, uint32_t places, const uint32_t *left) {
+    uint32_t at = layer->offset;
+    for (uint32_t p = 0; p < places; p++) at += (left[p] - layer->low[p]) * layer->stride[p];
+    return at;
+}
 
-TP_FUNCTION bool bruno_draw_sharing(void *context, const bruno_sharing *sharing) {
-    bruno_drawing *drawing = (bruno_drawing *)context;
-    drawing->ways -= sharing->ways;
-    drawing->last = *sharing;
-    return drawing->ways < 0;
+/* Go through the ways to share out class i, adding up how many arrangements follow from each, until there are more than
+ * `limit`; `given` is then the sharing that was reached. Returns the sum. The last place is a loop of its own. */
+TP_FUNCTION double bruno_share(const bruno_scratch *scratch, uint32_t i, bruno_sharing *sharing,
+                               double limit) {
+    const bruno_class *dealt = &scratch->classes[i], *next = dealt + 1;
+    uint32_t places = scratch->place_count, p = 0;
+    double sum = 0;
+    uint32_t most[BRUNO_PLACES] = {0, 0, 0, 0, 0};
+    bool arrives = true; /* at a place from the one before it */
+    sharing->spare[0] = dealt->size;
+    sharing->index[0] = next->offset;
+    sharing->ways[0] = 1;
+    for (;;) {
+        uint32_t left = sharing->left[p], spare = sharing->spare[p];
+        if (arrives) {
+            uint32_t room = left - (next->low[p] < left ? next->low[p] : left);
+            sharing->given[p] = left > next->high[p] ? left - next->high[p] : 0;
+            most[p] = ((dealt->places >> p) & 1) == 0 ? 0 : spare < room ? spare : room;
+        } else {
+            sharing->given[p]++;
+        }
+        if (sharing->given[p] > most[p]) {
+            if (p == 0) return sum;
+            p--;
+            arrives = false;
+            continue;
+        }
+        uint32_t given = sharing->given[p];
+        double ways = sharing->ways[p] * bruno_choose(scratch, spare, given);
+        uint32_t index = sharing->index[p] + (left - given - next->low[p]) * next->stride[p];
+        if (p + 1 == places) {
+            sum += ways * scratch->counts[index];
+            if (sum > limit) return sum;
+            arrives = false;
+        } else {
+            p++;
+            sharing->ways[p] = ways;
+            sharing->index[p] = index;
+            sharing->spare[p] = spare - given;
+            arrives = true;
+        }
+    }
 }
 
 TP_FUNCTION void bruno_place_hand(bruno_state *state, uint32_t seat, uint64_t cards) {
@@ -158,21 +154,23 @@ TP_FUNCTION void bruno_imagine(const void *view, const void *scratch_bytes, void
     *state = scratch->known;
     uint64_t filled[BRUNO_PLACES] = {0, 0, 0, 0, 0}, rest = scratch->rest;
     bruno_sharing sharing;
-    for (uint32_t p = 0; p < scratch->place_count; p++) sharing.after[p] = scratch->place_size[p];
+    for (uint32_t p = 0; p < BRUNO_PLACES; p++) {
+        sharing.left[p] = scratch->place_size[p];
+        sharing.given[p] = 0;
+    }
     for (uint32_t i = 0; i < scratch->class_count; i++) {
-        const bruno_class *class_ = &scratch->classes[i];
-        uint32_t index = 0, size = class_->size;
-        uint64_t cards = class_->cards;
-        bruno_count_index(class_, scratch->place_count, sharing.after, &index);
+        const bruno_class *dealt = &scratch->classes[i];
+        uint32_t size = dealt->size;
+        uint64_t cards = dealt->cards;
+        double ways = scratch->counts[bruno_count_index(dealt, scratch->place_count, sharing.left)];
         double fraction = (double)(tp_rng_next(&rng) >> 11) * (1.0 / 9007199254740992.0); /* 53 bits */
-        bruno_drawing drawing;
-        drawing.ways = fraction * scratch->counts[index];
-        drawing.last = sharing;
-        bruno_share(scratch, i, 0, size, 1, &sharing, bruno_draw_sharing, &drawing);
-        sharing = drawing.last;
+        /* Rounding may differ between two builds: then it is the last way. */
+        if (bruno_share(scratch, i, &sharing, fraction * ways) <= fraction * ways)
+            bruno_share(scratch, i, &sharing, ways * (1 - 1e-9));
         for (uint32_t p = 0; p < scratch->place_count; p++) {
             filled[p] |= bruno_take_random(&cards, size, sharing.given[p], &dice);
             size -= sharing.given[p];
+            sharing.left[p] -= sharing.given[p];
         }
         rest |= cards;
     }
