@@ -177,6 +177,7 @@ static void show_welcome(const play *session) {
              commitment[0], commitment[1], commitment[2], commitment[3], commitment[4], commitment[5],
              commitment[6], commitment[7]);
     say(session, text);
+    if (session->repeatable) say(session, "It comes from a seed, so whoever knows the seed knows the cards.");
     say(session, "Type ? for help.");
 }
 
@@ -514,8 +515,9 @@ static int begin_resumed(play *session, const char *file) {
     if (info.cut)
         say(session, "The last line of the record was cut off, by a crash perhaps, and is left out.");
     char text[128];
-    snprintf(text, sizeof text, "Going on after %d moves; \"log\" tells them again.",
-             tp_match_plies(session->match));
+    int plies = tp_match_plies(session->match);
+    snprintf(text, sizeof text, "Going on after %d %s; \"log\" tells what happened.", plies,
+             plies == 1 ? "move" : "moves");
     say(session, text);
     return CLI_OK;
 }

@@ -146,7 +146,7 @@ check 'and the game is kept' contains "$output" 'The game is kept.'
 check 'the key of a running game lies beside it' same 600 "$(stat -c %a "$(newest).key")"
 play 'p\nlog\n' --resume
 check 'resume goes on where it was' contains "$output" 'You pass.'
-check 'resume tells how far it is' grep -q '^Going on after [1-9][0-9]* moves' <<<"$output"
+check 'resume tells how far it is' grep -q '^Going on after [1-9][0-9]* move' <<<"$output"
 play "$to_the_end" --resume
 check 'a resumed game comes to its end' contains "$output" ', the winner.'
 check 'and its record verifies' "$tapete" verify "$(sed -n 's/^The record is //p' <<<"$output")"

@@ -269,7 +269,7 @@ static void tell_hand(writer *w, const sabacc_view *before, const sabacc_view *a
         say(w, ", the best hand");
     } else {
         uint32_t lost = before->table.reserve[seat] - (uint32_t)after->table.reserve[seat];
-        say(w, ", costs %u %s", lost, chips(lost));
+        if (lost > 0) say(w, ", costs %u %s", lost, chips(lost));
     }
     if (((after->table.in_play >> seat) & 1) == 0)
         say(w, ", and %s out", after->viewer == (int)seat ? "you are" : "is");
@@ -342,8 +342,10 @@ static void tell_chance(writer *w, const tp_event *seen, bool first_deal, const 
         const char *family = family_titles[seen->kind], *card = card_title(seen->outcome);
         if (seen->seat == TP_TABLE) {
             say(w, "%s %s is turned up.\n", family, card);
-        } else if (after->viewer == seen->seat && (first_deal || after->table.phase != SABACC_PHASE_KEEP)) {
-            say(w, "You get %s %s.\n", family, card);
+        } else if (first_deal ||
+                   after->table.phase != SABACC_PHASE_KEEP) { /* else it is told with the draw */
+            say_who(w, after, (uint32_t)seen->seat, "get");
+            say(w, " %s %s.\n", family, card);
         }
     }
 }
