@@ -93,7 +93,7 @@ check 'games' prints 'sabacc - Kessel Sabacc' games
 check 'games shows options' contains "$("$tapete" games)" 'players=4'
 check 'games fits 80 columns' same '' "$("$tapete" games | awk 'length > 80')"
 check 'games --json' prints '"name":"sabacc"' games --json
-check 'games --json holds options' json_says 'any(o["name"] == "players" for o in x[0]["options"])'
+check 'games --json holds options' json_says 'any(o["name"] == "players" for g in x for o in g["options"])'
 check 'agents' prints 'random - plays every game' agents
 check 'agents fits 80 columns' same '' "$("$tapete" agents | awk 'length > 80')"
 check 'agents --json' prints '"name":"flatmc"' agents --json
