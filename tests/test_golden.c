@@ -21,7 +21,7 @@ enum {
     MOST_STATE = 1024,
     MOST_VIEW = 2048,
     MOST_SCRATCH = 1 << 19,
-    MOST_MOVES = 512
+    MOST_MOVES = 8192
 };
 
 static void print_json(FILE *out, const char *label, json_t *json) {

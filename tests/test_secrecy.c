@@ -28,7 +28,7 @@ enum {
     MOST_STATE = 1024,
     MOST_VIEW = 2048,
     MOST_SCRATCH = 1 << 19,
-    MOST_MOVES = 512,
+    MOST_MOVES = 8192,
     MOST_PLIES = 40
 };
 
@@ -48,7 +48,9 @@ static char *received(const tp_game *game, const void *state, int viewer) {
     json_decref(json);
     float *tensor = calloc(tp_observe_size(game), sizeof *tensor);
     game->observe(view, tensor);
-    for (size_t i = 0; i < tp_observe_size(game); i++) fprintf(out, "%g ", (double)tensor[i]);
+    for (size_t i = 0; i < tp_observe_size(game); i++) {
+        if (tensor[i] != 0.0f) fprintf(out, "%zu=%g ", i, (double)tensor[i]);
+    }
     free(tensor);
     int count = viewer == game->view_actor(view) ? game->view_legal(view, moves) : 0;
     for (int i = 0; i < count; i++) {

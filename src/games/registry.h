@@ -15,10 +15,12 @@
 
 extern const tp_game bruno_game;
 extern const tp_game mus_game;
+extern const tp_game mulle_game;
 extern const tp_game sabacc_game;
 #if defined(TAPETE_HAS_BMI2)
 extern const tp_game bruno_game_bmi2;
 extern const tp_game mus_game_bmi2;
+extern const tp_game mulle_game_bmi2;
 extern const tp_game sabacc_game_bmi2;
 #endif
 

@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A value of this option as it would be typed. Whole numbers stay within ten of the default, so that games stay short. */
+/* A value of this option as it would be typed. Whole numbers stay within ten of the default, and within two where
+ * they go up to fifty times as much, so that games stay short. */
 static inline void variant_value(const tp_option *option, tp_rng *rng, char *text, size_t size) {
     uint32_t words = 0;
     while (option->words != NULL && option->words[words] != NULL) words++;
@@ -15,8 +16,9 @@ static inline void variant_value(const tp_option *option, tp_rng *rng, char *tex
     case TP_OPTION_INT: {
         int middle = 0;
         sscanf(option->fallback, "%d", &middle);
-        int low = option->min > middle - 10 ? (int)option->min : middle - 10;
-        int high = option->max < middle + 10 ? (int)option->max : middle + 10;
+        int within = option->max > 50.0 * middle ? 2 : 10;
+        int low = option->min > middle - within ? (int)option->min : middle - within;
+        int high = option->max < middle + within ? (int)option->max : middle + within;
         snprintf(text, size, "%d", low + (int)tp_rng_below(rng, (uint32_t)(high - low + 1)));
         break;
     }

@@ -18,7 +18,9 @@ const tp_field mulle_observe_fields[] = {
     {"loose", MULLE_TYPES, "loose copies of each card on the table / 2"},
     {"piles", PILE_SLOTS * 6,
      "the first 24 piles in order: value / 16, loose, a build of mine, of the opponent, locked, cards / 16 (at most 1)"},
-    {"builds", PILE_SLOTS *MULLE_TYPES, "the first 24 piles in order: copies of each card in it / 2"},
+    {"builds", 2 * MULLE_TYPES,
+     "per card two numbers, one for each copy that lies in a build: value / 16 of a build of mine, minus that of one of "
+     "the opponent's"},
     {"captured", 2 * MULLE_TYPES, "per place, copies of each card / 2"},
     {"mulles", 2 * MULLE_TYPES, "per place, 1 for each card that was a mulle"},
     {"tabbe", 2, "tabbar / 104"},
@@ -60,21 +62,27 @@ static size_t length_of(const tp_field *fields) {
 
 static void write_piles(float *out, const mulle_view *view) {
     const mulle_state *state = &view->known;
-    float *cards_of = out + PILE_SLOTS * 6;
+    float *slots = out, *builds = out + PILE_SLOTS * 6;
     uint32_t build = 0;
-    for (uint32_t i = 0; i < state->table.pile_count && i < PILE_SLOTS;
-         i++, out += 6, cards_of += MULLE_TYPES) {
+    for (uint32_t i = 0; i < state->table.pile_count; i++) {
         uint32_t pile = state->piles[i];
-        bool is_build = mulle_is_build(pile);
+        bool is_build = mulle_is_build(pile), mine = is_build && place_of(view, mulle_owner(pile)) == 0;
         mulle_cards cards = is_build ? mulle_build_cards(&state->table, build++) : mulle_card(pile);
+        float value = (float)mulle_pile_value(pile) / (float)MULLE_MOST_VALUE;
+        for (uint64_t set = is_build ? cards.one : 0; set != 0; set &= set - 1) {
+            uint32_t card = tp_lowest_bit(set);
+            for (uint32_t copies = mulle_copies(cards, card); copies > 0; copies--)
+                builds[2 * card + (builds[2 * card] != 0.0f)] = mine ? value : -value;
+        }
+        if (i >= PILE_SLOTS) continue;
         uint32_t count = mulle_count(cards);
-        out[0] = (float)mulle_pile_value(pile) / (float)MULLE_MOST_VALUE;
-        out[1] = !is_build;
-        out[2] = is_build && place_of(view, mulle_owner(pile)) == 0;
-        out[3] = is_build && place_of(view, mulle_owner(pile)) == 1;
-        out[4] = is_build && mulle_is_locked(pile);
-        out[5] = count < 16 ? (float)count / 16.0f : 1.0f;
-        write_cards(cards_of, cards);
+        float *slot = slots + (size_t)i * 6;
+        slot[0] = value;
+        slot[1] = !is_build;
+        slot[2] = mine;
+        slot[3] = is_build && !mine;
+        slot[4] = is_build && mulle_is_locked(pile);
+        slot[5] = count < 16 ? (float)count / 16.0f : 1.0f;
     }
 }
 
@@ -94,7 +102,7 @@ void mulle_observe(const void *view_bytes, float *out) {
     float *counts = out, *hands = counts + 2, *unseen = hands + 2 * MULLE_TYPES,
           *implied = unseen + MULLE_TYPES;
     float *loose = implied + 2 * MULLE_MOST_VALUE, *piles = loose + MULLE_TYPES;
-    float *captured = piles + PILE_SLOTS * (6 + MULLE_TYPES), *mulles = captured + 2 * MULLE_TYPES;
+    float *captured = piles + PILE_SLOTS * 6 + 2 * MULLE_TYPES, *mulles = captured + 2 * MULLE_TYPES;
     float *last = mulles + 2 * MULLE_TYPES;
     mulle_cards on_table = {0, 0};
     for (uint32_t i = 0; i < table->pile_count; i++) {

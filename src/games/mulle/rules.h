@@ -50,8 +50,10 @@ TP_INLINE uint32_t mulle_table_value(uint32_t card) { return (card >> 2) + 1; }
 TP_INLINE bool mulle_is_special(uint32_t card) { return ((MULLE_SPECIAL_TYPES >> card) & 1) != 0; }
 
 TP_INLINE uint32_t mulle_hand_value(uint32_t card) {
-    if (TP_LIKELY(!mulle_is_special(card))) return mulle_table_value(card);
-    return card == MULLE_SP2 ? 15 : card == MULLE_RU10 ? 16 : 14;
+    static const uint8_t values[64] = {14, 14, 14, 14, 2,  15, 2,  2,  3,  3,  3,  3,  4,  4,  4,  4, 5, 5,
+                                       5,  5,  6,  6,  6,  6,  7,  7,  7,  7,  8,  8,  8,  8,  9,  9, 9, 9,
+                                       10, 10, 10, 16, 11, 11, 11, 11, 12, 12, 12, 12, 13, 13, 13, 13};
+    return values[card & 63];
 }
 
 TP_INLINE uint32_t mulle_mulle_value(uint32_t card) {
