@@ -116,6 +116,18 @@ static void find_classes(bruno_scratch *scratch, uint64_t unplaced, uint64_t uns
     }
 }
 
+/* Where every card goes to some place, what is left to fill in one of them is what the others leave: the largest one. */
+static void find_following(bruno_scratch *scratch) {
+    uint32_t largest = 0;
+    scratch->following = BRUNO_PLACES;
+    if (scratch->rest_seats != 0 || scratch->hidden_in_rest != 0) return;
+    for (uint32_t p = 0; p < scratch->place_count; p++) {
+        if (scratch->place_size[p] <= largest) continue;
+        largest = scratch->place_size[p];
+        scratch->following = p;
+    }
+}
+
 /* What can be left to fill before each class; one more stands for "all classes are dealt out". Returns how many counts
  * there are, or more than BRUNO_MAX_COUNTS. */
 static uint64_t lay_out(bruno_scratch *scratch) {
@@ -132,6 +144,7 @@ static uint64_t lay_out(bruno_scratch *scratch) {
             layer->low[p] = wanted > before ? wanted - before : 0;
             layer->high[p] = wanted < later ? wanted : later;
             if (layer->low[p] > layer->high[p]) return 0; /* this place cannot be filled */
+            if (p == scratch->following) continue;
             layer->stride[p] = (uint32_t)size;
             size *= layer->high[p] - layer->low[p] + 1;
             if (size > BRUNO_MAX_COUNTS) return size;
@@ -155,19 +168,38 @@ static void fill_triangle(bruno_scratch *scratch) {
     }
 }
 
+/* Set what is left to fill in the place that follows from the others; false where that cannot be. */
+static bool follow(const bruno_scratch *scratch, const bruno_class *layer, uint32_t cards, uint32_t *left) {
+    uint32_t following = scratch->following;
+    if (following == BRUNO_PLACES) return true;
+    for (uint32_t p = 0; p < scratch->place_count; p++) {
+        if (p == following) continue;
+        if (left[p] > cards) return false;
+        cards -= left[p];
+    }
+    left[following] = cards;
+    return cards >= layer->low[following] && cards <= layer->high[following];
+}
+
 /* Count the ways from the last class to the first. */
 static void count_ways(bruno_scratch *scratch) {
+    uint32_t cards = 0; /* in this class and the later ones */
     scratch->counts[scratch->classes[scratch->class_count].offset] = 1;
     for (uint32_t i = scratch->class_count; i-- > 0;) {
         const bruno_class *layer = &scratch->classes[i];
         bruno_sharing sharing;
         uint32_t p = 0;
+        cards += layer->size;
         memcpy(sharing.left, layer->low, sizeof sharing.left);
         do {
+            bool possible = follow(scratch, layer, cards, sharing.left);
             uint32_t index = bruno_count_index(layer, scratch->place_count, sharing.left);
-            scratch->counts[index] = bruno_share(scratch, i, &sharing, HUGE_VAL);
-            for (p = 0; p < scratch->place_count && sharing.left[p] == layer->high[p]; p++)
+            scratch->counts[index] = possible ? bruno_share(scratch, i, &sharing, HUGE_VAL) : 0;
+            for (p = 0; p < scratch->place_count; p++) {
+                if (p == scratch->following) continue;
+                if (sharing.left[p] < layer->high[p]) break;
                 sharing.left[p] = layer->low[p];
+            }
             if (p < scratch->place_count) sharing.left[p]++;
         } while (p < scratch->place_count);
     }
@@ -193,9 +225,11 @@ tp_err bruno_prepare(const void *view_bytes, void *scratch_bytes, tp_error *erro
     }
     find_places(view, scratch, unplaced, unseen, can_have);
     find_classes(scratch, unplaced, unseen, can_have);
+    find_following(scratch);
     uint64_t total = lay_out(scratch);
     if (total > BRUNO_MAX_COUNTS)
-        return tp_fail(error, TP_E_INPUT, "allowed: more limits at once than can be counted");
+        return tp_fail(error, TP_E_INPUT, "allowed: more limits at once than can be counted (%u)",
+                       (unsigned)total);
     if (total > 0) {
         fill_triangle(scratch);
         count_ways(scratch);

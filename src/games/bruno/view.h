@@ -24,7 +24,7 @@ typedef struct bruno_view {
 enum {
     BRUNO_PLACES = BRUNO_SEATS + 1,      /* the hands and, last, the hidden cards */
     BRUNO_MAX_CLASSES = 2 * BRUNO_RANKS, /* every rank, seen and unseen */
-    BRUNO_MAX_COUNTS = 40000
+    BRUNO_MAX_COUNTS = 60000
 };
 
 /* Cards that may go to the same places. */
@@ -34,8 +34,8 @@ typedef struct bruno_class {
     uint32_t places;             /* bit p is place p */
     uint32_t low[BRUNO_PLACES];  /* what can be left to fill in each place before this class is dealt out: */
     uint32_t high[BRUNO_PLACES]; /* from low to high */
-    uint32_t stride[BRUNO_PLACES];
-    uint32_t offset; /* of its counts */
+    uint32_t stride[BRUNO_PLACES]; /* 0 for the place that follows from the others */
+    uint32_t offset;               /* of its counts */
 } bruno_class;
 
 /* What imagining worlds behind one view needs. */
@@ -43,6 +43,8 @@ typedef struct bruno_scratch {
     bruno_state known; /* the world as far as it is known */
     int32_t viewer;
     uint32_t place_count, class_count;
+    uint32_t
+        following; /* where there is no rest: the place whose cards follow from the others; else BRUNO_PLACES */
     uint32_t place_size[BRUNO_PLACES];  /* unknown cards there */
     uint32_t place_seats[BRUNO_PLACES]; /* whose hands share this place; 0: it is the hidden cards */
     uint32_t rest_seats;                /* whose unknown hand cards can be any */

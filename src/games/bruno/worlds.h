@@ -35,6 +35,7 @@ TP_INLINE uint32_t bruno_dice_below(bruno_dice *dice, uint32_t n) {
 /* Take a random subset of `count` cards out of a set of `size`. */
 TP_INLINE uint64_t bruno_take_random(uint64_t *from, uint32_t size, uint32_t count, bruno_dice *dice) {
     uint64_t all = *from, picked = 0;
+    tp_assert(count <= size);
     bool by_rest = 2 * count > size; /* draw the smaller part */
     for (uint32_t left = by_rest ? size - count : count; left > 0; left--) {
         uint64_t card = bruno_card_set(tp_select_bit(*from, bruno_dice_below(dice, size--)));
@@ -86,6 +87,9 @@ TP_FUNCTION double bruno_share(const bruno_scratch *scratch, uint32_t i, bruno_s
         if (arrives) {
             uint32_t room = left - (next->low[p] < left ? next->low[p] : left);
             sharing->given[p] = left > next->high[p] ? left - next->high[p] : 0;
+            /* without a rest the last place must take all that the others did not */
+            if (p + 1 == places && scratch->following != BRUNO_PLACES && sharing->given[p] < spare)
+                sharing->given[p] = spare;
             most[p] = ((dealt->places >> p) & 1) == 0 ? 0 : spare < room ? spare : room;
         } else {
             sharing->given[p]++;
