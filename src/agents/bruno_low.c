@@ -1,0 +1,62 @@
+/* The agent `bruno-low`: a simple player of Bruno to measure others by.
+ *
+ * It plays the lowest ordinary card that is legal, with all its copies, and function cards only when nothing else will do, the
+ * lowest first. Four such players can go in circles for ever (docs/rules/exact/bruno.md, section 7), so now and
+ * then it makes any legal move. */
+#include "agents/agents.h"
+
+#include "games/bruno/rules.h"
+
+#include <stdlib.h>
+
+typedef struct low_self {
+    const tp_game *game;
+    tp_rng rng;
+    double at_random; /* how often any legal move is made */
+} low_self;
+
+static tp_err create(const tp_game *game, const tp_options *options, uint64_t seed, void **self,
+                     tp_error *error) {
+    low_self *made = calloc(1, sizeof *made);
+    if (made == NULL) return tp_fail(error, TP_E_MEMORY, "no memory for the agent bruno-low");
+    made->game = game;
+    made->at_random = tp_options_real(options, "random");
+    tp_rng_seed(&made->rng, seed);
+    *self = made;
+    return TP_OK;
+}
+
+/* Lower is better: function cards come after all ordinary ones. FLIP and PICKUP are the only legal move where they are legal. */
+static uint32_t cost(tp_move move) {
+    uint32_t rank = move / BRUNO_SUITS;
+    return rank < BRUNO_RANKS && bruno_is_function(rank) ? BRUNO_RANKS + rank : rank;
+}
+
+static tp_move choose(void *self_bytes, const void *view) {
+    low_self *self = self_bytes;
+    tp_move moves[BRUNO_MAX_MOVES];
+    int count = self->game->view_legal(view, moves), best = 0;
+    tp_assert(count > 0);
+    double die = (double)(tp_rng_next(&self->rng) >> 11) / 9007199254740992.0; /* 53 bits */
+    if (die < self->at_random) return moves[tp_rng_below(&self->rng, (uint32_t)count)];
+    for (int i = 1; i < count; i++) {
+        if (cost(moves[i]) <= cost(moves[best])) best = i; /* more copies of a rank come later */
+    }
+    return moves[best];
+}
+
+static const tp_option options_table[] = {
+    {"random", TP_OPTION_REAL, "0.1", 0, 1, NULL, "how often any legal move is made instead"},
+    {NULL, TP_OPTION_INT, NULL, 0, 0, NULL, NULL},
+};
+
+const tp_agent_kind bruno_low_agent = {
+    .struct_size = sizeof(tp_agent_kind),
+    .name = "bruno-low",
+    .summary = "the lowest card with all its copies, function cards last",
+    .game = "bruno",
+    .options = options_table,
+    .create = create,
+    .destroy = free,
+    .choose = choose,
+};

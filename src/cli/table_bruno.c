@@ -1,0 +1,364 @@
+/* The table of Bruno: the viewer in front, the team-mate opposite, the pile and the card to beat in the middle.
+ *
+ * Play goes counter-clockwise, so the next player sits on the right. Three looks: drawn around the table, in short lines
+ * for a narrow window, and in sentences for a screen reader. All show the same things: shown cards open, hidden ones
+ * closed, and of other hands what everybody knows to be in them. The art is our own. */
+#include "cli/draw.h"
+#include "games/bruno/view.h"
+
+enum { WIDE = 76, SIDE_COLUMNS = 27, MOST_DRAWN = 12, LABEL_SIZE = 16 };
+
+typedef struct scene {
+    FILE *out;
+    const table_style *style;
+    const bruno_view *view;
+    const bruno_table *table; /* of the view */
+    const char *const *names;
+    int me;         /* the viewer's seat, or -1 */
+    uint32_t front; /* the seat that is drawn in front */
+} scene;
+
+static int actor(const scene *s) { return bruno_is_over(s->table) ? -1 : s->table->current; }
+
+/* ---- cards ---- */
+
+static const char *label_of(const scene *s, uint32_t card, char label[LABEL_SIZE]) {
+    static const char *const suits[] = {"♠", "♥", "♦", "♣"}, *const letters[] = {"s", "h", "d", "c"};
+    if (card >= BRUNO_CARDS) return NULL;
+    uint32_t suit = card % BRUNO_SUITS;
+    snprintf(label, LABEL_SIZE, "%s%s", bruno_rank_names[bruno_rank(card)],
+             s->style->ascii ? letters[suit] : suits[suit]);
+    return label;
+}
+
+/* Function cards stand out; hearts and diamonds are red. */
+static paint colour_of(uint32_t card) {
+    if (card >= BRUNO_CARDS) return PAINT_FAINT;
+    if (bruno_is_function(bruno_rank(card))) return PAINT_PURPLE;
+    return card % BRUNO_SUITS == 1 || card % BRUNO_SUITS == 2 ? PAINT_RED : PAINT_CYAN;
+}
+
+static void append_card(const scene *s, uint32_t card, char *text, size_t size) {
+    char label[LABEL_SIZE];
+    draw_card_inline(text, size, s->style, colour_of(card), label_of(s, card, label));
+}
+
+static void append_cards(const scene *s, uint64_t cards, char *text, size_t size) {
+    for (; cards != 0; cards &= cards - 1) append_card(s, tp_lowest_bit(cards), text, size);
+}
+
+/* "4, 4, 10, king": for sentences. */
+static void append_ranks(uint64_t cards, const char *between, char *text, size_t size) {
+    const char *joint = "";
+    for (; cards != 0; cards &= cards - 1) {
+        text_append(text, size, "%s%s", joint, bruno_rank_names[bruno_rank(tp_lowest_bit(cards))]);
+        joint = between;
+    }
+}
+
+static void append_rank_set(uint32_t ranks, const char *between, char *text, size_t size) {
+    const char *joint = "";
+    for (; ranks != 0; ranks &= ranks - 1) {
+        text_append(text, size, "%s%s", joint, bruno_rank_names[tp_lowest_bit(ranks)]);
+        joint = between;
+    }
+}
+
+/* The hidden cards and the shown ones, in one line. */
+static void table_cards(const scene *s, uint32_t seat, char *text, size_t size) {
+    for (uint32_t i = 0; i < s->table->hidden_count[seat]; i++)
+        append_card(s, s->view->hidden[seat][i], text, size);
+    if (s->table->hidden_count[seat] > 0 && s->table->shown[seat] != 0) text_append(text, size, " ");
+    append_cards(s, s->table->shown[seat], text, size);
+    if (s->table->hidden_count[seat] == 0 && s->table->shown[seat] == 0)
+        text_append(text, size, "no table cards");
+}
+
+/* ---- words ---- */
+
+/* What a seat is to the viewer. */
+static const char *relation(const scene *s, uint32_t seat) {
+    if (s->me < 0) return bruno_team(seat) == 0 ? "team 0" : "team 1";
+    if ((int)seat == s->me) return "you";
+    return bruno_team(seat) == bruno_team((uint32_t)s->me) ? "team-mate" : "opponent";
+}
+
+static void seat_title(const scene *s, uint32_t seat, char *text, size_t size) {
+    bool turn = actor(s) == (int)seat, mate = s->me >= 0 && bruno_team(seat) == bruno_team((uint32_t)s->me);
+    const char *mark = turn ? (s->style->ascii ? "> " : "▶ ") : "  ";
+    const char *heart = !mate || (int)seat == s->me ? "" : s->style->ascii ? " *" : " ★";
+    text_append(text, size, "%s%s%s%s%s%s%s%s%s", paint_on(s->style, PAINT_GREEN), mark, paint_off(s->style),
+                paint_on(s->style, PAINT_TITLE), s->names[seat], paint_off(s->style),
+                paint_on(s->style, PAINT_GREEN), heart, paint_off(s->style));
+    if ((int)seat != s->me)
+        text_append(text, size, " %s%s%s", paint_on(s->style, PAINT_FAINT), relation(s, seat),
+                    paint_off(s->style));
+}
+
+/* How many hand cards another seat has, and what everybody knows of them. */
+static void hand_words(const scene *s, uint32_t seat, char *text, size_t size) {
+    uint32_t count = s->table->hand_count[seat];
+    text_append(text, size, "hand %u", count);
+    if (s->table->known[seat] != 0) {
+        text_append(text, size, ", has ");
+        append_ranks(s->table->known[seat], " ", text, size);
+    }
+    if (s->table->allowed[seat] != BRUNO_ALL_RANKS) {
+        text_append(text, size, "; the rest only ");
+        append_rank_set(s->table->allowed[seat], " ", text, size);
+    }
+}
+
+static void heading(const scene *s, const char *between, char *text, size_t size) {
+    text_append(text, size, "ply %u%s", s->table->plies + 1u, between);
+    if (s->table->to_beat == BRUNO_LEAD) {
+        text_append(text, size, "nothing to beat");
+    } else if (s->table->to_beat == 1 + BRUNO_9) {
+        text_append(text, size, "a 9: play below it");
+    } else {
+        text_append(text, size, "to beat: %s", bruno_rank_names[s->table->to_beat - 1]);
+    }
+}
+
+/* ---- drawn ---- */
+
+/* Break a text into lines of a block. */
+static void add_wrapped(block *into, const char *text, int columns) {
+    while (*text != '\0' && into->count < BLOCK_LINES) {
+        int length = 0, cut = 0;
+        while (text[length] != '\0' && length < columns) {
+            if (text[length] == ' ') cut = length;
+            length++;
+        }
+        if (text[length] == '\0' || cut == 0) cut = length;
+        block_add(into, "  %.*s", cut, text);
+        text += cut;
+        while (*text == ' ') text++;
+    }
+}
+
+static void seat_block(const scene *s, uint32_t seat, int columns, block *into) {
+    char title[256] = "", cards[512] = "", hand[256] = "";
+    into->count = 0;
+    seat_title(s, seat, title, sizeof title);
+    table_cards(s, seat, cards, sizeof cards);
+    hand_words(s, seat, hand, sizeof hand);
+    block_add(into, "%s", title);
+    block_add(into, "  %s", cards);
+    add_wrapped(into, hand, columns - 3);
+}
+
+/* The pile: its size and the card to beat, with what else lies there. */
+static void pile_block(const scene *s, block *into) {
+    uint32_t pile = tp_count_bits(s->table->pile), tens = tp_count_bits(s->table->removed & BRUNO_TENS);
+    into->count = 0;
+    if (pile == 0) {
+        block_add(into, "%s(no pile)%s", paint_on(s->style, PAINT_FAINT), paint_off(s->style));
+    } else {
+        block beat = {.count = 0}, back = {.count = 0};
+        draw_pile(&back, s->style, PAINT_FAINT, (int)pile);
+        if (s->table->to_beat != BRUNO_LEAD)
+            draw_card(&beat, s->style, s->table->to_beat == 1 + BRUNO_9 ? PAINT_PURPLE : PAINT_GOLD,
+                      bruno_rank_names[s->table->to_beat - 1]);
+        block_beside(&back, &beat, CARD_COLUMNS + 1);
+        *into = back;
+        block_add(into, "%spile%s", paint_on(s->style, PAINT_FAINT),
+                  s->table->to_beat != BRUNO_LEAD ? "  to beat" : "");
+        block_append(into, "%s", paint_off(s->style));
+    }
+    if (tens > 0)
+        block_add(into, "%s%u ten%s gone%s", paint_on(s->style, PAINT_FAINT), tens, tens == 1 ? "" : "s",
+                  paint_off(s->style));
+}
+
+/* The viewer's hand: as cards, or within lines when there are many. */
+static void draw_hand(const scene *s, uint64_t cards) {
+    uint32_t count = tp_count_bits(cards), most = (uint32_t)(s->style->width - 4) / (CARD_COLUMNS + 1);
+    char line[2048] = "";
+    if (count == 0) {
+        fprintf(s->out, "  %sno hand cards%s\n", paint_on(s->style, PAINT_FAINT), paint_off(s->style));
+    } else if (count <= most && count <= MOST_DRAWN) {
+        block row = {.count = 0};
+        int column = 2;
+        for (; cards != 0; cards &= cards - 1, column += CARD_COLUMNS + 1) {
+            block card = {.count = 0};
+            char label[LABEL_SIZE];
+            draw_card(&card, s->style, colour_of(tp_lowest_bit(cards)),
+                      label_of(s, tp_lowest_bit(cards), label));
+            block_beside(&row, &card, column);
+        }
+        block_print(s->out, &row);
+    } else {
+        for (uint32_t rank = 0; rank < BRUNO_RANKS; rank++) {
+            uint64_t of_rank = cards & bruno_rank_set(rank);
+            if (of_rank == 0) continue;
+            append_cards(s, of_rank, line, sizeof line);
+            text_append(line, sizeof line, " ");
+        }
+        print_wrapped(s->out, s->style, 2, 2, line);
+    }
+}
+
+static void draw_front(const scene *s) {
+    char title[256] = "", cards[512] = "", known[256] = "";
+    uint32_t seat = s->front;
+    seat_title(s, seat, title, sizeof title);
+    table_cards(s, seat, cards, sizeof cards);
+    fprintf(s->out, "%s   %s\n", title, cards);
+    if (s->me < 0 && s->view->viewer != TP_REVEALED) {
+        hand_words(s, seat, known, sizeof known);
+        fprintf(s->out, "  %s\n", known);
+        return;
+    }
+    draw_hand(s, s->view->hand[seat]);
+    if (s->table->known[seat] != 0) {
+        text_append(known, sizeof known, "All know of your hand: ");
+        append_ranks(s->table->known[seat], " ", known, sizeof known);
+        fprintf(s->out, "  %s", paint_on(s->style, PAINT_FAINT));
+        print_wrapped(s->out, s->style, -2, 2, known);
+        fputs(paint_off(s->style), s->out);
+    }
+}
+
+static void draw_wide(const scene *s) {
+    char right[160] = "";
+    heading(s, s->style->ascii ? ", " : " · ", right, sizeof right);
+    draw_rule(s->out, s->style, "Bruno", right);
+    block top, left, middle, other;
+    seat_block(s, bruno_next_seat(s->front, 2), SIDE_COLUMNS + 20, &top);
+    block indented = {.count = 0};
+    block_beside(&indented, &top, SIDE_COLUMNS);
+    block_print(s->out, &indented);
+    if (s->style->airy) fputc('\n', s->out);
+    seat_block(s, bruno_next_seat(s->front, 3), SIDE_COLUMNS, &left);
+    pile_block(s, &middle);
+    seat_block(s, bruno_next_seat(s->front, 1), s->style->width - 48, &other);
+    block_beside(&left, &middle, SIDE_COLUMNS + 3);
+    block_beside(&left, &other, 48);
+    block_print(s->out, &left);
+    if (s->style->airy) fputc('\n', s->out);
+    draw_front(s);
+}
+
+/* ---- in short lines ---- */
+
+static void draw_narrow(const scene *s) {
+    char right[160] = "", line[512] = "";
+    heading(s, ", ", right, sizeof right);
+    draw_rule(s->out, s->style, "Bruno", right);
+    for (uint32_t steps = 1; steps < BRUNO_SEATS; steps++) {
+        block one;
+        seat_block(s, bruno_next_seat(s->front, steps), s->style->width, &one);
+        block_print(s->out, &one);
+    }
+    text_append(line, sizeof line, "pile of %u", tp_count_bits(s->table->pile));
+    fprintf(s->out, "  %s\n", line);
+    draw_front(s);
+}
+
+/* ---- in sentences ---- */
+
+static void tell_seat(const scene *s, uint32_t seat) {
+    char text[TP_TEXT_SIZE] = "";
+    const bruno_table *t = s->table;
+    bool own = (int)seat == s->me || s->view->viewer == TP_REVEALED;
+    text_append(text, sizeof text, "%s", s->names[seat]);
+    if ((int)seat != s->me) text_append(text, sizeof text, ", %s", relation(s, seat));
+    text_append(text, sizeof text, ": %u hidden, shown ", t->hidden_count[seat]);
+    append_ranks(t->shown[seat], ", ", text, sizeof text);
+    text_append(text, sizeof text, "%s. Hand: ", t->shown[seat] == 0 ? "none" : "");
+    if (own) {
+        append_ranks(s->view->hand[seat], ", ", text, sizeof text);
+        text_append(text, sizeof text, "%s.", s->view->hand[seat] == 0 ? "none" : "");
+    } else {
+        text_append(text, sizeof text, "%u card%s.", t->hand_count[seat],
+                    t->hand_count[seat] == 1 ? "" : "s");
+    }
+    if (t->known[seat] != 0) {
+        text_append(text, sizeof text, " All know of it: ");
+        append_ranks(t->known[seat], ", ", text, sizeof text);
+        text_append(text, sizeof text, ".");
+    }
+    if (t->allowed[seat] != BRUNO_ALL_RANKS) {
+        text_append(text, sizeof text, " The others can only be ");
+        append_rank_set(t->allowed[seat], ", ", text, sizeof text);
+        text_append(text, sizeof text, ".");
+    }
+    print_wrapped(s->out, s->style, 0, 0, text);
+}
+
+static void tell_table(const scene *s) {
+    char text[TP_TEXT_SIZE] = "";
+    uint32_t pile = tp_count_bits(s->table->pile), tens = tp_count_bits(s->table->removed & BRUNO_TENS);
+    heading(s, ", ", text, sizeof text);
+    text[0] = 'P';
+    fprintf(s->out, "%s.\n", text);
+    for (uint32_t steps = 1; steps < BRUNO_SEATS; steps++) tell_seat(s, bruno_next_seat(s->front, steps));
+    text[0] = '\0';
+    text_append(text, sizeof text, "The pile has %u card%s", pile, pile == 1 ? "" : "s");
+    if (pile > 0) text_append(text, sizeof text, ": ");
+    append_ranks(s->table->pile, ", ", text, sizeof text);
+    text_append(text, sizeof text, ".");
+    if (tens > 0)
+        text_append(text, sizeof text, " %u ten%s out of the game.", tens, tens == 1 ? " is" : "s are");
+    print_wrapped(s->out, s->style, 0, 0, text);
+    tell_seat(s, s->front);
+}
+
+/* ---- the table ---- */
+
+static scene set_scene(FILE *out, const table_style *style, const void *view, const char *const *names,
+                       int me) {
+    const bruno_view *own = view;
+    return (scene){.out = out,
+                   .style = style,
+                   .view = own,
+                   .table = &own->table,
+                   .names = names,
+                   .me = me,
+                   .front = me < 0 ? 0 : (uint32_t)me};
+}
+
+static void draw(FILE *out, const table_style *style, const tp_game *game, const void *view,
+                 const char *const *names, int me) {
+    (void)game;
+    scene s = set_scene(out, style, view, names, me);
+    if (style->plain) {
+        tell_table(&s);
+    } else if (style->width >= WIDE) {
+        draw_wide(&s);
+    } else {
+        draw_narrow(&s);
+    }
+}
+
+/* What everybody had left when the game ended. */
+static void result(FILE *out, const table_style *style, const tp_game *game, const void *view,
+                   const char *const *names, int me) {
+    (void)game;
+    scene s = set_scene(out, style, view, names, me);
+    if (style->plain) {
+        fprintf(out, "What was left.\n");
+    } else {
+        draw_rule(out, style, "What was left", "");
+    }
+    for (uint32_t seat = 0; seat < BRUNO_SEATS; seat++) {
+        uint32_t left = bruno_cards_left(s.table, seat);
+        const char *won = s.table->winner == seat ? ": out, and wins for the team" : "";
+        if (style->plain) {
+            fprintf(out, "%s: %u card%s%s.\n", names[seat], left, left == 1 ? "" : "s", won);
+            continue;
+        }
+        char cards[2048] = "";
+        table_cards(&s, seat, cards, sizeof cards);
+        text_append(cards, sizeof cards, "  ");
+        append_cards(&s, s.view->hand[seat], cards, sizeof cards);
+        uint32_t unknown = s.table->hand_count[seat] - tp_count_bits(s.view->hand[seat]);
+        for (uint32_t i = 0; i < unknown; i++) append_card(&s, BRUNO_UNKNOWN_CARD, cards, sizeof cards);
+        fprintf(out, "  %s%s%s%s\n", paint_on(style, s.table->winner == seat ? PAINT_GOLD : PAINT_TITLE),
+                names[seat], paint_off(style), won);
+        if (left > 0) fprintf(out, "    %s\n", cards);
+    }
+}
+
+const table_look table_bruno = {.game = "bruno", .draw = draw, .result = result};
