@@ -72,6 +72,9 @@ void cli_print_json(json_t *value);
 /* Flush stdout and turn a write error into an exit code: a closed pipe ends quietly, a full disk is told. */
 int cli_finish(int code);
 
+/* How to call this program again, for a sentence that says so: as it was called, "build/tapete" for one that is not installed. */
+const char *cli_program(void);
+
 /* Colours: on a terminal, without NO_COLOR and without --plain. */
 bool cli_colours(FILE *stream, bool plain);
 

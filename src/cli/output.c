@@ -71,3 +71,8 @@ bool cli_colours(FILE *stream, bool plain) {
     if (terminal == NULL || strcmp(terminal, "dumb") == 0) return false;
     return isatty(fileno(stream)) == 1;
 }
+
+const char *cli_program(void) {
+    const char *name = program_invocation_name;
+    return name[0] != '/' && strchr(name, '/') != NULL ? name : "tapete";
+}

@@ -191,8 +191,8 @@ static void tell_how_to_resume(const play *session) {
     char directory[SHELF_PATH_SIZE], text[SHELF_PATH_SIZE + 128];
     bool on_shelf = shelf_directory(directory, false, NULL) == TP_OK &&
                     strncmp(session->record_path, directory, strlen(directory)) == 0;
-    snprintf(text, sizeof text, "The game is kept. Go on another time with: tapete play --resume%s%s",
-             on_shelf ? "" : " ", on_shelf ? "" : session->record_path);
+    snprintf(text, sizeof text, "The game is kept. Go on another time with: %s play --resume%s%s",
+             cli_program(), on_shelf ? "" : " ", on_shelf ? "" : session->record_path);
     say(session, text);
 }
 
@@ -363,7 +363,7 @@ static void print_command(const char *command, const char *path) {
     bool bare =
         path[strspn(path, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._-+,:@%=")] ==
         '\0';
-    printf("  tapete %s %s", command, bare ? "" : "'");
+    printf("  %s %s %s", cli_program(), command, bare ? "" : "'");
     for (const char *at = path; *at != '\0'; at++) {
         if (*at == '\'') {
             fputs("'\\''", stdout);
