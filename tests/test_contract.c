@@ -477,6 +477,37 @@ static void replaying_the_log_gives_the_same_bytes(void **unused) {
     }
 }
 
+/* What a match keeps of its options, read back from JSON, is the same game: a preset that implies others too. */
+static void check_written_options(const tp_game *game, const char *name, const char *word) {
+    tp_options options, again;
+    tp_error error = {0};
+    uint8_t key[TP_KEY_SIZE] = {7};
+    tp_options_init(&options, game->options);
+    tp_options_init(&again, game->options);
+    assert_int_equal(tp_options_set(&options, name, word, &error), TP_OK);
+    tp_match *match = tp_match_new(&(tp_match_setup){.game = game, .options = &options, .key = key}, &error);
+    if (match == NULL) return; /* does not go with the defaults */
+    json_t *json = tp_options_to_json(tp_match_options(match));
+    assert_int_equal(tp_options_from_json(&again, json, &error), TP_OK);
+    tp_match *other = tp_match_new(&(tp_match_setup){.game = game, .options = &again, .key = key}, &error);
+    if (other == NULL) fail_msg("%s, %s=%s: %s", game->name, name, word, error.text);
+    assert_memory_equal(tp_match_state(match), tp_match_state(other), game->state_size);
+    json_decref(json);
+    tp_match_free(match);
+    tp_match_free(other);
+}
+
+static void the_options_of_a_match_read_back_are_the_same_game(void **unused) {
+    (void)unused;
+    for (const tp_game *const *game = tp_games(); *game != NULL; game++) {
+        for (const tp_option *option = (*game)->options; option->name != NULL; option++) {
+            if (option->type != TP_OPTION_CHOICE) continue;
+            for (const char *const *word = option->words; *word != NULL; word++)
+                check_written_options(*game, option->name, *word);
+        }
+    }
+}
+
 static void the_registry_is_in_order(void **unused) {
     (void)unused;
     assert_non_null(tp_games()[0]);
@@ -514,6 +545,7 @@ int main(void) {
         cmocka_unit_test(observations_fill_their_tensor_within_range),
         cmocka_unit_test(different_moves_have_different_features),
         cmocka_unit_test(replaying_the_log_gives_the_same_bytes),
+        cmocka_unit_test(the_options_of_a_match_read_back_are_the_same_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -91,6 +91,10 @@ struct tp_game {
 
     /* ---- the rules ---- */
 
+    /* Write into the options what those that were given imply for the others (a preset), without marking them as given. Matches do
+     * it first, so that a record and whoever asks for the options find what is really played; setup() gives the same
+     * game before it and after. NULL: no option implies another. */
+    void (*settle)(tp_options *options);
     /* Zero the state, then deal. Fails where options contradict each other. */
     tp_err (*setup)(void *state, const tp_options *options, tp_chance *chance, tp_error *error);
     int (*seats)(const void *state);

@@ -207,6 +207,7 @@ tp_match *match_begin(const tp_match_setup *setup, const match_reading *reading,
     } else {
         tp_options_init(&match->options, game->options);
     }
+    if (game->settle != NULL) game->settle(&match->options);
     match->state = calloc(1, game->state_size);
     match->trial = calloc(1, game->state_size);
     match->view = calloc(1, game->view_size);

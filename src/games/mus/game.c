@@ -134,6 +134,7 @@ const tp_game TP_GAME(mus_game) = {
     .kind_count = MUS_CHANCE_KINDS,
     .observe_fields = mus_observe_fields,
     .observe_move_fields = mus_observe_move_fields,
+    .settle = mus_settle,
     .setup = setup,
     .seats = seats,
     .side = side,

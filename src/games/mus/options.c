@@ -83,32 +83,53 @@ const tp_option mus_options[] = {
     {NULL, TP_OPTION_INT, NULL, 0, 0, NULL, NULL},
 };
 
+/* What a preset says of other options; everything else is the default. */
+static const struct {
+    uint32_t preset, option; /* preset: its place among the words */
+    const char *word;
+} implied[] = {
+    {1, OPTION_PLAYERS, "2"}, {1, OPTION_MUS, "NONE"},          {2, OPTION_PLAYERS, "2"},
+    {3, OPTION_TEAMS, "FFA"}, {3, OPTION_PARES_ORDER, "POKER"},
+};
+enum { IMPLIED = sizeof implied / sizeof implied[0] };
+
+void mus_settle(tp_options *options) {
+    uint32_t preset = (uint32_t)options->values[OPTION_PRESET].number;
+    for (uint32_t i = 0; i < IMPLIED; i++) {
+        tp_option_value *value = &options->values[implied[i].option];
+        if (implied[i].preset != preset || value->given) continue;
+        tp_options_set(options, mus_options[implied[i].option].name, implied[i].word, NULL);
+        value->given = false;
+    }
+}
+
 /* The number of the chosen word: what was given, else what the preset says, else the default. */
-static uint32_t chosen(const tp_options *options, uint32_t option, const char *by_preset) {
+static uint32_t chosen(const tp_options *options, uint32_t option) {
     const tp_option_value *value = &options->values[option];
-    if (value->given || by_preset == NULL) return (uint32_t)value->number;
-    for (uint32_t i = 0; mus_options[option].words[i] != NULL; i++) {
-        if (strcmp(mus_options[option].words[i], by_preset) == 0) return i;
+    uint32_t preset = (uint32_t)options->values[OPTION_PRESET].number;
+    for (uint32_t i = 0; i < IMPLIED && !value->given; i++) {
+        if (implied[i].preset != preset || implied[i].option != option) continue;
+        uint32_t word = 0;
+        while (strcmp(mus_options[option].words[word], implied[i].word) != 0) word++;
+        return word;
     }
     return (uint32_t)value->number;
 }
 
 void mus_rules_from_options(const tp_options *options, mus_rules *out) {
     const tp_option_value *values = options->values;
-    uint32_t preset = (uint32_t)values[OPTION_PRESET].number;
-    bool two = preset == 1 || preset == 2, without_mus = preset == 1, free_for_all = preset == 3;
     memset(out, 0, sizeof *out);
-    out->players = chosen(options, OPTION_PLAYERS, two ? "2" : NULL) == 0 ? 4 : 2;
-    out->ffa = (uint8_t)chosen(options, OPTION_TEAMS, free_for_all ? "FFA" : NULL);
+    out->players = chosen(options, OPTION_PLAYERS) == 0 ? 4 : 2;
+    out->ffa = (uint8_t)chosen(options, OPTION_TEAMS);
     out->kings8 = values[OPTION_KINGS8].number != 0;
-    uint32_t mus = chosen(options, OPTION_MUS, without_mus ? "NONE" : NULL);
+    uint32_t mus = chosen(options, OPTION_MUS);
     out->mus = (uint8_t)(mus <= 1 ? mus : mus <= 10 ? (uint32_t)MUS_MAX : (uint32_t)MUS_FORCED);
     out->mus_rounds = (uint8_t)(mus <= 1 ? 0 : mus <= 10 ? mus - 1 : mus - 10);
     out->min_discard = (uint8_t)values[OPTION_MIN_DISCARD].number;
     out->target = (uint8_t)values[OPTION_TARGET].number;
     out->juegos_to_win = (uint8_t)((atoi(best_of[(uint32_t)values[OPTION_BEST_OF].number]) + 1) / 2);
     out->vacas_to_win = (uint8_t)values[OPTION_VACAS].number;
-    out->pares_order = (uint8_t)chosen(options, OPTION_PARES_ORDER, free_for_all ? "POKER" : NULL);
+    out->pares_order = (uint8_t)chosen(options, OPTION_PARES_ORDER);
     out->real31 = (uint8_t)values[OPTION_REAL31].number;
     out->deje_always_1 = values[OPTION_DEJE].number != 0;
     out->min_bet = (uint8_t)values[OPTION_MIN_BET].number;

@@ -49,6 +49,7 @@ int mus_list_legal(const mus_table *table, const uint8_t hand[MUS_HAND], tp_move
 
 /* rules of a set of options (options.c) */
 extern const tp_option mus_options[];
+void mus_settle(tp_options *options);
 void mus_rules_from_options(const tp_options *options, mus_rules *out);
 /* The first mano, or -1 where it is drawn. */
 int mus_first_mano(const tp_options *options);
