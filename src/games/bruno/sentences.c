@@ -1,7 +1,7 @@
 /* Bruno: what is said to people. Everything is told from views, so nothing can be told that its reader may not know. */
+#include "core/sentence.h"
 #include "games/bruno/view.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -39,30 +39,6 @@ static const char *const rank_titles[] = {"2", "3",  "4",    "5",     "6",    "7
                                           "9", "10", "jack", "queen", "king", "ace"};
 
 /* ---- putting text together ---- */
-
-typedef struct writer {
-    char *text;
-    size_t size, used;
-} writer;
-
-static void say(writer *w, const char *format, ...) TP_PRINTF(2, 3);
-static void say(writer *w, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(w->text + w->used, w->size - w->used, format, arguments);
-    va_end(arguments);
-    w->used += length < 0 ? 0 : (size_t)length;
-    if (w->used >= w->size) w->used = w->size - 1;
-}
-
-/* "You draw" or "{2} draws". */
-static void say_who(writer *w, const bruno_view *view, uint32_t seat, const char *verb) {
-    if (view->viewer == (int)seat) {
-        say(w, "You %s", verb);
-    } else {
-        say(w, "{%u} %ss", seat, verb);
-    }
-}
 
 /* "you" or "{2}". */
 static void say_whom(writer *w, const bruno_view *view, uint32_t seat) {
@@ -221,7 +197,7 @@ static void tell_play(writer *w, const bruno_view *before, uint32_t seat, uint32
                       const bruno_view *after) {
     uint32_t rank = move / BRUNO_SUITS;
     bool shown = after->table.shown[seat] != before->table.shown[seat];
-    say_who(w, after, seat, before->table.to_beat == BRUNO_LEAD ? "lead" : "play");
+    say_who(w, after->viewer, seat, before->table.to_beat == BRUNO_LEAD ? "lead" : "play");
     say(w, " ");
     say_cards(w, rank, move % BRUNO_SUITS + 1);
     say(w, "%s.", shown ? " from the table" : "");
@@ -232,7 +208,7 @@ static void tell_play(writer *w, const bruno_view *before, uint32_t seat, uint32
 static void tell_flip(writer *w, const bruno_view *before, uint32_t seat, const bruno_view *after) {
     uint32_t card = tp_lowest_bit(after->table.open & ~before->table.open), rank = bruno_rank(card);
     bool taken = (after->table.known[seat] & bruno_card_set(card)) != 0;
-    say_who(w, after, seat, "flip");
+    say_who(w, after->viewer, seat, "flip");
     say(w, " ");
     say_cards(w, rank, 1);
     if (taken) {
@@ -250,7 +226,7 @@ static void tell_move(writer *w, const bruno_view *before, uint32_t seat, uint32
         tell_flip(w, before, seat, after);
     } else if (move == BRUNO_PICKUP) {
         uint32_t pile = tp_count_bits(before->table.pile);
-        say_who(w, after, seat, "pick");
+        say_who(w, after->viewer, seat, "pick");
         say(w, " up %u card%s.", pile, plural(pile));
         tell_outcome(w, before, BRUNO_A, after);
     } else {
@@ -264,7 +240,7 @@ static void tell_chance(writer *w, const tp_event *seen, const bruno_view *after
     say(w, "The cards are dealt.");
     say_hand(w, after);
     say(w, "\n");
-    say_who(w, after, seen->outcome, "lead");
+    say_who(w, after->viewer, seen->outcome, "lead");
     say(w, " first.");
 }
 

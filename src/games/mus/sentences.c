@@ -1,8 +1,8 @@
 /* Mus: what is said to people. Everything is told from views, so nothing can be told that its reader may not know. The calls keep
  * their Spanish words, with a gloss. */
+#include "core/sentence.h"
 #include "games/mus/view.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -38,30 +38,6 @@ const char mus_rules_text[] =
 static const char *const lance_titles[] = {"Grande", "Chica", "Pares", "Juego", "Punto"};
 
 /* ---- putting text together ---- */
-
-typedef struct writer {
-    char *text;
-    size_t size, used;
-} writer;
-
-static void say(writer *w, const char *format, ...) TP_PRINTF(2, 3);
-static void say(writer *w, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(w->text + w->used, w->size - w->used, format, arguments);
-    va_end(arguments);
-    w->used += length < 0 ? 0 : (size_t)length;
-    if (w->used >= w->size) w->used = w->size - 1;
-}
-
-/* "You say" or "{2} says". */
-static void say_who(writer *w, const mus_view *view, uint32_t seat, const char *verb) {
-    if (view->viewer == (int)seat) {
-        say(w, "You %s", verb);
-    } else {
-        say(w, "{%u} %ss", seat, verb);
-    }
-}
 
 static const char *stones(uint32_t count) { return count == 1 ? "stone" : "stones"; }
 
@@ -165,7 +141,7 @@ const char *mus_why_not(const void *view_bytes, tp_move move, char *sentence, si
 static void tell_discard(writer *w, const mus_view *after, uint32_t seat, tp_move move) {
     uint32_t cards = 0;
     for (uint32_t shift = 0; shift < 16; shift += 4) cards += ((move >> shift) & 15) != 0;
-    say_who(w, after, seat, "discard");
+    say_who(w, after->viewer, seat, "discard");
     say(w, " %u %s.\n", cards, cards == 1 ? "card" : "cards");
 }
 
@@ -202,7 +178,7 @@ static void tell_hand_end(writer *w, const mus_view *before, const mus_view *aft
     const mus_table *table = &after->table;
     for (uint32_t i = 0, seat = before->table.mano; i < table->rules.players;
          i++, seat = mus_next(table, seat)) {
-        say_who(w, after, seat, "show");
+        say_who(w, after->viewer, seat, "show");
         say_hand(w, table->last_hands[seat]);
         say(w, ".\n");
     }
@@ -235,7 +211,7 @@ static bool hand_ended(const mus_table *before, const mus_table *after) {
 static void tell_call(writer *w, const mus_view *before, const mus_view *after, uint32_t seat, tp_move move) {
     char call[TP_TEXT_SIZE];
     mus_move_text(move, call, sizeof call);
-    say_who(w, after, seat, "say");
+    say_who(w, after->viewer, seat, "say");
     say(w, " \"%s\"", call);
     if ((move & ~0xffu) == MUS_MOVE_MAS) say(w, ", %u in all", before->table.stake + (move & 0xff));
     say(w, ".\n");
@@ -282,5 +258,5 @@ void mus_tell(const void *view_before, const tp_event *seen, const void *view_af
         }
         tell_progress(&w, before, after);
     }
-    if (w.used > 0 && text[w.used - 1] == '\n') text[w.used - 1] = '\0';
+    say_end(&w);
 }

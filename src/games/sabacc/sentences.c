@@ -1,7 +1,7 @@
 /* Kessel Sabacc: what is said to people. Everything is told from views, so nothing can be told that its reader may not know. */
+#include "core/sentence.h"
 #include "games/sabacc/view.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -53,32 +53,6 @@ static const char *const token_titles[] = {
 static const char *const family_titles[] = {"Sand", "Blood"};
 
 /* ---- putting text together ---- */
-
-typedef struct writer {
-    char *text;
-    size_t size, used;
-} writer;
-
-static void say(writer *w, const char *format, ...) TP_PRINTF(2, 3);
-static void say(writer *w, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(w->text + w->used, w->size - w->used, format, arguments);
-    va_end(arguments);
-    w->used += length < 0 ? 0 : (size_t)length;
-    if (w->used >= w->size) w->used = w->size - 1;
-}
-
-/* "You draw" or "{2} draws". */
-static void say_who(writer *w, const sabacc_view *view, uint32_t seat, const char *verb) {
-    if (view->viewer == (int)seat) {
-        say(w, "You %s", verb);
-        return;
-    }
-    size_t length = strlen(verb);
-    bool hisses = length > 1 && (verb[length - 1] == 's' || strcmp(verb, "go") == 0);
-    say(w, "{%u} %s%s", seat, verb, hisses ? "es" : "s");
-}
 
 static const char *card_title(uint32_t card) {
     return card == SABACC_IMPOSTOR ? "Impostor" : card == SABACC_SYLOP ? "Sylop" : sabacc_card_text(card);
@@ -197,7 +171,7 @@ const char *sabacc_why_not(const void *view_bytes, tp_move move, char *sentence,
 
 static void tell_token(writer *w, const sabacc_view *after, uint32_t seat, uint32_t move) {
     uint32_t token = sabacc_token_of_move(move), first_move = sabacc_token_moves[token];
-    say_who(w, after, seat, "play");
+    say_who(w, after->viewer, seat, "play");
     say(w, " %s", token_titles[token]);
     if (sabacc_is_targeted(first_move)) {
         uint32_t target = move - first_move;
@@ -217,10 +191,10 @@ static void tell_token(writer *w, const sabacc_view *after, uint32_t seat, uint3
 static void tell_draw(writer *w, const sabacc_view *after, uint32_t seat, uint32_t move) {
     uint32_t family = (move - SABACC_DRAW_SAND) & 1;
     if (move >= SABACC_TAKE_SAND) {
-        say_who(w, after, seat, "take");
+        say_who(w, after->viewer, seat, "take");
         say(w, " the open %s %s.\n", family_titles[family], card_title(after->drawn));
     } else {
-        say_who(w, after, seat, "draw");
+        say_who(w, after->viewer, seat, "draw");
         if (after->drawn < SABACC_CARDS) {
             say(w, " %s %s.\n", family_titles[family], card_title(after->drawn));
         } else {
@@ -235,7 +209,7 @@ static void tell_keep(writer *w, const sabacc_view *before, const sabacc_view *a
              put_down = keeps ? before->hand[seat][family] : before->drawn;
     bool same_round = after->table.round == before->table.round && after->table.phase != SABACC_PHASE_OVER;
     if (put_down >= SABACC_CARDS && same_round) put_down = sabacc_discard_top(&after->table, family);
-    say_who(w, after, seat, keeps ? "keep" : "refuse");
+    say_who(w, after->viewer, seat, keeps ? "keep" : "refuse");
     say(w, " the card");
     if (put_down < SABACC_CARDS && keeps) say(w, " and discard%s", after->viewer == (int)seat ? "" : "s");
     if (put_down < SABACC_CARDS)
@@ -247,7 +221,7 @@ static void tell_keep(writer *w, const sabacc_view *before, const sabacc_view *a
 static void tell_hand(writer *w, const sabacc_view *before, const sabacc_view *after, uint32_t seat) {
     const uint8_t *revealed = after->table.revealed[seat];
     uint8_t hand[SABACC_FAMILIES], values[SABACC_FAMILIES];
-    say_who(w, after, seat, "show");
+    say_who(w, after->viewer, seat, "show");
     for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
         hand[family] = revealed[family] & 15;
         values[family] = revealed[family] >> 4;
@@ -280,7 +254,7 @@ static void tell_end(writer *w, const sabacc_view *after) {
     const sabacc_table *table = &after->table;
     bool shared = tp_count_bits(table->winners) > 1;
     for (uint32_t set = table->winners; set != 0; set &= set - 1) {
-        say_who(w, after, tp_lowest_bit(set), shared ? "share" : "win");
+        say_who(w, after->viewer, tp_lowest_bit(set), shared ? "share" : "win");
         say(w, shared ? " the win.\n" : " the game.\n");
     }
 }
@@ -300,7 +274,7 @@ static void tell_round_end(writer *w, const sabacc_view *before, const sabacc_vi
         return;
     }
     say(w, "Round %u. ", table->round);
-    say_who(w, after, table->first, "go");
+    say_who(w, after->viewer, table->first, "go");
     say(w, " first.\n");
 }
 
@@ -308,7 +282,7 @@ static void tell_dice(writer *w, const sabacc_view *after) {
     const sabacc_table *table = &after->table;
     if (table->phase != SABACC_PHASE_IMPOSTOR) return;
     uint32_t family = sabacc_impostor_family(table, after->hand[table->current]);
-    say_who(w, after, table->current, "roll");
+    say_who(w, after->viewer, table->current, "roll");
     say(w, " %u and %u for the %s Impostor.\n", table->dice[0], table->dice[1], family_titles[family]);
 }
 
@@ -317,14 +291,14 @@ static void tell_move(writer *w, const sabacc_view *before, uint32_t seat, uint3
     if (move > SABACC_NO_TOKEN && move < SABACC_PASS) {
         tell_token(w, after, seat, move);
     } else if (move == SABACC_PASS) {
-        say_who(w, after, seat, "pass");
+        say_who(w, after->viewer, seat, "pass");
         say(w, ".\n");
     } else if (move >= SABACC_DRAW_SAND && move <= SABACC_TAKE_BLOOD) {
         tell_draw(w, after, seat, move);
     } else if (move == SABACC_KEEP || move == SABACC_REFUSE) {
         tell_keep(w, before, after, seat, move == SABACC_KEEP);
     } else if (move == SABACC_DIE1 || move == SABACC_DIE2) {
-        say_who(w, after, seat, "choose");
+        say_who(w, after->viewer, seat, "choose");
         say(w, " %u%s.\n", before->table.dice[move - SABACC_DIE1],
             before->table.phase == SABACC_PHASE_PRIME_DIE ? " as Sabacc Prime" : "");
     }
@@ -336,7 +310,7 @@ static void tell_chance(writer *w, const tp_event *seen, bool first_deal, const 
     if (seen->kind == SABACC_CHANCE_TOKEN) {
         say(w, "The token %s is in the game.\n", token_titles[seen->outcome]);
     } else if (seen->kind == SABACC_CHANCE_FIRST) {
-        say_who(w, after, seen->outcome, "go");
+        say_who(w, after->viewer, seen->outcome, "go");
         say(w, " first.\n");
     } else if (seen->kind <= SABACC_CHANCE_BLOOD && seen->outcome != TP_HIDDEN) {
         const char *family = family_titles[seen->kind], *card = card_title(seen->outcome);
@@ -344,7 +318,7 @@ static void tell_chance(writer *w, const tp_event *seen, bool first_deal, const 
             say(w, "%s %s is turned up.\n", family, card);
         } else if (first_deal ||
                    after->table.phase != SABACC_PHASE_KEEP) { /* else it is told with the draw */
-            say_who(w, after, (uint32_t)seen->seat, "get");
+            say_who(w, after->viewer, (uint32_t)seen->seat, "get");
             say(w, " %s %s.\n", family, card);
         }
     }
@@ -359,5 +333,5 @@ void sabacc_tell(const void *view_before, const tp_event *seen, const void *view
     } else {
         tell_move(&w, view_before, (uint32_t)seen->seat, seen->move, view_after);
     }
-    if (w.used > 0 && text[w.used - 1] == '\n') text[w.used - 1] = '\0';
+    say_end(&w);
 }
