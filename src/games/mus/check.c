@@ -72,6 +72,10 @@ static tp_err check_lance(const mus_table *table, tp_error *error) {
                      : tp_fail(error, TP_E_INPUT,
                                "to_act: the first from mano that may speak and has not passed");
     }
+    if (holds((uint32_t)table->passed | table->accepted, table->bettor)) {
+        return tp_fail(error, TP_E_INPUT,
+                       "lance.passed and lance.accepted: the bettor does not answer himself");
+    }
     if (table->stake > table->rules.target || table->agreed > table->stake ||
         (table->stake == 0 && table->ordago == 0)) {
         return tp_fail(error, TP_E_INPUT, "lance.stake and lance.agreed: agreed <= stake <= %u",
@@ -139,10 +143,17 @@ tp_err mus_check_table(const mus_table *table, tp_error *error) {
     if (table->phase == MUS_PHASE_PUNTO && table->juego != 0) {
         return tp_fail(error, TP_E_INPUT, "phase: there is no PUNTO where somebody has juego");
     }
-    if ((table->phase == MUS_PHASE_MUS || table->phase == MUS_PHASE_DISCARD) &&
-        table->rules.mus == MUS_NONE) {
-        return tp_fail(error, TP_E_INPUT, "phase: %s, and the option mus is NONE",
+    bool asks = table->phase == MUS_PHASE_MUS, discards = table->phase == MUS_PHASE_DISCARD;
+    uint32_t most_rounds = table->rules.mus == MUS_NONE        ? 0u
+                           : table->rules.mus == MUS_UNTIL_CUT ? (uint32_t)MUS_MOST_ROUNDS
+                                                               : table->rules.mus_rounds;
+    if ((asks || discards) && table->rounds >= most_rounds) {
+        return tp_fail(error, TP_E_INPUT,
+                       "phase: %s, and by the option mus there is no round of discards left",
                        mus_phase_names[table->phase]);
+    }
+    if (asks && table->rules.mus == MUS_FORCED) {
+        return tp_fail(error, TP_E_INPUT, "phase: MUS, and by the option mus nobody is asked");
     }
     tp_err code = check_scores(table, error);
     if (code == TP_OK) code = check_results(table, error);

@@ -164,7 +164,7 @@ static void read_answer(reader *r, const json_t *lance, mus_table *table) {
     const json_t *answer = json_object_get(lance, "answer");
     const char *text = json_string_value(answer);
     tp_move move = TP_NO_MOVE;
-    table->best_seat = read_seat_or_null(r, json_object_get(lance, "answer_by"), "lance.answer_by");
+    table->best_seat = read_seat_or_null(r, json_object_get(lance, "answer_by"), "answer_by");
     if (answer == NULL || json_is_null(answer)) return;
     if (text != NULL) mus_move_parse(text, &move);
     if (move == MUS_MOVE_QUIERO) {
@@ -174,8 +174,15 @@ static void read_answer(reader *r, const json_t *lance, mus_table *table) {
     } else if ((move & ~0xffu) == MUS_MOVE_MAS && (move & 0xff) < MUS_BEST_ORDAGO - 1) {
         table->best_answer = (uint8_t)(1 + (move & 0xff));
     } else {
-        FAIL(r, "lance.answer: null, quiero, mas N or ordago");
+        FAIL(r, "answer: null, quiero, mas N or ordago");
     }
+}
+
+/* An object within the position has been read: its failure is told with its place. */
+static void leave(reader *r, const reader *inner, const char *where) {
+    if (r->base.code == TP_OK && inner->base.code != TP_OK && r->base.error != NULL)
+        tp_error_at(r->base.error, "%s", where);
+    r->base.code = inner->base.code;
 }
 
 static void read_lance(reader *r, mus_table *table) {
@@ -189,7 +196,7 @@ static void read_lance(reader *r, mus_table *table) {
     position_reject_unknown(&inner.base, names);
     table->stake = (uint8_t)position_number(&inner.base, "stake", 0, MUS_MOST_TARGET, 0);
     table->agreed = (uint8_t)position_number(&inner.base, "agreed", 0, MUS_MOST_TARGET, 0);
-    table->bettor = read_seat_or_null(&inner, field(&inner, "bettor"), "lance.bettor");
+    table->bettor = read_seat_or_null(&inner, field(&inner, "bettor"), "bettor");
     table->passed = (uint8_t)position_seats(&inner.base, "passed", 0);
     table->accepted = (uint8_t)position_seats(&inner.base, "accepted", 0);
     table->ordago = position_flag(&inner.base, "ordago");
@@ -197,10 +204,10 @@ static void read_lance(reader *r, mus_table *table) {
     raised = position_list(&inner.base, "raised", r->rules->players);
     for (uint32_t seat = 0; raised != NULL && seat < r->rules->players; seat++) {
         table->raised[seat] =
-            (uint8_t)position_number_value(&inner.base, json_array_get(raised, seat), "lance.raised", 0, 255);
+            (uint8_t)position_number_value(&inner.base, json_array_get(raised, seat), "raised", 0, 255);
     }
     read_answer(&inner, lance, table);
-    r->base.code = inner.base.code;
+    leave(r, &inner, "lance");
 }
 
 /* How the lances before the one at hand ended; left out, everybody passed. */
@@ -223,7 +230,7 @@ static void read_results(reader *r, mus_table *table) {
         table->results[lance].stake = (uint8_t)position_number(&inner.base, "stake", 0, MUS_MOST_TARGET, 0);
         table->results[lance].seat = (uint8_t)position_number(&inner.base, "seat", 0, MUS_SEATS - 1, 0);
         table->results[lance].seats = (uint8_t)position_seats(&inner.base, "seats", 0);
-        r->base.code = inner.base.code;
+        leave(r, &inner, "results");
     }
 }
 
