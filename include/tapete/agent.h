@@ -34,6 +34,14 @@ typedef struct tp_agent_kind {
     tp_move (*choose)(void *self, const void *view);
     /* Opinions on all legal moves, in the order of view_legal; returns how many. NULL: this kind has none. */
     int (*evaluate)(void *self, const void *view, tp_opinion *out);
+    /* How likely the agent is to choose each legal move, in the order of view_legal, exactly and not by trying; returns how many.
+     * Nothing is drawn: choose() goes on as if it had not been asked. NULL: this kind cannot say. */
+    int (*probs)(void *self, const void *view, double *out);
+    bool usual; /* whoever names no opponent in the game of this kind gets this one */
+    /* For kinds that learn, NULL for others. Write what was learnt to where it is kept, where the agent has such a place; and
+     * show it, as a new JSON object. */
+    tp_err (*save)(void *self, tp_error *error);
+    json_t *(*learnt)(const void *self);
 } tp_agent_kind;
 
 /* The kinds there are, ending with NULL. */
@@ -52,6 +60,17 @@ tp_move tp_agent_choose(tp_agent *agent, const void *view);
 /* Opinions on every legal move, best first; returns how many, 0 where the kind has no opinions. `out` has room for
  * max_moves of the game. */
 int tp_agent_evaluate(tp_agent *agent, const void *view, tp_opinion *out);
+
+/* An agent that learns writes down what it has learnt, if it has a place for it; it also does so when it is freed, but only here it
+ * can say that it failed. TP_OK for an agent that does not learn. */
+tp_err tp_agent_save(tp_agent *agent, tp_error *error);
+
+/* What an agent has learnt, a new JSON object; NULL for one that does not learn. */
+json_t *tp_agent_learnt(const tp_agent *agent);
+
+/* The probability with which the agent chooses each legal move, in the order of view_legal; they add up to 1. Returns how many,
+ * 0 where the kind cannot say. `out` has room for max_moves of the game. */
+int tp_agent_probs(tp_agent *agent, const void *view, double *out);
 
 /* Split "flatmc:games=10,threads=2,random" into agent names: a piece that is only key=value belongs to the agent before
  * it. Returns how many there are and writes at most `max` pointers to new strings (free each); -1 without memory. */

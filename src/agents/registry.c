@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const tp_agent_kind *const kinds[] = {&random_agent, &flatmc_agent, &bruno_low_agent,
-                                             &mulle_greedy_agent, NULL};
+static const tp_agent_kind *const kinds[] = {&random_agent,       &flatmc_agent,      &bruno_low_agent,
+                                             &mulle_greedy_agent, &mulle_learn_agent, NULL};
 
 struct tp_agent {
     const tp_agent_kind *kind;
@@ -94,6 +94,18 @@ int tp_agent_evaluate(tp_agent *agent, const void *view, tp_opinion *out) {
     int count = agent->kind->evaluate(agent->self, view, out);
     qsort(out, (size_t)count, sizeof *out, compare_opinions);
     return count;
+}
+
+tp_err tp_agent_save(tp_agent *agent, tp_error *error) {
+    return agent->kind->save == NULL ? TP_OK : agent->kind->save(agent->self, error);
+}
+
+json_t *tp_agent_learnt(const tp_agent *agent) {
+    return agent->kind->learnt == NULL ? NULL : agent->kind->learnt(agent->self);
+}
+
+int tp_agent_probs(tp_agent *agent, const void *view, double *out) {
+    return agent->kind->probs == NULL ? 0 : agent->kind->probs(agent->self, view, out);
 }
 
 /* Does the piece name an agent, or is it key=value for the one before? A colon in front of the first "=" makes it one. */

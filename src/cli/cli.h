@@ -82,6 +82,7 @@ bool cli_colours(FILE *stream, bool plain);
 int cli_play(const cli_args *args);
 int cli_run(const cli_args *args);
 int cli_bench(const cli_args *args);
+int cli_train(const cli_args *args);
 int cli_replay(const cli_args *args);
 int cli_verify(const cli_args *args);
 int cli_games(const cli_args *args);

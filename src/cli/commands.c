@@ -46,6 +46,25 @@ static const cli_flag bench_flags[] = {
     FLAG_END,
 };
 
+static const cli_flag train_flags[] = {
+    {.name = "agent",
+     .value = "A",
+     .help = "the agent that is to learn, such as mulle-learn",
+     .words = "agents"},
+    {.name = "omgangar",
+     .value = "N",
+     .help = "how many games it plays (default 1000); of Mulle, an omgång each"},
+    {.name = "games", .value = "N", .help = "the same for a game that has no omgångar"},
+    {.name = "vs",
+     .value = "AGENT",
+     .help = "who plays against it (at Mulle mulle-greedy, else random)",
+     .words = "agents"},
+    FLAG_SEED,
+    FLAG_OPTION,
+    FLAG_JSON,
+    FLAG_END,
+};
+
 static const cli_flag replay_flags[] = {
     {.name = "seat", .value = "N", .help = "see it as this seat saw it"},
     FLAG_PLAIN,
@@ -111,6 +130,20 @@ const cli_command cli_commands[] = {
             "then covers all games.",
         .flags = bench_flags,
         .run = cli_bench,
+    },
+    {
+        .name = "train",
+        .operands = "GAME",
+        .min_operands = 1,
+        .max_operands = 1,
+        .operand_words = "games",
+        .summary = "Let an agent that learns play many games.",
+        .details =
+            "What it has learnt is kept in the file that the agent names, as in `mulle-learn:file=PATH`, or beside the "
+            "records of games played here; training goes on from there the next time. The share of games won is "
+            "shown for every tenth of them, and what was learnt at the end.",
+        .flags = train_flags,
+        .run = cli_train,
     },
     {
         .name = "replay",

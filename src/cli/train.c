@@ -1,0 +1,206 @@
+/* `tapete train`: let an agent that learns play many games, and keep what it has learnt.
+ *
+ * The learner changes seats after every game, so that neither of them is an advantage. What it learns is written to its file after
+ * every tenth of the games and at the end: a run that is stopped loses little. */
+#include "cli/cli.h"
+#include "cli/shelf.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BLOCKS = 10, MOST_GAMES = 1000000000 };
+
+/* What some games came to, for the learner. */
+typedef struct tally {
+    int64_t games, wins, draws;
+    double score, opponent_score;
+} tally;
+
+typedef struct training {
+    const tp_game *game;
+    tp_options options;
+    tp_agent *learner, *opponent;
+    void *state, *view;
+    tp_chance chance;
+} training;
+
+/* Play one game with the learner in this seat. */
+static void play_game(training *t, int seat, tally *out) {
+    const tp_game *game = t->game;
+    float returns[TP_MAX_SEATS];
+    int32_t scores[TP_MAX_SEATS];
+    int actor;
+    game->setup(t->state, &t->options, &t->chance, NULL);
+    int mine = game->side(t->state, seat), seats = game->seats(t->state);
+    while ((actor = game->actor(t->state)) != TP_OVER) {
+        bool learns = game->side(t->state, actor) == mine;
+        game->view(t->state, actor, t->view);
+        game->apply(t->state, tp_agent_choose(learns ? t->learner : t->opponent, t->view), &t->chance);
+    }
+    game->returns(t->state, returns);
+    game->scores(t->state, scores);
+    double best_other = 0;
+    bool first = true;
+    for (int other = 0; other < seats; other++) {
+        if (game->side(t->state, other) == mine) continue;
+        if (first || scores[other] > best_other) best_other = scores[other];
+        first = false;
+    }
+    out->games++;
+    out->wins += returns[seat] > 0.0f;
+    out->draws += returns[seat] == 0.0f;
+    out->score += scores[seat];
+    out->opponent_score += best_other;
+}
+
+static void add_tally(tally *to, const tally *more) {
+    to->games += more->games;
+    to->wins += more->wins;
+    to->draws += more->draws;
+    to->score += more->score;
+    to->opponent_score += more->opponent_score;
+}
+
+/* The share of wins, a draw being half of one. */
+static double share_of(const tally *t) {
+    return ((double)t->wins + 0.5 * (double)t->draws) / (double)t->games;
+}
+
+static json_t *tally_to_json(const tally *t) {
+    return json_pack("{s:I, s:I, s:I, s:f, s:f, s:f}", "games", (json_int_t)t->games, "wins",
+                     (json_int_t)t->wins, "draws", (json_int_t)t->draws, "share", share_of(t), "score",
+                     t->score / (double)t->games, "opponent_score", t->opponent_score / (double)t->games);
+}
+
+static void print_learnt(const json_t *learnt) {
+    const json_t *values = json_object_get(learnt, "values"), *actions = json_object_get(learnt, "actions");
+    const char *name;
+    json_t *value;
+    printf("\n%-24s %10s %12s\n", "values", "", "actions");
+    json_object_foreach((json_t *)(uintptr_t)values, name, value) {
+        printf("  %-22s %10.3f %12" JSON_INTEGER_FORMAT "\n", name, json_number_value(value),
+               json_integer_value(json_object_get(actions, name)));
+    }
+}
+
+/* Where an agent that was named without a file keeps what it learns: beside the records. */
+static tp_err default_file(const char *agent, char *path, size_t size, tp_error *error) {
+    char records[SHELF_PATH_SIZE];
+    tp_err code = shelf_directory(records, true, error);
+    if (code != TP_OK) return code;
+    char *last = strrchr(records, '/');
+    if (last != NULL) *last = '\0';
+    snprintf(path, size, "%s/%.*s.json", records, (int)strcspn(agent, ":"), agent);
+    return TP_OK;
+}
+
+/* The name of the learner, with a file. */
+static char *name_with_file(const char *agent, tp_error *error) {
+    char path[SHELF_PATH_SIZE + 64], *name = NULL;
+    if (strstr(agent, ":file=") != NULL || strstr(agent, ",file=") != NULL) return strdup(agent);
+    if (default_file(agent, path, sizeof path, error) != TP_OK) return NULL;
+    if (asprintf(&name, "%s%sfile=%s", agent, strchr(agent, ':') == NULL ? ":" : ",", path) < 0) name = NULL;
+    if (name == NULL) tp_fail(error, TP_E_MEMORY, "there is not enough memory");
+    return name;
+}
+
+static bool prepare(training *t, const cli_args *args, uint64_t seed, char **name) {
+    tp_error error = {0};
+    const char *agent = cli_value(args, "agent"), *opponent = cli_value(args, "vs");
+    if (agent == NULL) {
+        cli_bad("say which agent is to learn: --agent A. `tapete agents` lists them.");
+        return false;
+    }
+    *name = name_with_file(agent, &error);
+    if (*name != NULL) t->learner = tp_agent_new(t->game, *name, seed, &error);
+    if (t->learner != NULL) {
+        if (tp_agent_kind_of(t->learner)->learnt == NULL) {
+            cli_bad("the agent %s does not learn anything.", tp_agent_kind_of(t->learner)->name);
+            return false;
+        }
+        if (opponent == NULL) opponent = strcmp(t->game->name, "mulle") == 0 ? "mulle-greedy" : "random";
+        t->opponent = tp_agent_new(t->game, opponent, seed + 1, &error);
+    }
+    if (t->opponent == NULL) {
+        cli_bad_error(&error);
+        return false;
+    }
+    t->state = cli_allocate(t->game->state_size);
+    t->view = cli_allocate(t->game->view_size);
+    tp_chance_from_seed(&t->chance, seed + 2);
+    return true;
+}
+
+/* Play all games, block by block. */
+static tp_err train(training *t, int64_t games, bool quiet, tally *all, json_t *blocks, tp_error *error) {
+    bool progress = isatty(STDERR_FILENO) == 1;
+    if (!quiet) printf("%12s %9s %9s %9s\n", "games", "share", "score", "opponent");
+    for (int block = 0; block < BLOCKS; block++) {
+        tally one = {0};
+        int64_t end = games * (block + 1) / BLOCKS;
+        while (all->games + one.games < end) {
+            int64_t number = all->games + one.games;
+            if (progress && number % 64 == 0)
+                fprintf(stderr, "\r%" PRId64 " of %" PRId64 " games ", number, games);
+            play_game(t, (int)(number % 2), &one);
+        }
+        if (progress) fprintf(stderr, "\r\033[K");
+        if (one.games == 0) continue;
+        add_tally(all, &one);
+        json_array_append_new(blocks, tally_to_json(&one));
+        if (!quiet) {
+            printf("%12" PRId64 " %8.1f%% %9.2f %9.2f\n", all->games, 100 * share_of(&one),
+                   one.score / (double)one.games, one.opponent_score / (double)one.games);
+            fflush(stdout);
+        }
+        tp_err code = tp_agent_save(t->learner, error);
+        if (code != TP_OK) return code;
+    }
+    return TP_OK;
+}
+
+int cli_train(const cli_args *args) {
+    training t = {0};
+    tp_error error = {0};
+    uint64_t seed = 0;
+    int64_t games = 0, omgangar = 0;
+    char *name = NULL;
+    bool as_json = cli_given(args, "json");
+    t.game = cli_game(args, &t.options);
+    if (t.game == NULL || !cli_integer(args, "games", 1, MOST_GAMES, 1000, &games) ||
+        !cli_integer(args, "omgangar", 1, MOST_GAMES, games, &omgangar) ||
+        (cli_given(args, "seed") && !cli_seed(args, &seed)))
+        return CLI_BAD;
+    if (cli_given(args, "omgangar") && cli_given(args, "games"))
+        return cli_bad("--games and --omgangar are two names for the same number; give one.");
+    int code = CLI_BAD;
+    if (prepare(&t, args, seed, &name)) {
+        tally all = {0};
+        json_t *blocks = json_array();
+        if (!as_json) printf("%s: %s against %s\n\n", t.game->name, name, tp_agent_name(t.opponent));
+        code = train(&t, omgangar, as_json, &all, blocks, &error) == TP_OK ? CLI_OK : cli_bad_error(&error);
+        if (all.games > 0) {
+            json_t *learnt = tp_agent_learnt(t.learner);
+            if (as_json) {
+                cli_print_json(json_pack("{s:s, s:s, s:s, s:o, s:O, s:O}", "game", t.game->name, "agent",
+                                         name, "opponent", tp_agent_name(t.opponent), "all",
+                                         tally_to_json(&all), "blocks", blocks, "learnt", learnt));
+            } else {
+                printf("\n%" PRId64 " games: %" PRId64 " won, %" PRId64 " drawn, share %.2f%%\n", all.games,
+                       all.wins, all.draws, 100 * share_of(&all));
+                print_learnt(learnt);
+            }
+            json_decref(learnt);
+        }
+        json_decref(blocks);
+    }
+    tp_agent_free(t.learner);
+    tp_agent_free(t.opponent);
+    free(t.state);
+    free(t.view);
+    free(name);
+    return code;
+}
