@@ -27,6 +27,13 @@ static tp_move choose(void *self_bytes, const void *view) {
     return self->moves[tp_rng_below(&self->rng, (uint32_t)count)];
 }
 
+static int probs(void *self_bytes, const void *view, double *out) {
+    random_self *self = self_bytes;
+    int count = self->game->view_legal(view, self->moves);
+    for (int i = 0; i < count; i++) out[i] = 1.0 / count;
+    return count;
+}
+
 static const tp_option options_table[] = {{NULL, TP_OPTION_INT, NULL, 0, 0, NULL, NULL}};
 
 const tp_agent_kind random_agent = {
@@ -37,4 +44,5 @@ const tp_agent_kind random_agent = {
     .create = create,
     .destroy = free,
     .choose = choose,
+    .probs = probs,
 };
