@@ -1,5 +1,6 @@
 /* Agents: names, budgets, threads, and that they play as they say. */
 #include "support/statistics.h"
+#include "support/variants.h"
 #include "tapete/tapete.h"
 
 #include <setjmp.h>
@@ -53,6 +54,119 @@ static void random_plays_every_move_equally_often(void **unused) {
         for (int i = 0; i < count; i++) expected[i] = 60000.0 / count;
         assert_true(chi_square(observed, expected, (size_t)count) < chi_square_limit((size_t)count - 1));
         tp_agent_free(agent);
+    }
+}
+
+/* ---- agents that state the probability of each move ---- */
+
+/* An agent of this kind: variant 0 as it is, every other number with random settings of all its options. */
+static tp_agent *make_variant(const tp_game *game, const tp_agent_kind *kind, uint32_t number) {
+    char name[1024] = "";
+    tp_rng rng;
+    tp_rng_seed(&rng, number);
+    snprintf(name, sizeof name, "%s", kind->name);
+    for (const tp_option *option = kind->options; number != 0 && option->name != NULL; option++) {
+        char value[TP_OPTION_TEXT_SIZE];
+        variant_value(option, &rng, value, sizeof value);
+        size_t used = strlen(name);
+        snprintf(name + used, sizeof name - used, "%s%s=%s", option == kind->options ? ":" : ",",
+                 option->name, value);
+    }
+    return make(game, name, number);
+}
+
+/* Chi-square of one view: how often the moves were chosen against what was stated. Moves that are expected less than
+ * five times are put to the likeliest. Adds to the sum and to the degrees of freedom. */
+static void compare_choices(const tp_game *game, tp_agent *agent, const void *view, double *sum,
+                            size_t *degrees) {
+    enum { CHOICES = 1000 };
+    tp_move moves[MOST_MOVES];
+    double stated[MOST_MOVES], total = 0, observed[MOST_MOVES] = {0}, expected[MOST_MOVES] = {0};
+    int count = game->view_legal(view, moves), likeliest = 0, place[MOST_MOVES], bins = 0;
+    assert_int_equal(tp_agent_probs(agent, view, stated), count);
+    for (int i = 0; i < count; i++) {
+        assert_true(stated[i] >= 0 && stated[i] <= 1);
+        total += stated[i];
+        if (stated[i] > stated[likeliest]) likeliest = i;
+    }
+    assert_true(fabs(total - 1) < 1e-12);
+    for (int i = 0; i < count; i++) {
+        if (stated[i] * CHOICES >= 5) place[i] = bins++;
+    }
+    for (int i = 0; i < count; i++) {
+        if (stated[i] * CHOICES < 5) place[i] = place[likeliest];
+        expected[place[i]] += stated[i] * CHOICES;
+    }
+    for (int n = 0; n < CHOICES; n++) {
+        tp_move move = tp_agent_choose(agent, view);
+        int i = 0;
+        while (i < count && moves[i] != move) i++;
+        assert_true(i < count);
+        if (stated[i] <= 0) fail_msg("%s: a move that it never makes", tp_agent_name(agent));
+        observed[place[i]]++;
+    }
+    *sum += chi_square(observed, expected, (size_t)bins);
+    *degrees += (size_t)bins - 1;
+}
+
+/* Views of many variants and of every kind of decision that random play comes to. */
+static void agents_choose_as_often_as_they_say(void **unused) {
+    (void)unused;
+    enum { VARIANTS = 40, MOST_VIEWS = 40, MOST_PLIES = 400 };
+    for (const tp_agent_kind *const *kind = tp_agent_kinds(); *kind != NULL; kind++) {
+        if ((*kind)->probs == NULL) continue;
+        for (const tp_game *const *game = tp_games(); *game != NULL; game++) {
+            if ((*kind)->game != NULL && strcmp((*kind)->game, (*game)->name) != 0) continue;
+            double sum = 0;
+            size_t degrees = 0;
+            for (uint32_t variant = 0; variant < VARIANTS; variant++) {
+                static unsigned char state[MOST_STATE], view[MOST_VIEW];
+                static tp_move moves[MOST_MOVES];
+                tp_options options;
+                tp_chance chance;
+                variant_options(*game, variant, &options);
+                tp_chance_from_seed(&chance, variant);
+                tp_agent *agent = make_variant(*game, *kind, variant);
+                (*game)->setup(state, &options, &chance, NULL);
+                for (int ply = 0, views = 0; ply < MOST_PLIES && views < MOST_VIEWS; ply++) {
+                    if ((*game)->actor(state) == TP_OVER) (*game)->setup(state, &options, &chance, NULL);
+                    int count = (*game)->legal(state, moves);
+                    (*game)->view(state, (*game)->actor(state), view);
+                    if (tp_rng_below(&chance.rng, 3) == 0) {
+                        compare_choices(*game, agent, view, &sum, &degrees);
+                        views++;
+                    }
+                    (*game)->apply(state, moves[tp_rng_below(&chance.rng, (uint32_t)count)], &chance);
+                }
+                tp_agent_free(agent);
+            }
+            double limit = chi_square_limit(degrees);
+            if (sum > limit)
+                fail_msg("%s plays %s: chi-square %.0f, at most %.0f", (*kind)->name, (*game)->name, sum,
+                         limit);
+            assert_true(degrees > 100);
+        }
+    }
+}
+
+/* Being asked changes nothing: two alike choose alike, though one of them is asked in between. */
+static void stating_probabilities_draws_nothing(void **unused) {
+    (void)unused;
+    for (const tp_agent_kind *const *kind = tp_agent_kinds(); *kind != NULL; kind++) {
+        if ((*kind)->probs == NULL) continue;
+        const tp_game *game = (*kind)->game != NULL ? tp_game_find((*kind)->game, NULL) : tp_games()[0];
+        static unsigned char view[MOST_VIEW];
+        double stated[MOST_MOVES];
+        tp_agent *one = make(game, (*kind)->name, 6), *other = make(game, (*kind)->name, 6);
+        for (int plies = 0; plies < 10; plies++) {
+            some_view(game, 3, plies, view);
+            for (int n = 0; n < 20; n++) {
+                tp_agent_probs(one, view, stated);
+                assert_int_equal(tp_agent_choose(one, view), tp_agent_choose(other, view));
+            }
+        }
+        tp_agent_free(one);
+        tp_agent_free(other);
     }
 }
 
@@ -219,6 +333,8 @@ static void a_list_of_agents_splits_where_agents_begin(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_plays_every_move_equally_often),
+        cmocka_unit_test(agents_choose_as_often_as_they_say),
+        cmocka_unit_test(stating_probabilities_draws_nothing),
         cmocka_unit_test(flatmc_plays_exactly_its_budget),
         cmocka_unit_test(flatmc_thinks_the_same_with_any_number_of_threads),
         cmocka_unit_test(flatmc_states_its_error),

@@ -22,6 +22,9 @@ static inline void variant_value(const tp_option *option, tp_rng *rng, char *tex
         snprintf(text, size, "%d", low + (int)tp_rng_below(rng, (uint32_t)(high - low + 1)));
         break;
     }
+    case TP_OPTION_REAL:
+        snprintf(text, size, "%g", option->min + (option->max - option->min) * tp_rng_below(rng, 21) / 20.0);
+        break;
     case TP_OPTION_BOOL: snprintf(text, size, "%s", tp_rng_below(rng, 2) != 0 ? "true" : "false"); break;
     case TP_OPTION_CHOICE: snprintf(text, size, "%s", option->words[tp_rng_below(rng, words)]); break;
     case TP_OPTION_WORDS: {
