@@ -413,11 +413,17 @@ static void on_a_full_deck_cards_lie_where_random_arrangements_have_them(void **
 /* Limits of every kind that play can lead to, hands of every size: there is room to count, and every world keeps them. */
 static void any_limits_can_be_counted(void **unused) {
     (void)unused;
-    static uint16_t limits[1 << BRUNO_RANKS];
-    size_t limit_count = 0;
-    for (uint32_t ranks = 1; ranks <= BRUNO_ALL_RANKS; ranks++)
-        if (bruno_can_be_implied(ranks, false)) limits[limit_count++] = (uint16_t)ranks;
-    assert_true(limit_count >= 16 && limit_count <= 64);
+    static uint16_t limits[2][2]
+                          [1 << BRUNO_RANKS]; /* with strict_nine or not; for a lone card, for several */
+    size_t limit_count[2][2] = {{0, 0}, {0, 0}};
+    for (uint32_t i = 0; i < 4 << BRUNO_RANKS; i++) {
+        uint32_t with_strict = i & 1, several = i >> 1 & 1, ranks = i >> 2;
+        if (bruno_can_be_implied(ranks, 1 + several, with_strict != 0))
+            limits[with_strict][several][limit_count[with_strict][several]++] = (uint16_t)ranks;
+    }
+    assert_int_equal(limit_count[0][1], 1 + 8 + 4); /* all; below 5 .. A; J .. A and of these below Q .. A */
+    assert_int_equal(limit_count[1][1], 1 + 8 + 4); /* the same, with 9 and 10 beside J .. A */
+    assert_true(limit_count[0][0] > limit_count[0][1] && limit_count[0][0] < 40);
     tp_chance chance;
     tp_chance_from_seed(&chance, 3);
     uint32_t most = 0;
@@ -430,7 +436,11 @@ static void any_limits_can_be_counted(void **unused) {
         memset(state.hidden, BRUNO_NO_CARD, sizeof state.hidden);
         for (uint32_t seat = 0; seat < BRUNO_SEATS; seat++) {
             uint32_t wanted = tp_rng_below(&chance.rng, 12);
-            state.table.allowed[seat] = limits[tp_rng_below(&chance.rng, (uint32_t)limit_count)];
+            uint32_t several = wanted != 1, with_strict = (uint32_t)n % 2;
+            state.table.options = with_strict != 0 ? BRUNO_OPTION_STRICT_NINE : 0;
+            state.table.allowed[seat] =
+                limits[with_strict][several]
+                      [tp_rng_below(&chance.rng, (uint32_t)limit_count[with_strict][several])];
             for (uint32_t i = 0; i < BRUNO_HIDDEN_EACH; i++) {
                 uint32_t card = tp_select_bit(deck, tp_rng_below(&chance.rng, tp_count_bits(deck)));
                 deck &= ~bruno_card_set(card);

@@ -47,7 +47,16 @@ static void append_cards(const scene *s, uint64_t cards, char *text, size_t size
     for (; cards != 0; cards &= cards - 1) append_card(s, tp_lowest_bit(cards), text, size);
 }
 
-/* "4, 4, 10, king": for sentences. */
+/* A space before every rank, so that a line can be broken there. */
+static void append_by_rank(const scene *s, uint64_t cards, char *text, size_t size) {
+    for (uint32_t rank = 0; rank < BRUNO_RANKS; rank++) {
+        if ((cards & bruno_rank_set(rank)) == 0) continue;
+        if (*text != '\0') text_append(text, size, " ");
+        append_cards(s, cards & bruno_rank_set(rank), text, size);
+    }
+}
+
+/* "4, 4, 10, K": for sentences. */
 static void append_ranks(uint64_t cards, const char *between, char *text, size_t size) {
     const char *joint = "";
     for (; cards != 0; cards &= cards - 1) {
@@ -189,12 +198,7 @@ static void draw_hand(const scene *s, uint64_t cards) {
         }
         block_print(s->out, &row);
     } else {
-        for (uint32_t rank = 0; rank < BRUNO_RANKS; rank++) {
-            uint64_t of_rank = cards & bruno_rank_set(rank);
-            if (of_rank == 0) continue;
-            append_cards(s, of_rank, line, sizeof line);
-            text_append(line, sizeof line, " ");
-        }
+        append_by_rank(s, cards, line, sizeof line);
         print_wrapped(s->out, s->style, 2, 2, line);
     }
 }
@@ -351,13 +355,13 @@ static void result(FILE *out, const table_style *style, const tp_game *game, con
         }
         char cards[2048] = "";
         table_cards(&s, seat, cards, sizeof cards);
-        text_append(cards, sizeof cards, "  ");
-        append_cards(&s, s.view->hand[seat], cards, sizeof cards);
+        text_append(cards, sizeof cards, " ");
+        append_by_rank(&s, s.view->hand[seat], cards, sizeof cards);
         uint32_t unknown = s.table->hand_count[seat] - tp_count_bits(s.view->hand[seat]);
         for (uint32_t i = 0; i < unknown; i++) append_card(&s, BRUNO_UNKNOWN_CARD, cards, sizeof cards);
         fprintf(out, "  %s%s%s%s\n", paint_on(style, s.table->winner == seat ? PAINT_GOLD : PAINT_TITLE),
                 names[seat], paint_off(style), won);
-        if (left > 0) fprintf(out, "    %s\n", cards);
+        if (left > 0) print_wrapped(out, style, 4, 4, cards);
     }
 }
 

@@ -6,14 +6,17 @@
 
 #include <string.h>
 
-bool bruno_can_be_implied(uint32_t ranks, bool strict_nine) {
+/* The set is the intersection of what single pick-ups imply. Only a lone card can be a function card that could have been
+ * played, had it not been the last one. */
+bool bruno_can_be_implied(uint32_t ranks, uint32_t cards, bool strict_nine) {
     uint32_t implied = BRUNO_ALL_RANKS;
     for (uint32_t to_beat = 0; to_beat <= BRUNO_RANKS; to_beat++) {
         uint32_t rank = to_beat - 1;
         if (to_beat != BRUNO_LEAD && rank != BRUNO_9 && bruno_is_function(rank)) continue;
         uint32_t unplayable = bruno_unplayable_ranks(to_beat, strict_nine);
         if ((ranks & ~unplayable) == 0) implied &= unplayable;
-        if ((ranks & ~(unplayable | BRUNO_FUNCTIONS)) == 0) implied &= unplayable | BRUNO_FUNCTIONS;
+        if (cards == 1 && (ranks & ~(unplayable | BRUNO_FUNCTIONS)) == 0)
+            implied &= unplayable | BRUNO_FUNCTIONS;
     }
     return ranks == implied && ranks != 0;
 }
@@ -104,7 +107,7 @@ static tp_err check_knowledge(const bruno_state *state, uint64_t hidden, tp_erro
             }
         }
         if (unknown == 0 ? allowed != BRUNO_ALL_RANKS
-                         : !bruno_can_be_implied(allowed, bruno_strict_nine(table))) {
+                         : !bruno_can_be_implied(allowed, tp_count_bits(unknown), bruno_strict_nine(table))) {
             return tp_fail(error, TP_E_INPUT, "allowed[%u]: %s", seat,
                            unknown == 0 ? "null where every card of the hand is known"
                                         : "null, or the ranks that a forced pick-up leaves");

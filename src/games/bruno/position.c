@@ -317,7 +317,8 @@ static void read_known(reader *r, bruno_view *view) {
     }
 }
 
-static void read_allowed(reader *r, bruno_table *table) {
+static void read_allowed(reader *r, bruno_view *view) {
+    bruno_table *table = &view->table;
     const json_t *list = read_seat_list(r, "allowed");
     for (uint32_t seat = 0; seat < BRUNO_SEATS; seat++) {
         const json_t *ranks = json_array_get(list, seat);
@@ -334,7 +335,8 @@ static void read_allowed(reader *r, bruno_table *table) {
             }
             table->allowed[seat] = (uint16_t)(table->allowed[seat] | 1u << rank);
         }
-        if (!bruno_can_be_implied(table->allowed[seat], bruno_strict_nine(table)))
+        uint32_t unknown = table->hand_count[seat] - tp_count_bits(table->known[seat]);
+        if (!bruno_can_be_implied(table->allowed[seat], unknown, bruno_strict_nine(table)))
             FAIL(r, "allowed[%u]: null, or the ranks that a forced pick-up leaves", seat);
     }
 }
@@ -444,7 +446,7 @@ static void from_json(reader *r, const tp_options *options, bruno_view *view) {
     read_zones(r, view);
     if (r->code == TP_OK) read_removed(r, table);
     if (r->code == TP_OK) read_known(r, view);
-    read_allowed(r, table);
+    read_allowed(r, view);
     if (r->code == TP_OK) read_seen(r, view);
     read_end(r, table);
 }

@@ -24,7 +24,7 @@ typedef struct bruno_view {
 enum {
     BRUNO_PLACES = BRUNO_SEATS + 1,      /* the hands and, last, the hidden cards */
     BRUNO_MAX_CLASSES = 2 * BRUNO_RANKS, /* every rank, seen and unseen */
-    BRUNO_MAX_COUNTS = 60000
+    BRUNO_MAX_COUNTS = 40000
 };
 
 /* Cards that may go to the same places. */
@@ -59,8 +59,8 @@ typedef struct bruno_scratch {
 
 /* check.c */
 tp_err bruno_check(const void *state, tp_error *error);
-/* Can forced pick-ups imply this set of ranks? */
-bool bruno_can_be_implied(uint32_t ranks, bool strict_nine);
+/* Can forced pick-ups imply this set of ranks for so many cards of a hand that are not known? */
+bool bruno_can_be_implied(uint32_t ranks, uint32_t cards, bool strict_nine);
 
 /* notation.c */
 extern const char *const bruno_rank_names[]; /* ends with NULL */
