@@ -4,7 +4,7 @@
  *
  *     CAPTURE  the set of piles, bit i for pile i; 0 stands for the preferred set and is never legal itself
  *     SUMS     a capture on a table where a pile past the 24th is taken: the set of smaller piles, bit i for the i-th pile
- *              whose value is below the card's; all piles of the card's value are taken with them
+ *              whose value is below the card's; all piles of the card's value are taken with them, or the identical card alone
  *     BUILD    pile x 256 + value
  *     OTHER    TROTTA, DISCARD; and from LISTED on a capture whose list names a pile past the 24th, as it comes from a
  *              person: the highest pile of the list x 65536 + a hash of it. It stands for the SUMS move with these piles.
@@ -282,21 +282,26 @@ TP_FUNCTION uint32_t mulle_list_moves(const mulle_state *state, tp_move *out) {
 
 /* ---- playing ---- */
 
-/* The piles that a capture takes. */
-TP_FUNCTION mulle_piles mulle_move_piles(const mulle_state *state, tp_move move) {
-    mulle_piles set = {mulle_move_payload(move), 0};
-    if (TP_LIKELY(mulle_move_kind(move) == MULLE_CAPTURE)) return set;
-    uint32_t target = mulle_hand_value(mulle_move_card(move)), smaller = 0, chosen = mulle_move_payload(move);
-    set.low = 0;
+/* The piles of a SUMS move: an identical loose card alone, else all of the card's value and the smaller ones of the payload. */
+MULLE_RARELY mulle_piles mulle_far_piles(const mulle_state *state, tp_move move) {
+    mulle_piles set = {0, 0}, identical = {0, 0};
+    uint32_t card = mulle_move_card(move), target = mulle_hand_value(card), smaller = 0;
     for (uint32_t i = 0; i < state->table.pile_count; i++) {
         uint32_t pile = state->piles[i], value = mulle_pile_value(pile);
+        if (pile == card && target < MULLE_SPECIAL) mulle_set_pile(&identical, i);
         if (value == target && (target < MULLE_SPECIAL || mulle_is_build(pile))) mulle_set_pile(&set, i);
-        if (value < target) {
-            if (smaller < MULLE_PACK_PILES && ((chosen >> smaller) & 1) != 0) mulle_set_pile(&set, i);
-            smaller++;
-        }
+        if (value >= target) continue;
+        if (smaller < MULLE_PACK_PILES && ((mulle_move_payload(move) >> smaller) & 1) != 0)
+            mulle_set_pile(&set, i);
+        smaller++;
     }
-    return set;
+    return (identical.low | identical.high) != 0 ? identical : set;
+}
+
+/* The piles that a capture takes. */
+TP_INLINE mulle_piles mulle_move_piles(const mulle_state *state, tp_move move) {
+    mulle_piles set = {mulle_move_payload(move), 0};
+    return TP_LIKELY(mulle_move_kind(move) == MULLE_CAPTURE) ? set : mulle_far_piles(state, move);
 }
 
 /* What everybody knows of the hand once this card has been played (§3, Information).

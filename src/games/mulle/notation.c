@@ -194,11 +194,13 @@ tp_move mulle_meant(const void *view_bytes, tp_move move) {
     if (captures.count == 0) return move;
     if (preferred)
         return mulle_capture_move(&captures, card, mulle_preferred(state, &captures, card, &worth));
+    tp_move meant = move;
     for (uint32_t i = 0; i < captures.count; i++) {
-        if (mulle_list_number(mulle_capture_set(&captures, i)) == payload)
-            return mulle_capture_move(&captures, card, i);
+        if (mulle_list_number(mulle_capture_set(&captures, i)) != payload) continue;
+        if (meant != move) return move; /* two sets have this number: better refused than mistaken */
+        meant = mulle_capture_move(&captures, card, i);
     }
-    return move;
+    return meant;
 }
 
 /* ---- outcomes ---- */

@@ -1,0 +1,360 @@
+/* Mulle: how play comes out (§14), that the fast play-out has the same moves as the rules, that no card is lost and nobody is ever
+ * stuck. Fixed seeds; limits are at four and a half standard errors, of our sample and of the published one. */
+#include "games/mulle/greedy.h"
+#include "games/mulle/playout.h"
+#include "games/mulle/view.h"
+#include "games/registry.h"
+#include "support/soak.h"
+#include "tapete/tapete.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { PLAYS = 96 };
+
+static void begin(mulle_state *state, uint32_t omgangar, uint32_t starter, tp_chance *chance) {
+    memset(state, 0, sizeof *state);
+    mulle_setup(state, omgangar, starter, chance);
+}
+
+/* ---- the play-out ---- */
+
+/* All moves of a position as the play-out would find them, sorted. */
+static uint32_t quick_moves(const mulle_state *state, tp_move *out) {
+    mulle_quick quick;
+    uint32_t seat = state->table.current, count = 0;
+    mulle_quick_scan(state, seat, mulle_hand_nibbles(state, seat), &quick);
+    for (uint64_t types = mulle_hand_cards(state, seat).one; types != 0; types &= types - 1) {
+        uint32_t card = tp_lowest_bit(types);
+        mulle_tally tally;
+        uint32_t moves = mulle_quick_count(state, &quick, seat, card, &tally);
+        for (uint32_t rank = 0; rank < moves; rank++) {
+            tp_move move = mulle_quick_move(state, &quick, seat, card, &tally, rank);
+            uint32_t k = count++;
+            for (; k > 0 && out[k - 1] > move; k--) out[k] = out[k - 1];
+            out[k] = move;
+        }
+    }
+    return count;
+}
+
+static void the_playout_has_the_moves_of_the_rules(void **unused) {
+    (void)unused;
+    static tp_move moves[MULLE_MAX_MOVES], quick[MULLE_MAX_MOVES];
+    tp_chance chance;
+    tp_chance_from_seed(&chance, 1);
+    long compared = 0;
+    for (int game = 0; game < 4000 * soak_factor(); game++) {
+        mulle_state state;
+        begin(&state, 1, (uint32_t)game & 1, &chance);
+        while (state.table.over == 0) {
+            uint32_t count = mulle_list_moves(&state, moves);
+            assert_in_range(count, 1, MULLE_MAX_MOVES);
+            if (state.table.pile_count <= MULLE_QUICK_PILES) {
+                assert_int_equal(quick_moves(&state, quick), count);
+                assert_memory_equal(moves, quick, count * sizeof *moves);
+                compared++;
+            }
+            /* mostly random; now and then greedy, for tables of another kind */
+            tp_move move =
+                game % 4 == 0 ? mulle_greedy_move(&state) : moves[tp_rng_below(&chance.rng, count)];
+            mulle_apply(&state, move, &chance);
+        }
+    }
+    assert_true(compared > 300000);
+}
+
+/* ---- many omgångar ---- */
+
+/* What a sample of omgångar came to, for one player. */
+typedef struct sample {
+    double count, sum, squares;
+} sample;
+
+static void add(sample *to, double value) {
+    to->count++;
+    to->sum += value;
+    to->squares += value * value;
+}
+
+static double mean(const sample *s) { return s->sum / s->count; }
+static double deviation(const sample *s) { return sqrt(s->squares / s->count - mean(s) * mean(s)); }
+
+/* The published figure rests on `published` player-omgångar and is rounded to a tenth. */
+static void assert_mean(const char *what, const sample *s, double figure, double published) {
+    double error = deviation(s) * sqrt(1 / s->count + 1 / published) * 4.5 + 0.05;
+    if (fabs(mean(s) - figure) > error)
+        fail_msg("%s: %.3f, and %.1f was published; at most %.3f apart", what, mean(s), figure, error);
+}
+
+typedef struct breakdown {
+    sample total, mulle, tabbe, bonus, intake;
+} breakdown;
+
+static void add_score(breakdown *to, const mulle_score *score) {
+    add(&to->total, score->total);
+    add(&to->mulle, score->mulle);
+    add(&to->tabbe, score->tabbe);
+    add(&to->bonus, score->bonus);
+    add(&to->intake, score->intake);
+}
+
+/* Play an omgång with a greedy player in the seats of `greedy`; every moment has 104 cards, and there are 96 plays. */
+static void play_omgang(mulle_state *state, uint32_t greedy, tp_chance *chance) {
+    mulle_quick quick;
+    for (int play = 0; play < PLAYS; play++) {
+        const mulle_table *table = &state->table;
+        uint32_t stock = 16u * (uint32_t)(MULLE_RONDER - table->rond);
+        assert_int_equal(table->over, 0);
+        assert_int_equal(table->rond, play / 16 + 1);
+        assert_int_equal(table->hand_count[0] + table->hand_count[1], 16 - play % 16);
+        assert_int_equal(mulle_count(mulle_open_cards(state)) + table->hand_count[0] + table->hand_count[1] +
+                             stock,
+                         MULLE_CARDS);
+        bool is_greedy = (greedy >> table->current & 1) != 0;
+        mulle_apply(state,
+                    is_greedy ? mulle_greedy_move(state) : mulle_random_move(state, &chance->rng, &quick),
+                    chance);
+    }
+    assert_int_equal(state->table.over, 1);
+}
+
+static void play_many(uint32_t greedy, long omgangar, uint64_t seed, breakdown out[MULLE_SEATS],
+                      long won[3]) {
+    tp_chance chance;
+    tp_chance_from_seed(&chance, seed);
+    memset(out, 0, MULLE_SEATS * sizeof *out);
+    won[0] = won[1] = won[2] = 0;
+    for (long i = 0; i < omgangar; i++) {
+        mulle_state state;
+        mulle_score scores[MULLE_SEATS];
+        begin(&state, 1, (uint32_t)i & 1, &chance);
+        play_omgang(&state, greedy, &chance);
+        for (uint32_t seat = 0; seat < MULLE_SEATS; seat++) {
+            scores[seat] = mulle_score_of(&state.table, seat);
+            add_score(&out[seat], &scores[seat]);
+        }
+        won[scores[0].total == scores[1].total ? 2 : scores[0].total < scores[1].total]++;
+    }
+}
+
+/* A million of these in the long form. */
+static void random_omgangar_have_96_plays_and_the_published_scores(void **unused) {
+    (void)unused;
+    breakdown found[MULLE_SEATS];
+    long won[3];
+    play_many(0, 20000L * soak_factor(), 11, found, won);
+    for (uint32_t seat = 0; seat < MULLE_SEATS; seat++) {
+        assert_mean("random, total", &found[seat].total, 32.4, 3000);
+        assert_mean("random, mulle", &found[seat].mulle, 28.7, 3000);
+        assert_mean("random, tabbe", &found[seat].tabbe, 0.1, 3000);
+        assert_mean("random, bonus", &found[seat].bonus, 3.6, 3000);
+        assert_mean("random, intake", &found[seat].intake, 18.8, 3000);
+    }
+}
+
+static void greedy_omgangar_have_the_published_scores(void **unused) {
+    (void)unused;
+    breakdown found[MULLE_SEATS];
+    long won[3];
+    play_many(3, 20000L * soak_factor(), 12, found, won);
+    for (uint32_t seat = 0; seat < MULLE_SEATS; seat++) {
+        assert_mean("greedy, total", &found[seat].total, 30.6, 4000);
+        assert_mean("greedy, mulle", &found[seat].mulle, 21.1, 4000);
+        assert_mean("greedy, tabbe", &found[seat].tabbe, 5.2, 4000);
+        assert_mean("greedy, bonus", &found[seat].bonus, 4.3, 4000);
+        assert_mean("greedy, intake", &found[seat].intake, 20.3, 4000);
+    }
+}
+
+static void greedy_beats_random_as_published(void **unused) {
+    (void)unused;
+    breakdown found[MULLE_SEATS];
+    for (uint32_t seat = 0; seat < MULLE_SEATS; seat++) {
+        long omgangar = 10000L * soak_factor(), won[3];
+        play_many(1u << seat, omgangar, 13 + seat, found, won);
+        double share = ((double)won[seat] + (double)won[2] / 2) / (double)omgangar;
+        /* 498 of 500 were published */
+        double error = 4.5 * sqrt(0.996 * 0.004 * (1 / 500.0 + 1 / (double)omgangar));
+        if (fabs(share - 0.996) > error) fail_msg("greedy beats random in %.2f %% of omgångar", 100 * share);
+        assert_mean("greedy against random", &found[seat].total, 64.4, 500);
+        assert_mean("random against greedy", &found[seat ^ 1].total, 8.5, 500);
+    }
+}
+
+/* The play-out itself, from the deal: the same distribution as the rules have. */
+static void the_playout_comes_out_as_the_rules_do(void **unused) {
+    (void)unused;
+    sample fast = {0}, slow = {0};
+    tp_chance chance;
+    tp_chance_from_seed(&chance, 21);
+    static tp_move moves[MULLE_MAX_MOVES];
+    for (long i = 0; i < 20000L * soak_factor(); i++) {
+        mulle_state one, other;
+        begin(&one, 1, 0, &chance);
+        begin(&other, 1, 0, &chance);
+        assert_int_equal(mulle_playout(&one, &chance), PLAYS);
+        while (other.table.over == 0) {
+            uint32_t count = mulle_list_moves(&other, moves);
+            mulle_apply(&other, moves[tp_rng_below(&chance.rng, count)], &chance);
+        }
+        for (uint32_t seat = 0; seat < MULLE_SEATS; seat++) {
+            add(&fast, one.table.session[seat]);
+            add(&slow, other.table.session[seat]);
+        }
+    }
+    double error = 4.5 * deviation(&slow) * sqrt(2 / slow.count);
+    assert_true(fabs(mean(&fast) - mean(&slow)) < error);
+    assert_true(fabs(deviation(&fast) - deviation(&slow)) < error);
+}
+
+/* ---- sessions, and absurd play ---- */
+
+static void sessions_alternate_the_starter_and_add_up(void **unused) {
+    (void)unused;
+    tp_chance chance;
+    tp_chance_from_seed(&chance, 31);
+    for (uint32_t starter = 0; starter < MULLE_SEATS; starter++) {
+        mulle_state state;
+        mulle_quick quick;
+        uint32_t sums[MULLE_SEATS] = {0, 0}, totals[MULLE_SEATS];
+        begin(&state, MULLE_MAX_OMGANGAR, starter, &chance);
+        for (uint32_t omgang = 1; omgang <= MULLE_MAX_OMGANGAR; omgang++) {
+            for (int play = 0; play < PLAYS; play++) {
+                assert_int_equal(state.table.omgang, omgang);
+                assert_int_equal(state.table.starter, (starter + omgang - 1) % 2);
+                assert_int_equal(state.table.current, (state.table.starter + (uint32_t)play) % 2);
+                for (uint32_t seat = 0; seat < MULLE_SEATS; seat++)
+                    assert_int_equal(state.table.session[seat], sums[seat]);
+                tp_move move = mulle_random_move(&state, &chance.rng, &quick);
+                mulle_state last = state;
+                mulle_play(&last, move);
+                for (uint32_t seat = 0; seat < MULLE_SEATS; seat++)
+                    totals[seat] = mulle_score_of(&last.table, seat).total;
+                mulle_apply(&state, move, &chance);
+            }
+            for (uint32_t seat = 0; seat < MULLE_SEATS; seat++) sums[seat] += totals[seat];
+        }
+        assert_int_equal(state.table.over, 1);
+        for (uint32_t seat = 0; seat < MULLE_SEATS; seat++)
+            assert_int_equal(state.table.session[seat], sums[seat]);
+        float returns[MULLE_SEATS];
+        mulle_returns(&state.table, returns);
+        assert_true(returns[0] == (sums[0] > sums[1] ? 1.0f : sums[0] < sums[1] ? -1.0f : 0.0f));
+        assert_true(returns[1] == 0.0f - returns[0]);
+    }
+}
+
+/* Players who only discard lay all 104 cards on the table. Captures there take piles past the 24th, and can be named. */
+static void a_table_of_a_hundred_loose_cards_is_played_on(void **unused) {
+    (void)unused;
+    static tp_move moves[MULLE_MAX_MOVES];
+    const tp_game *game = tp_game_find("mulle", NULL);
+    long far_captures = 0, mistaken = 0;
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        tp_chance chance;
+        mulle_state state;
+        tp_error error = {0};
+        tp_chance_from_seed(&chance, seed);
+        begin(&state, 1, 0, &chance);
+        while (state.table.over == 0) {
+            mulle_view view;
+            uint32_t count = mulle_list_moves(&state, moves);
+            if (game->check(&state, &error) != TP_OK) fail_msg("%s", error.text);
+            assert_in_range(count, 1, MULLE_MAX_MOVES);
+            game->view(&state, state.table.current, &view);
+            for (uint32_t i = 0; i < count; i++) {
+                char text[TP_TEXT_SIZE];
+                tp_move again = TP_NO_MOVE;
+                game->move_text(moves[i], text, sizeof text);
+                assert_int_equal(game->move_parse(text, &again), TP_OK);
+                assert_int_equal(again, moves[i]);
+                if (mulle_move_kind(moves[i]) != MULLE_SUMS) continue;
+                /* the list of its piles means the same move */
+                mulle_piles set = mulle_move_piles(&state, moves[i]);
+                size_t used = (size_t)snprintf(text, sizeof text, "capture %s ",
+                                               mulle_card_text(mulle_move_card(moves[i])));
+                for (uint32_t pile = 0, first = 1; pile < state.table.pile_count; pile++) {
+                    if (!mulle_holds(set, pile)) continue;
+                    used +=
+                        (size_t)snprintf(text + used, sizeof text - used, first != 0 ? "%u" : ",%u", pile);
+                    first = 0;
+                }
+                assert_int_equal(game->move_parse(text, &again), TP_OK);
+                tp_move meant = game->meant(&view, again);
+                assert_true(meant == moves[i] || meant == again); /* never another one */
+                far_captures++;
+                mistaken += meant != moves[i];
+                mulle_state after = state;
+                mulle_apply(&after, moves[i], &chance);
+                if (game->check(&after, &error) != TP_OK) fail_msg("%s", error.text);
+            }
+            tp_move discard = moves[count - 1]; /* the highest number: no hand is ever reserved here */
+            assert_int_equal(mulle_move_kind(discard), MULLE_OTHER);
+            assert_int_equal(mulle_move_payload(discard), MULLE_DISCARD);
+            if (state.table.hand_count[0] + state.table.hand_count[1] == 1 &&
+                state.table.rond == MULLE_RONDER)
+                assert_int_equal(state.table.pile_count, MULLE_CARDS - 1);
+            mulle_apply(&state, discard, &chance);
+        }
+    }
+    assert_true(far_captures > 1000 && 100 * mistaken < far_captures);
+}
+
+/* The build for processors with bit instructions, where the registry hands it out, and the build for all of them. */
+static void both_builds_are_the_same_game(void **unused) {
+    (void)unused;
+    static tp_move moves[MULLE_MAX_MOVES], same_moves[MULLE_MAX_MOVES];
+    const tp_game *chosen = tp_game_find("mulle", NULL), *plain = &mulle_game;
+    tp_error error = {0};
+    tp_agent *greedy = tp_agent_new(chosen, "mulle-greedy", 0, &error),
+             *same_greedy = tp_agent_new(plain, "mulle-greedy", 0, &error);
+    tp_options options;
+    tp_options_init(&options, chosen->options);
+    for (uint64_t seed = 0; seed < 2000; seed++) {
+        mulle_state one, other;
+        mulle_view view;
+        tp_chance chance, same;
+        tp_chance_from_seed(&chance, seed);
+        same = chance;
+        chosen->setup(&one, &options, &chance, NULL);
+        plain->setup(&other, &options, &same, NULL);
+        for (uint64_t i = 0; i < seed % 96; i++) {
+            int count = chosen->legal(&one, moves);
+            assert_int_equal(plain->legal(&other, same_moves), count);
+            assert_memory_equal(moves, same_moves, (size_t)count * sizeof *moves);
+            chosen->view(&one, chosen->actor(&one), &view);
+            assert_int_equal(tp_agent_choose(greedy, &view), tp_agent_choose(same_greedy, &view));
+            tp_move move = moves[tp_rng_below(&chance.rng, (uint32_t)count)];
+            tp_rng_next(&same.rng);
+            chosen->apply(&one, move, &chance);
+            plain->apply(&other, move, &same);
+            assert_memory_equal(&one, &other, sizeof one);
+        }
+        assert_int_equal(chosen->playout(&one, &chance), plain->playout(&other, &same));
+        assert_memory_equal(&one, &other, sizeof one);
+        assert_memory_equal(&chance, &same, sizeof chance);
+    }
+    tp_agent_free(greedy);
+    tp_agent_free(same_greedy);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_playout_has_the_moves_of_the_rules),
+        cmocka_unit_test(random_omgangar_have_96_plays_and_the_published_scores),
+        cmocka_unit_test(greedy_omgangar_have_the_published_scores),
+        cmocka_unit_test(greedy_beats_random_as_published),
+        cmocka_unit_test(the_playout_comes_out_as_the_rules_do),
+        cmocka_unit_test(sessions_alternate_the_starter_and_add_up),
+        cmocka_unit_test(a_table_of_a_hundred_loose_cards_is_played_on),
+        cmocka_unit_test(both_builds_are_the_same_game),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
