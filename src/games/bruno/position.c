@@ -3,6 +3,7 @@
  * Both are printed from a view: a state is the view of TP_REVEALED. Both are read into a view, in which a state has no unknown
  * card. Cards are printed with their suits; where a position leaves suits out they are filled in. What a position leaves
  * out altogether has the default that the rules imply: nobody remembers anything but what lies open and the own hand. */
+#include "core/position.h"
 #include "games/bruno/view.h"
 
 #include <jansson.h>
@@ -123,42 +124,20 @@ typedef struct entry {
     uint8_t zone, seat, index, rank, suit; /* BRUNO_SUITS: not given; rank BRUNO_RANKS: "?" */
 } entry;
 
-/* A reader goes through one position; the first failure is kept, and what is read after it does not matter. */
+/* A reader of one position, with the cards that were named so far. */
 typedef struct reader {
-    const json_t *json;
-    tp_error *error;
-    tp_err code;
+    position_reader base;
     bool is_view; /* "?" is a card */
     uint64_t named;
     entry entries[2 * BRUNO_CARDS];
     uint32_t count;
 } reader;
 
-static const json_t *field(const reader *r, const char *name) { return json_object_get(r->json, name); }
-
-/* Report a failure, unless there was one before. */
-#define FAIL(r, ...) \
-    ((r)->code = (r)->code != TP_OK ? (r)->code : tp_fail((r)->error, TP_E_INPUT, __VA_ARGS__))
-
-static uint32_t read_number(reader *r, const char *name, uint32_t min, uint32_t max, uint32_t fallback) {
-    const json_t *value = field(r, name);
-    if (value == NULL) return fallback;
-    json_int_t number = json_integer_value(value);
-    if (!json_is_integer(value) || number < min || number > max) {
-        FAIL(r, "%s: a whole number %u to %u", name, min, max);
-        return fallback;
-    }
-    return (uint32_t)number;
-}
+static const json_t *field(const reader *r, const char *name) { return position_field(&r->base, name); }
 
 /* A list with one entry per seat, or NULL where it is left out. */
 static const json_t *read_seat_list(reader *r, const char *name) {
-    const json_t *list = field(r, name);
-    if (list != NULL && json_array_size(list) != BRUNO_SEATS) {
-        FAIL(r, "%s: a list with one entry for each of the %d seats", name, BRUNO_SEATS);
-        return NULL;
-    }
-    return list;
+    return position_list(&r->base, name, BRUNO_SEATS);
 }
 
 /* "hands[2][5]", or "pile[5]" for what belongs to no seat. */
@@ -178,7 +157,8 @@ static const char *entry_text(const entry *e, char text[64]) {
 static bool read_card(reader *r, const json_t *value, const char *where, uint32_t *rank, uint32_t *suit) {
     const char *text = json_string_value(value);
     if (text != NULL && bruno_card_parse(text, rank, suit)) return true;
-    FAIL(r, "%s: a card: 2 to 10, J, Q, K or A, with s, h, d or c behind it or without", where);
+    position_fail(&r->base, "%s: a card: 2 to 10, J, Q, K or A, with s, h, d or c behind it or without",
+                  where);
     return false;
 }
 
@@ -187,10 +167,11 @@ static void read_zone(reader *r, uint32_t zone, uint32_t seat, const json_t *lis
     char where[64];
     if (list == NULL) return;
     if (!json_is_array(list)) {
-        FAIL(r, zone < ZONE_PILE ? "%s[%u]: a list of cards" : "%s: a list of cards", zone_names[zone], seat);
+        position_fail(&r->base, zone < ZONE_PILE ? "%s[%u]: a list of cards" : "%s: a list of cards",
+                      zone_names[zone], seat);
         return;
     }
-    for (size_t i = 0; i < json_array_size(list) && r->code == TP_OK; i++) {
+    for (size_t i = 0; i < json_array_size(list) && r->base.code == TP_OK; i++) {
         const json_t *value = json_array_get(list, i);
         uint32_t rank = BRUNO_RANKS, suit = BRUNO_SUITS;
         bool unknown = r->is_view && zone != ZONE_SHOWN && zone < ZONE_PILE && json_is_string(value) &&
@@ -198,7 +179,7 @@ static void read_zone(reader *r, uint32_t zone, uint32_t seat, const json_t *lis
         place_text(zone_names[zone], zone < ZONE_PILE, seat, i, where);
         if (!unknown && !read_card(r, value, where, &rank, &suit)) return;
         if (r->count == BRUNO_CARDS) {
-            FAIL(r, "%s: a fifty-third card", where);
+            position_fail(&r->base, "%s: a fifty-third card", where);
             return;
         }
         r->entries[r->count++] =
@@ -216,12 +197,12 @@ static void fill_suits(reader *r) {
             uint64_t free_ones = bruno_rank_set(e->rank) & ~r->named;
             if (given != 0) free_ones &= bruno_card_set(BRUNO_SUITS * (uint32_t)e->rank + e->suit);
             if (free_ones == 0 && given != 0) {
-                FAIL(r, "%s: %s%c is named twice", entry_text(e, where), bruno_rank_names[e->rank],
-                     "shdc"[e->suit]);
+                position_fail(&r->base, "%s: %s%c is named twice", entry_text(e, where),
+                              bruno_rank_names[e->rank], "shdc"[e->suit]);
                 return;
             }
             if (free_ones == 0) {
-                FAIL(r, "%s: a fifth %s", entry_text(e, where), bruno_rank_names[e->rank]);
+                position_fail(&r->base, "%s: a fifth %s", entry_text(e, where), bruno_rank_names[e->rank]);
                 return;
             }
             r->named |= free_ones & (0 - free_ones);
@@ -241,9 +222,9 @@ static void read_zones(reader *r, bruno_view *view) {
             read_zone(r, zone, 0, field(r, zone_names[zone]));
         }
     }
-    if (r->code == TP_OK) fill_suits(r);
+    if (r->base.code == TP_OK) fill_suits(r);
     memset(view->hidden, BRUNO_NO_CARD, sizeof view->hidden);
-    for (uint32_t i = 0; r->code == TP_OK && i < r->count; i++) {
+    for (uint32_t i = 0; r->base.code == TP_OK && i < r->count; i++) {
         const entry *e = &r->entries[i];
         uint32_t card =
             e->rank == BRUNO_RANKS ? (uint32_t)BRUNO_UNKNOWN_CARD : BRUNO_SUITS * (uint32_t)e->rank + e->suit;
@@ -255,7 +236,7 @@ static void read_zones(reader *r, bruno_view *view) {
             table->shown[e->seat] |= set;
         } else if (e->zone == ZONE_HIDDEN) {
             if (e->index >= BRUNO_HIDDEN_EACH) {
-                FAIL(r, "hidden[%u]: a seat has at most three hidden cards", e->seat);
+                position_fail(&r->base, "hidden[%u]: a seat has at most three hidden cards", e->seat);
                 return;
             }
             view->hidden[e->seat][e->index] = (uint8_t)card;
@@ -272,13 +253,14 @@ static void read_removed(reader *r, bruno_table *table) {
     uint64_t unnamed = BRUNO_DECK & ~r->named;
     if (!r->is_view) table->removed |= unnamed;
     uint32_t there = tp_count_bits(table->removed & BRUNO_TENS);
-    uint32_t wanted = read_number(r, "removed_tens", 0, BRUNO_SUITS, there);
+    uint32_t wanted = position_number(&r->base, "removed_tens", 0, BRUNO_SUITS, there);
     if (r->is_view && field(r, "removed") == NULL) {
         table->removed = bruno_lowest_cards(unnamed & BRUNO_TENS, wanted);
         there = tp_count_bits(table->removed);
     }
     if (there != wanted)
-        FAIL(r, "removed_tens: %u, and %u of the 10s are in no hand, shown or hidden", wanted, there);
+        position_fail(&r->base, "removed_tens: %u, and %u of the 10s are in no hand, shown or hidden", wanted,
+                      there);
 }
 
 /* Cards of a list out of a pool, which they leave; a rank alone takes the first that is there. */
@@ -287,15 +269,15 @@ static uint64_t read_from_pool(reader *r, const json_t *list, const char *name, 
     uint64_t cards = 0;
     char where[64];
     if (list == NULL) return 0;
-    if (!json_is_array(list)) FAIL(r, "%s: a list of cards for each seat", name);
-    for (size_t i = 0; i < json_array_size(list) && r->code == TP_OK; i++) {
+    if (!json_is_array(list)) position_fail(&r->base, "%s: a list of cards for each seat", name);
+    for (size_t i = 0; i < json_array_size(list) && r->base.code == TP_OK; i++) {
         uint32_t rank, suit;
         place_text(name, of_seat, seat, i, where);
         if (!read_card(r, json_array_get(list, i), where, &rank, &suit)) break;
         uint64_t those =
             pool & (suit == BRUNO_SUITS ? bruno_rank_set(rank) : bruno_card_set(BRUNO_SUITS * rank + suit));
         if (those == 0) {
-            FAIL(r, "%s: %s", where, what);
+            position_fail(&r->base, "%s: %s", where, what);
             break;
         }
         cards |= those & (0 - those);
@@ -325,19 +307,19 @@ static void read_allowed(reader *r, bruno_view *view) {
         table->allowed[seat] = BRUNO_ALL_RANKS;
         if (list == NULL || json_is_null(ranks)) continue;
         table->allowed[seat] = 0;
-        if (!json_is_array(ranks)) FAIL(r, "allowed[%u]: null or a list of ranks", seat);
+        if (!json_is_array(ranks)) position_fail(&r->base, "allowed[%u]: null or a list of ranks", seat);
         for (size_t i = 0; i < json_array_size(ranks); i++) {
             const char *name = json_string_value(json_array_get(ranks, i));
             uint32_t rank, suit;
             if (name == NULL || !bruno_card_parse(name, &rank, &suit) || suit != BRUNO_SUITS) {
-                FAIL(r, "allowed[%u][%zu]: a rank: 2 to 10, J, Q, K or A", seat, i);
+                position_fail(&r->base, "allowed[%u][%zu]: a rank: 2 to 10, J, Q, K or A", seat, i);
                 break;
             }
             table->allowed[seat] = (uint16_t)(table->allowed[seat] | 1u << rank);
         }
         uint32_t unknown = table->hand_count[seat] - tp_count_bits(table->known[seat]);
         if (!bruno_can_be_implied(table->allowed[seat], unknown, bruno_strict_nine(table)))
-            FAIL(r, "allowed[%u]: null, or the ranks that a forced pick-up leaves", seat);
+            position_fail(&r->base, "allowed[%u]: null, or the ranks that a forced pick-up leaves", seat);
     }
 }
 
@@ -354,7 +336,7 @@ static void read_seen(reader *r, bruno_view *view) {
         const json_t *cards = json_array_get(list, seat);
         if (!sees_as(view, seat)) {
             if (cards != NULL && !json_is_null(cards))
-                FAIL(r, "seen[%u]: null, only the own memory is known", seat);
+                position_fail(&r->base, "seen[%u]: null, only the own memory is known", seat);
             continue;
         }
         uint64_t now = table->open | view->hand[seat];
@@ -371,7 +353,7 @@ static void read_to_beat(reader *r, bruno_table *table) {
         suit == BRUNO_SUITS) {
         table->to_beat = (uint8_t)(1 + rank);
     } else {
-        FAIL(r, "to_beat: null or a rank");
+        position_fail(&r->base, "to_beat: null or a rank");
     }
 }
 
@@ -380,14 +362,15 @@ static void read_end(reader *r, bruno_table *table) {
     const json_t *winner = field(r, "winner"), *over = field(r, "over"), *team = field(r, "winning_team");
     table->winner = BRUNO_NOBODY;
     if (winner != NULL && !json_is_null(winner))
-        table->winner = (uint8_t)read_number(r, "winner", 0, BRUNO_SEATS - 1, BRUNO_NOBODY);
+        table->winner = (uint8_t)position_number(&r->base, "winner", 0, BRUNO_SEATS - 1, BRUNO_NOBODY);
     bool won = table->winner != BRUNO_NOBODY;
     if (over != NULL && (!json_is_boolean(over) || json_is_true(over) != bruno_is_over(table)))
-        FAIL(r, "over: true if there is a winner or %u plies were made, else false", table->cap);
+        position_fail(&r->base, "over: true if there is a winner or %u plies were made, else false",
+                      table->cap);
     if (team == NULL) return;
     bool right = won ? json_is_integer(team) && json_integer_value(team) == bruno_team(table->winner)
                      : json_is_null(team);
-    if (!right) FAIL(r, "winning_team: 0 for a winner 0 or 2, 1 for 1 or 3, null for none");
+    if (!right) position_fail(&r->base, "winning_team: 0 for a winner 0 or 2, 1 for 1 or 3, null for none");
 }
 
 static void read_viewer(reader *r, bruno_view *view) {
@@ -396,58 +379,40 @@ static void read_viewer(reader *r, bruno_view *view) {
     json_int_t seat = json_integer_value(viewer);
     view->viewer = TP_REVEALED;
     if (!r->is_view) {
-        if (viewer != NULL) FAIL(r, "viewer: this is a view, and a position is wanted");
+        if (viewer != NULL) position_fail(&r->base, "viewer: this is a view, and a position is wanted");
     } else if (json_is_integer(viewer) && seat >= 0 && seat < BRUNO_SEATS) {
         view->viewer = (int8_t)seat;
     } else if (name != NULL && strcmp(name, "spectator") == 0) {
         view->viewer = TP_SPECTATOR;
     } else if (name == NULL || strcmp(name, "revealed") != 0) {
-        FAIL(r, "viewer: a seat, \"spectator\" or \"revealed\"");
-    }
-}
-
-static const char *name_in(const void *names, size_t index) { return ((const char *const *)names)[index]; }
-
-static void reject_unknown_fields(reader *r) {
-    static const char *const names[] = {
-        "current", "to_beat", "hands",       "shown", "hidden", "pile",   "removed_tens", "removed", "known",
-        "allowed", "seen",    "seen_by_all", "plies", "over",   "winner", "winning_team", "viewer",  NULL,
-    };
-    const char *name;
-    json_t *value;
-    size_t count = 0;
-    while (names[count] != NULL) count++;
-    json_object_foreach((json_t *)(uintptr_t)r->json, name, value) {
-        size_t i = 0;
-        while (i < count && strcmp(name, names[i]) != 0) i++;
-        if (i < count) continue;
-        char known[320];
-        tp_list_nearest(known, sizeof known, name, count, name_in, names);
-        FAIL(r, "there is no field \"%.40s\"; there is: %s", name, known);
-        return;
+        position_fail(&r->base, "viewer: a seat, \"spectator\" or \"revealed\"");
     }
 }
 
 static void from_json(reader *r, const tp_options *options, bruno_view *view) {
+    static const char *const names[] = {
+        "current", "to_beat", "hands",       "shown", "hidden", "pile",   "removed_tens", "removed", "known",
+        "allowed", "seen",    "seen_by_all", "plies", "over",   "winner", "winning_team", "viewer",  NULL,
+    };
     bruno_table *table = &view->table;
     memset(view, 0, sizeof *view);
-    if (!json_is_object(r->json)) {
-        FAIL(r, "a position is an object");
+    if (!json_is_object(r->base.json)) {
+        position_fail(&r->base, "a position is an object");
         return;
     }
-    reject_unknown_fields(r);
+    position_reject_unknown(&r->base, names);
     read_viewer(r, view);
     table->cap = (uint16_t)tp_options_int(options, "cap");
     table->options = (uint8_t)((tp_options_bool(options, "shown_one") ? BRUNO_OPTION_SHOWN_ONE : 0) |
                                (tp_options_bool(options, "strict_nine") ? BRUNO_OPTION_STRICT_NINE : 0));
-    table->current = (uint8_t)read_number(r, "current", 0, BRUNO_SEATS - 1, 0);
-    table->plies = (uint16_t)read_number(r, "plies", 0, table->cap, 0);
+    table->current = (uint8_t)position_number(&r->base, "current", 0, BRUNO_SEATS - 1, 0);
+    table->plies = (uint16_t)position_number(&r->base, "plies", 0, table->cap, 0);
     read_to_beat(r, table);
     read_zones(r, view);
-    if (r->code == TP_OK) read_removed(r, table);
-    if (r->code == TP_OK) read_known(r, view);
+    if (r->base.code == TP_OK) read_removed(r, table);
+    if (r->base.code == TP_OK) read_known(r, view);
     read_allowed(r, view);
-    if (r->code == TP_OK) read_seen(r, view);
+    if (r->base.code == TP_OK) read_seen(r, view);
     read_end(r, table);
 }
 
@@ -455,17 +420,17 @@ tp_err bruno_state_from_json(const json_t *json, const tp_options *options, void
                              tp_error *error) {
     bruno_view view;
     bruno_state state;
-    reader r = {.json = json, .error = error, .code = TP_OK};
+    reader r = {.base = {.json = json, .error = error, .code = TP_OK, .players = BRUNO_SEATS}};
     from_json(&r, options, &view);
-    if (r.code != TP_OK) return r.code;
+    if (r.base.code != TP_OK) return r.base.code;
     memset(&state, 0, sizeof state);
     state.table = view.table;
     memcpy(state.hand, view.hand, sizeof state.hand);
     memcpy(state.seen, view.seen, sizeof state.seen);
     memcpy(state.hidden, view.hidden, sizeof state.hidden);
-    r.code = bruno_check(&state, error);
-    if (r.code == TP_OK) memcpy(state_bytes, &state, sizeof state);
-    return r.code;
+    r.base.code = bruno_check(&state, error);
+    if (r.base.code == TP_OK) memcpy(state_bytes, &state, sizeof state);
+    return r.base.code;
 }
 
 /* A view is right where it is what its viewer sees of some world that it allows. */
@@ -475,16 +440,18 @@ tp_err bruno_view_from_json(const json_t *json, const tp_options *options, void 
     bruno_state world;
     bruno_scratch scratch;
     tp_chance chance;
-    reader r = {.json = json, .error = error, .code = TP_OK, .is_view = true};
+    reader r = {.base = {.json = json, .error = error, .code = TP_OK, .players = BRUNO_SEATS},
+                .is_view = true};
     from_json(&r, options, &view);
-    if (r.code == TP_OK) r.code = bruno_prepare(&view, &scratch, error);
-    if (r.code != TP_OK) return r.code;
+    if (r.base.code == TP_OK) r.base.code = bruno_prepare(&view, &scratch, error);
+    if (r.base.code != TP_OK) return r.base.code;
     tp_chance_from_seed(&chance, 0);
     bruno_imagine_anywhere(&view, &scratch, &world, &chance);
-    r.code = bruno_check(&world, error);
-    if (r.code != TP_OK) return r.code;
+    r.base.code = bruno_check(&world, error);
+    if (r.base.code != TP_OK) return r.base.code;
     bruno_view_of(&world, view.viewer, &again);
-    if (memcmp(&again, &view, sizeof view) != 0) FAIL(&r, "hands and hidden: not what this viewer would see");
-    if (r.code == TP_OK) memcpy(view_bytes, &view, sizeof view);
-    return r.code;
+    if (memcmp(&again, &view, sizeof view) != 0)
+        position_fail(&r.base, "hands and hidden: not what this viewer would see");
+    if (r.base.code == TP_OK) memcpy(view_bytes, &view, sizeof view);
+    return r.base.code;
 }
