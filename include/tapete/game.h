@@ -147,6 +147,9 @@ struct tp_game {
     /* Another way to say a move: what a move that is not legal here stands for (`paso` for `no quiero`, a three for a king).
      * Returns the move itself where it stands for nothing else. NULL: no move of this game does. */
     tp_move (*meant)(const void *view, tp_move move);
+    /* A legal move as people at the table would say it, by cards and not by places: "build 7: KL3 on HJ4". Need not lead back
+     * to one move. NULL: as move_text. */
+    void (*move_name)(const void *view, tp_move move, char *text, size_t size);
     /* What the move would do, for a person who is about to choose: "pay 1 chip and draw from the Sand pile". */
     void (*move_help)(const void *view, tp_move move, char *text, size_t size);
     /* An outcome without its kind: "S" of "sand S"; TP_HIDDEN gives "?". */

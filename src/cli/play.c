@@ -267,7 +267,7 @@ static play_next human_turn(play *session, int *code) {
     session->move_count = session->game->view_legal(session->view, session->moves);
     if (session->move_count == 1) {
         char label[PLAY_LABEL_SIZE], text[PLAY_LABEL_SIZE + 64];
-        play_move_label(session->game, session->moves[0], label);
+        play_move_label(session, session->moves[0], label);
         snprintf(text, sizeof text, "You have no choice: %s.", label);
         say(session, text);
         if (make_move(session, session->human, session->moves[0]) == TP_OK) return PLAY_MOVED;

@@ -68,7 +68,7 @@ bool play_is_kept(const play *session); /* everything is on disk */
 /* ---- play_moves.c ---- */
 
 /* A move as it is shown and may be typed: "draw sand" for DRAW_SAND. */
-void play_move_label(const tp_game *game, tp_move move, char label[PLAY_LABEL_SIZE]);
+void play_move_label(const play *session, tp_move move, char label[PLAY_LABEL_SIZE]);
 /* Print the numbered list of legal moves with what each would do. */
 void play_list_moves(const play *session);
 /* The legal move that a text names by its number or exact name; TP_NO_MOVE where it names none. */

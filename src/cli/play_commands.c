@@ -94,7 +94,7 @@ static play_next run_hint(play *session, const char *argument) {
     int widest = 0;
     for (int i = 0; i < count; i++) {
         char label[PLAY_LABEL_SIZE];
-        play_move_label(session->game, opinions[i].move, label);
+        play_move_label(session, opinions[i].move, label);
         if (text_columns(label) > widest) widest = text_columns(label);
         games += opinions[i].games;
     }
@@ -109,7 +109,7 @@ static play_next run_hint(play *session, const char *argument) {
     if (bar > 30) bar = 30;
     for (int i = 0; i < count; i++) {
         char label[PLAY_LABEL_SIZE];
-        play_move_label(session->game, opinions[i].move, label);
+        play_move_label(session, opinions[i].move, label);
         double value = 100 * opinions[i].value, spread = 100 * opinions[i].error;
         int number = number_of_move(session, opinions[i].move);
         if (style->plain) {

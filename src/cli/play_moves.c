@@ -8,9 +8,21 @@
 
 /* ---- names ---- */
 
-void play_move_label(const tp_game *game, tp_move move, char label[PLAY_LABEL_SIZE]) {
+static bool is_legal(const play *session, tp_move move) {
+    for (int i = 0; i < session->move_count; i++) {
+        if (session->moves[i] == move) return true;
+    }
+    return false;
+}
+
+void play_move_label(const play *session, tp_move move, char label[PLAY_LABEL_SIZE]) {
+    const tp_game *game = session->game;
     char text[TP_TEXT_SIZE];
-    game->move_text(move, text, sizeof text);
+    if (game->move_name != NULL && is_legal(session, move)) {
+        game->move_name(session->view, move, text, sizeof text);
+    } else {
+        game->move_text(move, text, sizeof text);
+    }
     snprintf(label, PLAY_LABEL_SIZE, "%.*s", PLAY_LABEL_SIZE - 1, text);
     /* A name in capitals, such as TARGET_TARIFF@2, is friendlier in words. Anything else is the game's own
      * spelling. */
@@ -25,7 +37,7 @@ void play_list_moves(const play *session) {
     char label[PLAY_LABEL_SIZE], sentence[TP_TEXT_SIZE], help[TP_TEXT_SIZE];
     int widest = 0;
     for (int i = 0; i < session->move_count; i++) {
-        play_move_label(session->game, session->moves[i], label);
+        play_move_label(session, session->moves[i], label);
         int columns = text_columns(label);
         if (columns > widest) widest = columns;
     }
@@ -33,7 +45,7 @@ void play_list_moves(const play *session) {
     int number_columns = session->move_count > 9 ? 2 : 1;
     for (int i = 0; i < session->move_count; i++) {
         sentence[0] = '\0';
-        play_move_label(session->game, session->moves[i], label);
+        play_move_label(session, session->moves[i], label);
         session->game->move_help(session->view, session->moves[i], sentence, sizeof sentence);
         tp_fill_names(sentence, session->name_list, session->seats, help, sizeof help);
         if (style->plain) {
@@ -120,19 +132,18 @@ static int best_fits(const play *session, const char *text, int *indices, int *q
         session->game->move_text(session->moves[i], move_name, sizeof move_name);
         split_words(move_name, &name);
         int found = fit(&name, &typed);
+        if (session->game->move_name != NULL) {
+            session->game->move_name(session->view, session->moves[i], move_name, sizeof move_name);
+            split_words(move_name, &name);
+            int by_cards = fit(&name, &typed);
+            if (by_cards > found) found = by_cards;
+        }
         if (found < *quality) continue;
         if (found > *quality) count = 0;
         *quality = found;
         indices[count++] = i;
     }
     return count;
-}
-
-static bool is_legal(const play *session, tp_move move) {
-    for (int i = 0; i < session->move_count; i++) {
-        if (session->moves[i] == move) return true;
-    }
-    return false;
 }
 
 enum { MOST_MOVES = 4096 }; /* far more than a person can be asked about */
@@ -170,7 +181,7 @@ static bool explain_refusal(const play *session, const char *text, char sentence
     }
     if (!parsed || is_legal(session, move)) return false;
     char reason[TP_TEXT_SIZE] = "", why[TP_TEXT_SIZE], label[PLAY_LABEL_SIZE];
-    play_move_label(session->game, move, label);
+    play_move_label(session, move, label);
     session->game->why_not(session->view, move, reason, sizeof reason);
     tp_fill_names(reason, session->name_list, session->seats, why, sizeof why);
     if (*why != '\0') why[0] = (char)toupper((unsigned char)why[0]);
@@ -196,7 +207,7 @@ tp_move play_similar_move(const play *session, const char *text, char sentence[T
     if (explain_refusal(session, text, sentence)) return TP_NO_MOVE;
     char label[PLAY_LABEL_SIZE];
     if (count == 0) {
-        play_move_label(session->game, session->moves[session->move_count - 1], label);
+        play_move_label(session, session->moves[session->move_count - 1], label);
         snprintf(
             sentence, TP_TEXT_SIZE,
             "\"%s\" is neither a move nor a command here: type a number from 1 to %d, a name such as \"%s\", or "
@@ -206,7 +217,7 @@ tp_move play_similar_move(const play *session, const char *text, char sentence[T
     }
     snprintf(sentence, TP_TEXT_SIZE, "\"%s\" could be", shown);
     for (int i = 0; i < count && i < 6; i++) {
-        play_move_label(session->game, session->moves[indices[i]], label);
+        play_move_label(session, session->moves[indices[i]], label);
         text_append(sentence, TP_TEXT_SIZE, "%s%s (%d)",
                     i == 0           ? " "
                     : i + 1 == count ? " or "

@@ -147,6 +147,7 @@ const tp_game TP_GAME(mulle_game) = {
     .move_text = mulle_move_text,
     .move_parse = mulle_move_parse,
     .meant = mulle_meant,
+    .move_name = mulle_move_name,
     .move_help = mulle_move_help,
     .outcome_text = mulle_outcome_text,
     .outcome_parse = mulle_outcome_parse,

@@ -127,16 +127,16 @@ static void help_build(writer *w, const mulle_view *view, tp_move move) {
     bool merges = result.was_there && !same;
     mulle_cards others = joined(result.after, under, card);
     if (merges) others = mulle_without(others, result.before);
-    say(w, "bygg %u: %s on ", value, mulle_card_text(card));
-    if (mulle_is_build(pile))
-        say(w, "%s %u-build, ", mulle_owner(pile) == seat ? "your" : "their", pile & MULLE_VALUE);
-    say_cards(w, under, 4);
+    mulle_cards made = under;
+    mulle_add(&made, mulle_card(card));
+    say(w, "%s %s %u-build of ", result.locked ? "a" : "an", result.locked ? "locked" : "open", value);
+    say_cards(w, made, 5);
     if (merges) say(w, ", with your %u-build", value);
+    if (mulle_is_build(pile) && mulle_owner(pile) != seat) say(w, ", theirs until now");
     if (others.one != 0) {
         say(w, "; takes in ");
-        say_cards(w, others, 4);
+        say_cards(w, others, 5);
     }
-    say(w, result.locked ? "; locked" : "; open");
 }
 
 static void help_trotta(writer *w, const mulle_view *view, tp_move move) {
@@ -152,7 +152,7 @@ static void help_trotta(writer *w, const mulle_view *view, tp_move move) {
     } else {
         say(w, "lay %s ", mulle_card_text(card));
     }
-    say(w, into_own ? "into your %u-build; locked" : "into a %u-build; locked", value);
+    say(w, "into %s %u-build; locked", into_own ? "your" : value == 8 || value == 11 ? "an" : "a", value);
 }
 
 void mulle_move_help(const void *view_bytes, tp_move move, char *text, size_t size) {
@@ -289,4 +289,40 @@ void mulle_tell(const void *view_before, const tp_event *seen, const void *view_
         tell_move(&w, view_before, seen, view_after);
     }
     say_end(&w);
+}
+
+/* ---- moves by cards ---- */
+
+/* Piles by what lies in them: "KL3 9-build". */
+static void say_piles(writer *w, const mulle_state *state, mulle_piles set) {
+    const char *between = "";
+    for (uint32_t i = 0; i < state->table.pile_count; i++) {
+        uint32_t pile = state->piles[i];
+        if (!mulle_holds(set, i)) continue;
+        if (mulle_is_build(pile)) {
+            say(w, "%s%u-build", between, pile & MULLE_VALUE);
+        } else {
+            say(w, "%s%s", between, mulle_card_text(pile));
+        }
+        between = " ";
+    }
+}
+
+void mulle_move_name(const void *view, tp_move move, char *text, size_t size) {
+    const mulle_state *state = &((const mulle_view *)view)->known;
+    const char *card = mulle_card_text(mulle_move_card(move));
+    uint32_t kind = mulle_move_kind(move);
+    writer w = {text, size, 0};
+    text[0] = '\0';
+    if (kind == MULLE_BUILDING) {
+        mulle_piles base = {0, 0};
+        mulle_set_pile(&base, mulle_move_pile(move));
+        say(&w, "build %u: %s on ", mulle_move_value(move), card);
+        say_piles(&w, state, base);
+    } else if (kind <= MULLE_SUMS) {
+        say(&w, "capture %s: ", card);
+        say_piles(&w, state, mulle_move_piles(state, move));
+    } else {
+        mulle_move_text(move, text, size);
+    }
 }

@@ -54,6 +54,7 @@ uint32_t mulle_card_parse(const char *text);
 /* sentences.c, reasons.c */
 extern const char mulle_rules_text[];
 const char *mulle_why_not(const void *view, tp_move move, char *sentence, size_t size);
+void mulle_move_name(const void *view, tp_move move, char *text, size_t size);
 void mulle_move_help(const void *view, tp_move move, char *text, size_t size);
 void mulle_tell(const void *view_before, const tp_event *seen, const void *view_after, char *text,
                 size_t size);
