@@ -78,21 +78,24 @@ static void say_hand(writer *w, const bruno_view *view) {
 static void help_play(writer *w, const bruno_view *view, uint32_t rank) {
     const bruno_table *table = &view->table;
     uint32_t self = table->current, next = bruno_next_seat(self, 1);
-    const char *what = table->to_beat == BRUNO_LEAD ? "the lead" : rank_titles[table->to_beat - 1];
-    const char *article = table->to_beat == BRUNO_LEAD ? "" : "the ";
+    char what[32];
+    if (table->to_beat == BRUNO_LEAD) {
+        snprintf(what, sizeof what, "the lead");
+    } else {
+        snprintf(what, sizeof what, "the %s", rank_titles[table->to_beat - 1]);
+    }
     switch (rank) {
-    case BRUNO_2: say(w, "pass %s%s on to {%u}", article, what, next); break;
-    case BRUNO_3:
-        say(w, "pass %s%s on to {%u}, past {%u}", article, what, bruno_next_seat(self, 2), next);
-        break;
+    case BRUNO_2: say(w, "pass %s on to {%u}", what, next); break;
+    case BRUNO_3: say(w, "pass %s on to {%u}, past {%u}", what, bruno_next_seat(self, 2), next); break;
     case BRUNO_9: say(w, "{%u} must play below 9, or a function card", next); break;
-    case BRUNO_10: say(w, "all hands are dealt anew; {%u} faces %s%s", next, article, what); break;
+    case BRUNO_10:
+        say(w, "all hands are dealt anew; {%u} %s %s", next, table->to_beat == BRUNO_LEAD ? "gets" : "faces",
+            what);
+        break;
     default:
-        if (rank == BRUNO_A) {
-            say(w, "{%u} must play an ace or a function card", next);
-        } else {
-            say(w, "{%u} must play at least a %s, or a function card", next, rank_titles[rank]);
-        }
+        say(w, "{%u} must play %s", next, rank == BRUNO_A ? "" : "at least ");
+        say_cards(w, rank, 1);
+        say(w, "%s or a function card", rank == BRUNO_A ? "" : ",");
     }
 }
 
