@@ -379,6 +379,35 @@ static void the_low_player_keeps_function_cards_for_last(void **unused) {
     tp_agent_free(agent);
 }
 
+/* Frequencies over many choices from one view against the stated probabilities. */
+static void the_low_player_chooses_as_often_as_it_says(void **unused) {
+    (void)unused;
+    enum { CHOICES = 100000 };
+    const tp_game *game = tp_game_find("bruno", NULL);
+    const bruno_sketch sketch = {
+        .hands = {"2s 5s 5h Js 9s", "4h", "6h", "7h"}, .shown = {"8h"}, .hidden = {"8s", "8d", "8c", "7s"}};
+    bruno_state state;
+    bruno_view view;
+    tp_move moves[BRUNO_MAX_MOVES];
+    double stated[BRUNO_MAX_MOVES], observed[BRUNO_MAX_MOVES] = {0}, sum = 0;
+    tp_agent *agent = tp_agent_new(game, "bruno-low:random=0.3", 6, NULL);
+    sketch_state(&sketch, &state);
+    game->view(&state, 0, &view);
+    int count = game->view_legal(&view, moves);
+    assert_int_equal(tp_agent_probs(agent, &view, stated), count);
+    for (int n = 0; n < CHOICES; n++) {
+        tp_move chosen = tp_agent_choose(agent, &view);
+        for (int i = 0; i < count; i++) observed[i] += moves[i] == chosen;
+    }
+    for (int i = 0; i < count; i++) {
+        sum += stated[i];
+        stated[i] *= CHOICES;
+    }
+    assert_true(fabs(sum - 1) < 1e-12);
+    assert_true(chi_square(observed, stated, (size_t)count) < chi_square_limit((size_t)count - 1));
+    tp_agent_free(agent);
+}
+
 /* ---- exact counts ---- */
 
 /* Positions after `depth` moves: every legal move with every outcome of chance. */
@@ -444,6 +473,7 @@ int main(void) {
         cmocka_unit_test(both_builds_are_the_same_game),
         cmocka_unit_test(the_low_player_comes_out_as_published),
         cmocka_unit_test(the_low_player_keeps_function_cards_for_last),
+        cmocka_unit_test(the_low_player_chooses_as_often_as_it_says),
         cmocka_unit_test(trees_of_a_small_position_have_the_right_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

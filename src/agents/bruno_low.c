@@ -32,17 +32,32 @@ static uint32_t cost(tp_move move) {
     return rank < BRUNO_RANKS && bruno_is_function(rank) ? BRUNO_RANKS + rank : rank;
 }
 
-static tp_move choose(void *self_bytes, const void *view) {
-    low_self *self = self_bytes;
-    tp_move moves[BRUNO_MAX_MOVES];
-    int count = self->game->view_legal(view, moves), best = 0;
-    tp_assert(count > 0);
-    double die = (double)(tp_rng_next(&self->rng) >> 11) / 9007199254740992.0; /* 53 bits */
-    if (die < self->at_random) return moves[tp_rng_below(&self->rng, (uint32_t)count)];
+/* The place of the move that is made when chance does not decide. */
+static int preferred(const tp_move *moves, int count) {
+    int best = 0;
     for (int i = 1; i < count; i++) {
         if (cost(moves[i]) <= cost(moves[best])) best = i; /* more copies of a rank come later */
     }
-    return moves[best];
+    return best;
+}
+
+static tp_move choose(void *self_bytes, const void *view) {
+    low_self *self = self_bytes;
+    tp_move moves[BRUNO_MAX_MOVES];
+    int count = self->game->view_legal(view, moves);
+    tp_assert(count > 0);
+    double die = (double)(tp_rng_next(&self->rng) >> 11) / 9007199254740992.0; /* 53 bits */
+    if (die < self->at_random) return moves[tp_rng_below(&self->rng, (uint32_t)count)];
+    return moves[preferred(moves, count)];
+}
+
+static int probs(void *self_bytes, const void *view, double *out) {
+    const low_self *self = self_bytes;
+    tp_move moves[BRUNO_MAX_MOVES];
+    int count = self->game->view_legal(view, moves);
+    for (int i = 0; i < count; i++) out[i] = self->at_random / count;
+    out[preferred(moves, count)] += 1 - self->at_random;
+    return count;
 }
 
 static const tp_option options_table[] = {
@@ -59,4 +74,6 @@ const tp_agent_kind bruno_low_agent = {
     .create = create,
     .destroy = free,
     .choose = choose,
+    .probs = probs,
+    .usual = true,
 };
