@@ -166,6 +166,8 @@ def verify(lines):
     header = lines[0]
     if header.get("tapete") != "record" or header.get("version") != 1:
         raise Unreadable("this is not a record of version 1")
+    if header.get("game") != "sabacc":
+        raise Unreadable(f"this program knows what Kessel Sabacc draws from, and not {header.get('game')}")
     if "key" not in lines[-1]:
         raise Unreadable("the game is not over and its key not revealed")
     key = bytes.fromhex(lines[-1]["key"])

@@ -2,9 +2,11 @@
 #include "cli/args.h"
 #include "cli/help.h"
 
+#include <fcntl.h>
 #include <locale.h>
 #include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
 static int show_version(void) {
     printf("tapete %s\n", tp_version());
@@ -29,7 +31,18 @@ static int run_command(const cli_command *command, int count, char *const *words
     return cli_finish(code);
 }
 
+/* Standard input and output that the caller has closed would be given to the first files that are opened. */
+static bool keep_standard_files(void) {
+    int file;
+    do {
+        file = open("/dev/null", O_RDWR);
+    } while (file >= 0 && file <= STDERR_FILENO);
+    if (file > STDERR_FILENO) close(file);
+    return file >= 0;
+}
+
 int main(int argc, char **argv) {
+    if (!keep_standard_files()) return CLI_BAD;
     /* Writing to a pipe that nobody reads is then an error like others, and a record can still be closed. */
     signal(SIGPIPE, SIG_IGN);
     setlocale(LC_CTYPE, "");

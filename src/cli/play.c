@@ -477,6 +477,8 @@ static int begin_resumed(play *session, const char *file) {
     tp_record_info info = {0};
     char path[SHELF_PATH_SIZE];
     tp_match *match;
+    bool is_save =
+        file != NULL && !shelf_holds(file); /* not the record of a game that was left in the middle */
     if (file != NULL) {
         if (snprintf(path, sizeof path, "%s", file) >= SHELF_PATH_SIZE)
             return cli_bad("the path of the record is too long.");
@@ -503,15 +505,23 @@ static int begin_resumed(play *session, const char *file) {
         memcpy(&seed, random, sizeof seed);
         /* A game with a seed goes on repeatably, too. */
         if (info.seeded) seed = 0;
+        if (is_save) play_mark_loaded(match);
         play_adopt(session, match, seed, info.seeded, &error);
         if (error.code == TP_OK) match = NULL; /* the session's now */
     }
-    if (error.code == TP_OK) play_record_continue(session, path, &error);
+    if (error.code == TP_OK && is_save) {
+        play_record_begin(session);
+    } else if (error.code == TP_OK) {
+        play_record_continue(session, path, &error);
+    }
     if (error.code != TP_OK) {
         tp_match_free(match);
         return cli_bad_error(&error);
     }
     show_welcome(session);
+    if (is_save)
+        say(session,
+            "The file stays as it is; the game goes on in a new record, marked as one in which moves may have been taken back.");
     if (info.cut)
         say(session, "The last line of the record was cut off, by a crash perhaps, and is left out.");
     char text[128];

@@ -45,6 +45,9 @@ typedef struct play {
 
 /* ---- play.c ---- */
 
+/* Mark a match that was read from a save like one in which a move was taken back: what came after the save may be known. */
+void play_mark_loaded(tp_match *match);
+
 /* Sit down at a match that was begun or read: names, agents, views. On failure nothing has changed and the
  * match is still the caller's. */
 tp_err play_adopt(play *session, tp_match *match, uint64_t seed, bool repeatable, tp_error *error);

@@ -243,15 +243,20 @@ static play_next run_load(play *session, const char *argument) {
         failed = tp_fail(&error, TP_E_INPUT, "The key of %s is missing (%s.key), so it cannot be played on.",
                          path, path);
     } else {
+        play_mark_loaded(match);
         failed = play_adopt(session, match, session->seed, session->repeatable, &error);
     }
     if (failed != TP_OK) {
         tp_match_free(match);
         return refuse(session, "", &error);
     }
+    play_record_end(session);
+    shelf_put_aside(session->record_path);
     if (info.cut) say(session, "Its last line was cut off and is left out.");
-    snprintf(text, sizeof text, "Loaded %s. The file stays as it is; the game goes on in a new record.",
-             path);
+    snprintf(
+        text, sizeof text,
+        "Loaded %s. The file stays as it is; the game goes on in a new record, marked as one in which moves may have been taken back.",
+        path);
     say(session, text);
     play_record_begin(session);
     return PLAY_MOVED;

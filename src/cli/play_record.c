@@ -69,3 +69,12 @@ void play_record_end(play *session) {
 }
 
 bool play_is_kept(const play *session) { return session->record != NULL && !session->record_failed; }
+
+/* The log has a word for it: the last move is taken back and made again, with the same outcomes. */
+void play_mark_loaded(tp_match *match) {
+    const tp_event *events;
+    int plies = tp_match_plies(match);
+    if (plies == 0 || tp_match_ply_events(match, plies, &events) == 0) return;
+    tp_event last = events[0];
+    if (tp_match_undo(match, 1)) tp_match_play(match, last.seat, last.move, NULL);
+}

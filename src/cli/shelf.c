@@ -7,6 +7,8 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -201,4 +203,22 @@ int shelf_last_scores(const tp_game *game, const char *except, int most, int32_t
     }
     free(entries);
     return found;
+}
+
+bool shelf_holds(const char *path) {
+    char directory[SHELF_PATH_SIZE], real_directory[PATH_MAX], real_path[PATH_MAX];
+    if (shelf_directory(directory, false, NULL) != TP_OK) return false;
+    if (realpath(directory, real_directory) == NULL || realpath(path, real_path) == NULL) return false;
+    size_t length = strlen(real_directory);
+    return strncmp(real_path, real_directory, length) == 0 && real_path[length] == '/';
+}
+
+void shelf_put_aside(const char *path) {
+    static const char *const ends[] = {".key", ""}; /* the record last: it is what shelf_holds() looks for */
+    for (size_t i = 0; i < 2 && shelf_holds(path); i++) {
+        char from[SHELF_PATH_SIZE + 8], to[SHELF_PATH_SIZE + 16];
+        snprintf(from, sizeof from, "%s%s", path, ends[i]);
+        snprintf(to, sizeof to, "%s.left%s", path, ends[i]);
+        if (rename(from, to) != 0) return;
+    }
 }

@@ -23,6 +23,12 @@ tp_err shelf_directory(char path[SHELF_PATH_SIZE], bool make, tp_error *error);
 /* A file name for a new record of this game that no file has yet: GAME-YYYYMMDD-HHMMSS-xxxx.jsonl. */
 tp_err shelf_new_path(const tp_game *game, char path[SHELF_PATH_SIZE], tp_error *error);
 
+/* Does this file lie on the shelf? */
+bool shelf_holds(const char *path);
+
+/* A record that the player has left for another one is not offered to be resumed any more: it is kept under another name. */
+void shelf_put_aside(const char *path);
+
 /* Is another program, or another part of this one, writing to this record? */
 bool shelf_is_busy(const char *path);
 

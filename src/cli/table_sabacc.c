@@ -37,8 +37,13 @@ static bool shows_card(const scene *s, uint32_t card) {
 
 static void legend(const scene *s, const char *between, char *text, size_t size) {
     bool impostor = shows_card(s, SABACC_IMPOSTOR), sylop = shows_card(s, SABACC_SYLOP);
-    if (impostor) text_append(text, size, "I Impostor: two dice give its value");
-    if (sylop) text_append(text, size, "%sS Sylop: as much as the other card", impostor ? between : "");
+    bool devalued = (s->table->effects & SABACC_EFFECT_DEVALUATION) != 0,
+         fraud = (s->table->effects & SABACC_EFFECT_MAJOR_FRAUD) != 0;
+    if (impostor)
+        text_append(text, size, "I Impostor: %s", fraud ? "6 in this round" : "two dice give its value");
+    if (sylop)
+        text_append(text, size, "%sS Sylop: %s", impostor ? between : "",
+                    devalued ? "0 in this round" : "as much as the other card");
 }
 
 static void add_hand(const scene *s, block *into, const uint8_t hand[SABACC_FAMILIES],
@@ -190,15 +195,16 @@ static void own_block(const scene *s, block *into) {
               paint_off(s->style));
     block hand, extra = {.count = 0}, about;
     add_hand(s, &hand, s->view->hand[me], s->table->impostor[me]);
+    block_add(&hand, "%sSand  Blood%s", paint_on(s->style, PAINT_FAINT), paint_off(s->style));
     if (scene_actor(s) == s->me && s->table->phase == SABACC_PHASE_KEEP) {
         char label[8];
         draw_card(&extra, s->style, family_paint(sabacc_drawn_family(s->table)),
                   card_label(s->view->drawn, 0, label));
         block arrow = {.count = 0};
-        block_add(&arrow, "%s", "");
-        block_add(&arrow, "%s", s->style->ascii ? "<-" : "◀─");
-        block_beside(&hand, &arrow, 2 * CARD_COLUMNS + 2);
-        block_beside(&hand, &extra, 2 * CARD_COLUMNS + 5);
+        block_add(&arrow, "new");
+        block_add(&arrow, "%s", sabacc_drawn_family(s->table) == SABACC_SAND ? "Sand" : "Blood");
+        block_beside(&hand, &arrow, 2 * CARD_COLUMNS + 3);
+        block_beside(&hand, &extra, 2 * CARD_COLUMNS + 9);
     } else if (scene_actor(s) == s->me && s->table->dice[0] != 0) {
         for (int i = 0; i < 2; i++) {
             block die = {.count = 0};
@@ -218,7 +224,7 @@ static void own_block(const scene *s, block *into) {
         block_beside(&hand, &extra, 2 * CARD_COLUMNS + 7);
     }
     about_own_hand(s, &about);
-    block_beside(&hand, &about, 2 * CARD_COLUMNS + (extra.count > 0 ? 13 : 3));
+    block_beside(&hand, &about, 2 * CARD_COLUMNS + (extra.count > 0 ? 17 : 3));
     for (int i = 0; i < hand.count; i++) block_add(into, "  %s", hand.lines[i]);
 }
 
@@ -365,7 +371,8 @@ static void draw_result(const scene *s) {
         bool won = scene_has(s->table->winners, seat), best = scene_has(s->table->firsts, seat);
         char worth[128] = "", left[64];
         scene_hand_worth(s, hand, chosen, worth, sizeof worth);
-        snprintf(left, sizeof left, "%s%u chips left", won ? "wins with " : "", s->table->reserve[seat]);
+        snprintf(left, sizeof left, "%s%u %s left", won ? "wins with " : "", s->table->reserve[seat],
+                 s->table->reserve[seat] == 1 ? "chip" : "chips");
         const char *end = scene_has(s->table->in_play, seat) || won ? left : "out of the game";
         if (style->plain) {
             fprintf(s->out, "%s:", s->names[seat]);

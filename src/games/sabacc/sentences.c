@@ -111,10 +111,10 @@ void sabacc_move_help(const void *view_bytes, tp_move move, char *text, size_t s
         say(&w, "take the open %s %s %s", family_titles[family],
             card_title(sabacc_discard_top(table, family)), price);
     } else if (move == SABACC_KEEP) {
-        say(&w, "hold the %s, discard your %s", card_title(view->drawn),
+        say(&w, "hold the %s %s, discard your %s", family_titles[family], card_title(view->drawn),
             card_title(view->hand[table->current][family]));
     } else if (move == SABACC_REFUSE) {
-        say(&w, "discard the %s, stay with your %s", card_title(view->drawn),
+        say(&w, "discard the %s %s, stay with your %s", family_titles[family], card_title(view->drawn),
             card_title(view->hand[table->current][family]));
     } else {
         say(&w, "choose the %u", table->dice[move == SABACC_DIE1 ? 0 : 1]);
