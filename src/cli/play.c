@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <termios.h>
 #include <unistd.h>
 
 /* Who sits at the other seats unless --vs says it. A game with a seed should repeat, so there the budget
@@ -200,6 +201,7 @@ static void tell_how_to_resume(const play *session) {
 static bool wants_to_leave(play *session) {
     if (!session->input.terminal) return true;
     char line[INPUT_LINE_SIZE];
+    tcflush(STDIN_FILENO, TCIFLUSH); /* what was typed before the question is no answer to it */
     printf("\n%s [y/N] ", play_is_kept(session)
                               ? "Leave the game? It is saved."
                               : "Leave the game? It could not be recorded and will be lost.");

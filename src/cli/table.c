@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const table_look *const tables[] = {&table_bruno, &table_mulle, &table_sabacc, NULL};
+static const table_look *const tables[] = {&table_bruno, &table_mulle, &table_mus, &table_sabacc, NULL};
 
 const table_look *table_find(const tp_game *game) {
     const char *wish = getenv("TAPETE_TABLE");

@@ -33,6 +33,6 @@ typedef struct table_look {
  * generic one. */
 const table_look *table_find(const tp_game *game);
 
-extern const table_look table_generic, table_bruno, table_mulle, table_sabacc;
+extern const table_look table_generic, table_bruno, table_mulle, table_mus, table_sabacc;
 
 #endif
