@@ -15,8 +15,8 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* Who sits at the other seats unless --vs says it. A game with a seed should repeat, so there the budget
- * is not one of time. */
+/* Who sits at the other seats unless --vs says it, in a game that has no usual opponent of its own. A game with a seed should
+ * repeat, so there the budget is not one of time. */
 #define USUAL_OPPONENT "flatmc:ms=150"
 #define REPEATABLE_OPPONENT "flatmc:games=20000"
 
@@ -69,6 +69,14 @@ tp_err play_adopt(play *session, tp_match *match, uint64_t seed, bool repeatable
         }
     }
     return TP_OK;
+}
+
+static const char *usual_opponent(const tp_game *game, bool repeatable) {
+    for (const tp_agent_kind *const *kind = tp_agent_kinds(); *kind != NULL; kind++) {
+        if ((*kind)->usual && (*kind)->game != NULL && strcmp((*kind)->game, game->name) == 0)
+            return (*kind)->name;
+    }
+    return repeatable ? REPEATABLE_OPPONENT : USUAL_OPPONENT;
 }
 
 /* How many seats a game with these options has: deal one to nobody and count. */
@@ -452,7 +460,7 @@ static int begin_new(play *session, const cli_args *args) {
     }
     char *names[TP_MAX_SEATS] = {NULL};
     const char *list = cli_value(args, "vs");
-    if (list == NULL) list = seeded ? REPEATABLE_OPPONENT : USUAL_OPPONENT;
+    if (list == NULL) list = usual_opponent(game, seeded);
     tp_match *match = NULL;
     if (seat_agents(list, seats, (int)human, names, &error) == TP_OK) {
         tp_match_setup setup = {

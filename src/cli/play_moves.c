@@ -32,38 +32,130 @@ void play_move_label(const play *session, tp_move move, char label[PLAY_LABEL_SI
         *at = (char)(*at == '_' || *at == '@' ? ' ' : tolower((unsigned char)*at));
 }
 
+/* ---- the list ---- */
+
+/* A line of the list: one move, or a run of moves that differ by a number which rises by one, "envido 2" to "envido 40". */
+typedef struct list_line {
+    int first, last; /* places among the legal moves */
+} list_line;
+
+enum { SHORTEST_RUN = 4, MOST_LOW_LINES = 9 };
+
+/* The number at the end of a name, and how long the name is without it; -1 where there is none. */
+static long final_number(const char *label, size_t *stem) {
+    size_t length = strlen(label);
+    *stem = length;
+    while (*stem > 0 && label[*stem - 1] >= '0' && label[*stem - 1] <= '9') (*stem)--;
+    if (*stem == length || *stem == 0 || label[*stem - 1] != ' ' || length - *stem > 6) return -1;
+    long number = 0;
+    for (size_t i = *stem; i < length; i++) number = 10 * number + (label[i] - '0');
+    return number;
+}
+
+static list_line line_from(const play *session, int first) {
+    char label[PLAY_LABEL_SIZE], next[PLAY_LABEL_SIZE];
+    size_t stem, next_stem;
+    list_line line = {first, first};
+    play_move_label(session, session->moves[first], label);
+    long number = final_number(label, &stem);
+    while (number >= 0 && line.last + 1 < session->move_count) {
+        play_move_label(session, session->moves[line.last + 1], next);
+        if (final_number(next, &next_stem) != number + (line.last + 1 - first) || next_stem != stem ||
+            strncmp(label, next, stem) != 0)
+            break;
+        line.last++;
+    }
+    if (line.last - first + 1 < SHORTEST_RUN) line.last = first;
+    return line;
+}
+
+/* "3" and "paso", or "3-41" and "envido 2-40". */
+static void line_words(const play *session, list_line line, char number[32], char label[PLAY_LABEL_SIZE]) {
+    const table_style *style = &session->style;
+    play_move_label(session, session->moves[line.first], label);
+    snprintf(number, 32, "%d", line.first + 1);
+    if (line.last == line.first) return;
+    const char *to = style->plain ? " to " : style->ascii ? "-" : "–";
+    char last[PLAY_LABEL_SIZE];
+    size_t stem;
+    play_move_label(session, session->moves[line.last], last);
+    final_number(last, &stem);
+    text_append(label, PLAY_LABEL_SIZE, "%s%s", to, last + stem);
+    text_append(number, 32, "%s%d", to, line.last + 1);
+}
+
+/* What the move would do; for a run, the first and the last. */
+static void line_help(const play *session, list_line line, char help[TP_TEXT_SIZE]) {
+    char sentence[TP_TEXT_SIZE] = "", filled[TP_TEXT_SIZE];
+    session->game->move_help(session->view, session->moves[line.first], sentence, sizeof sentence);
+    tp_fill_names(sentence, session->name_list, session->seats, help, TP_TEXT_SIZE);
+    if (line.last == line.first || *help == '\0') return;
+    session->game->move_help(session->view, session->moves[line.last], sentence, sizeof sentence);
+    tp_fill_names(sentence, session->name_list, session->seats, filled, sizeof filled);
+    text_append(help, TP_TEXT_SIZE, "%s%s", session->style.plain || session->style.ascii ? " ... " : " … ",
+                filled);
+}
+
+static void print_line(const play *session, list_line line, int number_columns, int widest) {
+    const table_style *style = &session->style;
+    char number[32], label[PLAY_LABEL_SIZE], help[TP_TEXT_SIZE];
+    line_words(session, line, number, label);
+    line_help(session, line, help);
+    if (style->plain) {
+        char text[PLAY_LABEL_SIZE + TP_TEXT_SIZE + 64];
+        snprintf(text, sizeof text, "%s. %s%s%s", number, label, *help != '\0' ? ": " : "", help);
+        print_wrapped(stdout, style, 0, 0, text);
+        return;
+    }
+    printf("  %*s%s%s%s  %s%s%s", number_columns - text_columns(number), "", paint_on(style, PAINT_GREEN),
+           number, paint_off(style), paint_on(style, PAINT_TITLE), label, paint_off(style));
+    if (*help == '\0') {
+        putchar('\n');
+        return;
+    }
+    int column = 2 + number_columns + 2 + widest + 2, gap = widest - text_columns(label);
+    printf("%*s", gap > 0 ? gap + 2 : 2, "");
+    print_wrapped(stdout, style, gap > 0 ? -column : -(column - gap), column, help);
+}
+
+/* Names alone, side by side. */
+static void print_columns(const play *session, int number_columns, int widest, int columns) {
+    int place = 0;
+    for (int i = 0; i < session->move_count; place++) {
+        list_line line = line_from(session, i);
+        char number[32], label[PLAY_LABEL_SIZE];
+        const table_style *style = &session->style;
+        line_words(session, line, number, label);
+        i = line.last + 1;
+        bool ends = place % columns == columns - 1 || i >= session->move_count;
+        printf("  %*s%s%s%s  %s%s%s%*s%s", number_columns - text_columns(number), "",
+               paint_on(style, PAINT_GREEN), number, paint_off(style), paint_on(style, PAINT_TITLE), label,
+               paint_off(style), ends ? 0 : widest - text_columns(label), "", ends ? "\n" : "");
+    }
+}
+
+/* In a low window a long list would push the table away: there it is names alone. */
 void play_list_moves(const play *session) {
     const table_style *style = &session->style;
-    char label[PLAY_LABEL_SIZE], sentence[TP_TEXT_SIZE], help[TP_TEXT_SIZE];
-    int widest = 0;
-    for (int i = 0; i < session->move_count; i++) {
-        play_move_label(session, session->moves[i], label);
-        int columns = text_columns(label);
-        if (columns > widest) widest = columns;
+    int widest = 0, number_columns = 1, lines = 0;
+    for (int i = 0; i < session->move_count; lines++) {
+        list_line line = line_from(session, i);
+        char number[32], label[PLAY_LABEL_SIZE];
+        line_words(session, line, number, label);
+        if (text_columns(label) > widest) widest = text_columns(label);
+        if (text_columns(number) > number_columns) number_columns = text_columns(number);
+        i = line.last + 1;
+    }
+    int columns = (style->width - 1) / (2 + number_columns + 2 + widest);
+    if (!style->plain && !style->airy && lines > MOST_LOW_LINES && columns > 1) {
+        print_columns(session, number_columns, widest, columns);
+        return;
     }
     if (widest > style->width / 3) widest = style->width / 3;
-    int number_columns = session->move_count > 9 ? 2 : 1;
-    for (int i = 0; i < session->move_count; i++) {
-        sentence[0] = '\0';
-        play_move_label(session, session->moves[i], label);
-        session->game->move_help(session->view, session->moves[i], sentence, sizeof sentence);
-        tp_fill_names(sentence, session->name_list, session->seats, help, sizeof help);
-        if (style->plain) {
-            char line[PLAY_LABEL_SIZE + TP_TEXT_SIZE + 32];
-            snprintf(line, sizeof line, "%d. %s%s%s", i + 1, label, *help != '\0' ? ": " : "", help);
-            print_wrapped(stdout, style, 0, 0, line);
-            continue;
-        }
-        int gap = widest - text_columns(label);
-        printf("  %s%*d%s  %s%s%s", paint_on(style, PAINT_GREEN), number_columns, i + 1, paint_off(style),
-               paint_on(style, PAINT_TITLE), label, paint_off(style));
-        if (*help == '\0') {
-            putchar('\n');
-            continue;
-        }
-        int column = 2 + number_columns + 2 + widest + 2;
-        printf("%*s", gap > 0 ? gap + 2 : 2, "");
-        print_wrapped(stdout, style, gap > 0 ? -column : -(column - gap), column, help);
+    for (int i = 0; i < session->move_count;) {
+        list_line line = line_from(session, i);
+        print_line(session, line, number_columns, widest);
+        i = line.last + 1;
     }
 }
 
