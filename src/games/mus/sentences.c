@@ -36,6 +36,8 @@ const char mus_rules_text[] =
     "stones (8 amarracos of 5) wins the juego; two juegos win the vaca.\n";
 
 static const char *const lance_titles[] = {"Grande", "Chica", "Pares", "Juego", "Punto"};
+static const char *const lance_glosses[] = {"the highest cards", "the lowest cards", "pairs",
+                                            "31 points or more", "the most points"};
 
 /* ---- putting text together ---- */
 
@@ -76,20 +78,20 @@ void mus_move_help(const void *view_bytes, tp_move move, char *text, size_t size
     const mus_table *table = &((const mus_view *)view_bytes)->table;
     writer w = {text, size, 0};
     uint32_t kind = move & ~0xffu, number = move & 0xff,
-             deje = table->rules.deje_always_1 != 0 ? 1u : table->agreed;
+             deje = table->rules.deje_always_1 != 0 || table->agreed == 0 ? 1u : table->agreed;
     text[0] = '\0';
     if (move == MUS_MOVE_MUS) {
         say(&w, "you want to change cards");
     } else if (move == MUS_MOVE_NO_MUS) {
-        say(&w, "cut: the lances begin with these cards");
+        say(&w, "cut; the lances begin, with these cards");
     } else if (move == MUS_MOVE_PASO) {
-        say(&w, "pass: bet nothing for now");
+        say(&w, "pass, bet nothing for now");
     } else if (move == MUS_MOVE_NO_QUIERO) {
-        say(&w, "refuse; if nobody wants it they take %u %s", deje > 1 ? deje : 1, stones(deje));
+        say(&w, "refuse; if nobody wants it {%u} takes %u %s", table->bettor, deje, stones(deje));
     } else if (move == MUS_MOVE_QUIERO && table->ordago != 0) {
-        say(&w, "accept: the cards decide the whole juego now");
+        say(&w, "accept; the cards decide the whole juego now");
     } else if (move == MUS_MOVE_QUIERO) {
-        say(&w, "accept: %u %s on this lance", table->stake, stones(table->stake));
+        say(&w, "accept %u %s on this lance", table->stake, stones(table->stake));
     } else if (move == MUS_MOVE_ORDAGO) {
         say(&w, "bet the whole juego");
     } else if (kind == MUS_MOVE_ENVIDO) {
@@ -140,9 +142,13 @@ const char *mus_why_not(const void *view_bytes, tp_move move, char *sentence, si
 
 static void tell_discard(writer *w, const mus_view *after, uint32_t seat, tp_move move) {
     uint32_t cards = 0;
+    char named[TP_TEXT_SIZE];
     for (uint32_t shift = 0; shift < 16; shift += 4) cards += ((move >> shift) & 15) != 0;
     say_who(w, after->viewer, seat, "discard");
-    say(w, " %u %s.\n", cards, cards == 1 ? "card" : "cards");
+    say(w, " %u %s", cards, cards == 1 ? "card" : "cards");
+    mus_move_text(move, named, sizeof named);
+    if (cards > 0 && (move & 15) <= MUS_RANKS) say(w, ": %s", named + strlen("discard "));
+    say(w, ".\n");
 }
 
 static void tell_declared(writer *w, const mus_view *after, uint32_t set, const char *what) {
@@ -227,18 +233,44 @@ static void tell_progress(writer *w, const mus_view *before, const mus_view *aft
     if (now->declared >= 1 && old->declared < 1) tell_declared(w, after, now->pares, "Pares");
     if (now->declared >= 2 && old->declared < 2) tell_declared(w, after, now->juego, "Juego");
     if (now->phase != old->phase && mus_is_lance(now->phase)) {
-        say(w, "%s.\n", lance_titles[now->phase - MUS_PHASE_GRANDE]);
+        say(w, "%s, %s.\n", lance_titles[now->phase - MUS_PHASE_GRANDE],
+            lance_glosses[now->phase - MUS_PHASE_GRANDE]);
     }
 }
 
-static void tell_chance(writer *w, const tp_event *seen, const mus_view *after) {
-    char card[4];
+static uint64_t hand_set(const uint8_t hand[MUS_HAND]) {
+    uint64_t set = 0;
+    for (uint32_t i = 0; i < MUS_HAND; i++) set |= hand[i] < MUS_CARDS ? 1ull << hand[i] : 0;
+    return set;
+}
+
+/* The cards that a seat got in this ply are told together, with the first of them, to whoever may see them. */
+static void tell_cards(writer *w, const mus_view *before, const tp_event *seen, const mus_view *after) {
+    uint32_t seat = (uint32_t)seen->seat;
+    uint64_t cards = hand_set(after->hands[seat]);
+    bool dealt = before == NULL || hand_ended(&before->table, &after->table);
+    if (!dealt) cards &= ~hand_set(before->hands[seat]);
+    if (after->table.phase == MUS_PHASE_OVER || cards == 0 || seen->outcome != tp_lowest_bit(cards)) return;
+    if (after->viewer == seen->seat) {
+        say(w, dealt ? "Your cards:" : "You get");
+    } else {
+        say(w, dealt ? "The cards of {%u}:" : "{%u} gets", seat);
+    }
+    for (uint32_t card = MUS_CARDS; card-- > 0;) {
+        char text[4];
+        if (((cards >> card) & 1) == 0) continue;
+        mus_card_text(card, text);
+        say(w, " %s", text);
+    }
+    say(w, ".\n");
+}
+
+static void tell_chance(writer *w, const mus_view *before, const tp_event *seen, const mus_view *after) {
     if (seen->kind == MUS_CHANCE_MANO) {
         say(w, seen->outcome == (uint32_t)after->viewer ? "You are mano.\n" : "{%u} is mano.\n",
             seen->outcome);
-    } else if (seen->outcome != TP_HIDDEN && seen->seat == after->viewer) {
-        mus_card_text(seen->outcome, card);
-        say(w, "You get %s.\n", card);
+    } else if (seen->outcome != TP_HIDDEN) {
+        tell_cards(w, before, seen, after);
     }
 }
 
@@ -248,7 +280,7 @@ void mus_tell(const void *view_before, const tp_event *seen, const void *view_af
     writer w = {text, size, 0};
     text[0] = '\0';
     if (seen->type == TP_EVENT_CHANCE) {
-        tell_chance(&w, seen, after);
+        tell_chance(&w, before, seen, after);
     } else {
         uint32_t seat = (uint32_t)seen->seat;
         if ((seen->move & ~0xffffu) == MUS_MOVE_DISCARD) {
