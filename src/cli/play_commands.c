@@ -81,6 +81,8 @@ static int number_of_move(const play *session, tp_move move) {
     return 0;
 }
 
+enum { MOST_HINTS = 15 }; /* the best moves, as many as can be taken in at a glance */
+
 static play_next run_hint(play *session, const char *argument) {
     (void)argument;
     const table_style *style = &session->style;
@@ -107,7 +109,7 @@ static play_next run_hint(play *session, const char *argument) {
     say(session, heading);
     int bar = style->width - 27 - widest;
     if (bar > 30) bar = 30;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && i < MOST_HINTS; i++) {
         char label[PLAY_LABEL_SIZE];
         play_move_label(session, opinions[i].move, label);
         double value = 100 * opinions[i].value, spread = 100 * opinions[i].error;
@@ -123,6 +125,10 @@ static play_next run_hint(play *session, const char *argument) {
             fputs("  ", stdout);
         }
         printf("%5.1f %% %s %.1f\n", value, style->ascii ? "+-" : "±", spread);
+    }
+    if (count > MOST_HINTS) {
+        snprintf(heading, sizeof heading, "The other %d promise less.", count - MOST_HINTS);
+        say(session, heading);
     }
     free(opinions);
     tp_agent_free(agent);

@@ -249,7 +249,11 @@ tp_move play_exact_move(const play *session, const char *text) {
         return number >= 1 && number <= session->move_count ? session->moves[number - 1] : TP_NO_MOVE;
     }
     tp_move move;
-    if (session->game->move_parse(text, &move) == TP_OK && is_legal(session, move)) return move;
+    if (session->game->move_parse(text, &move) == TP_OK) {
+        if (!is_legal(session, move) && session->game->meant != NULL)
+            move = session->game->meant(session->view, move);
+        if (is_legal(session, move)) return move;
+    }
     int indices[MOST_MOVES], quality;
     if (session->move_count > MOST_MOVES) return TP_NO_MOVE;
     return best_fits(session, text, indices, &quality) == 1 && quality == 3 ? session->moves[indices[0]]
