@@ -13,7 +13,6 @@ enum {
     SEAT_COLUMNS = 21,  /* of the players on the left and right */
     PANEL_COLUMNS = 35, /* lances and stones */
     MOST_DIAMONDS = 8,
-    CARD_GAP = 0,
 };
 
 /* ---- cards ---- */
@@ -109,21 +108,23 @@ static void panel(const mesa *s, block *into) {
         block_add(into, "%s", line);
     }
     if (mus_sides(t) == 2) block_add(into, "%s", "");
-    int widest = 0;
+    int widest = 0, widest_stones = mus_sides(t) == 2 ? 12 : 0;
     for (uint32_t side = 0; side < mus_sides(t); side++) {
-        char name[64];
+        char name[64], stones[256] = "";
         int columns = text_columns(mesa_side_short(s, side, name, sizeof name));
         if (columns > widest) widest = columns;
+        append_stones(s, t->score[side], stones, sizeof stones);
+        if (text_columns(stones) > widest_stones) widest_stones = text_columns(stones);
     }
     for (uint32_t side = 0; side < mus_sides(t); side++) {
         char name[64], stones[256] = "", won[64] = "";
         const char *who = mesa_side_short(s, side, name, sizeof name);
         append_stones(s, t->score[side], stones, sizeof stones);
         append_won(s, side, won, sizeof won);
-        int gap = 17 - text_columns(stones), after = widest - text_columns(who);
-        block_add(into, "  %s%s%s%*s %s%*s %s%s%s", paint_on(s->style, PAINT_TITLE), who, paint_off(s->style),
-                  after, "", stones, gap > 0 && widest < 8 ? gap : 1, "", paint_on(s->style, PAINT_FAINT),
-                  won, paint_off(s->style));
+        block_add(into, "  %s%s%s%*s %s%*s  %s%s%s", paint_on(s->style, PAINT_TITLE), who,
+                  paint_off(s->style), widest - text_columns(who), "", stones,
+                  widest_stones - text_columns(stones), "", paint_on(s->style, PAINT_FAINT), won,
+                  paint_off(s->style));
     }
 }
 
@@ -194,8 +195,9 @@ static void about_own_hand(const mesa *s, block *into) {
         two = two || (hand[i] < MUS_CARDS && mus_rank(hand[i]) == MUS_2);
     }
     if (three || two) {
-        block_add(into, "%s%s%s%s%s", paint_on(s->style, PAINT_FAINT), three ? "a 3 counts as a king" : "",
-                  three && two ? ", " : "", two ? "a 2 as an ace" : "", paint_off(s->style));
+        block_add(into, "%s%s%s%s", paint_on(s->style, PAINT_FAINT),
+                  three ? "a 3 counts as a king" : "a 2 counts as an ace",
+                  three && two ? ", a 2 as an ace" : "", paint_off(s->style));
     }
 }
 

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+enum { MOST_SHORT = 12 }; /* columns of a name in a line that has little room */
+
 bool mesa_has(uint32_t set, uint32_t seat) { return ((set >> seat) & 1) != 0; }
 
 int mesa_actor(const mesa *s) { return s->table->phase == MUS_PHASE_OVER ? -1 : s->table->to_act; }
@@ -168,7 +170,7 @@ const char *mesa_side_short(const mesa *s, uint32_t side, char *text, size_t siz
     if (is_pairs(s)) {
         text_append(text, size, "%u+%u", side, side + 2);
     } else {
-        mesa_side_names(s, side, text, size);
+        text_append(text, size, "%.*s", MOST_SHORT, s->names[side]);
     }
     return text;
 }
@@ -189,14 +191,14 @@ static uint32_t deje_of(const mus_table *table) {
     return table->rules.deje_always_1 != 0 || table->agreed == 0 ? 1u : table->agreed;
 }
 
-/* "We take 2": what was scored at once when the bet of a lance was refused. */
+/* "We took 2": what was scored at once when the bet of a lance was refused. */
 static void refused(const mesa *s, uint32_t phase, char *text, size_t size) {
     for (uint32_t i = 0; i < s->table->log.count; i++) {
         const mus_entry *entry = &s->table->log.entries[i];
         if (entry->reason != phase * 4 + MUS_SCORED_DEJE) continue;
         char name[64];
         const char *who = mesa_side_short(s, entry->side, name, sizeof name);
-        text_append(text, size, "refused, %u to %s", entry->stones, who);
+        text_append(text, size, "%s took %u", who, entry->stones);
         return;
     }
     text_append(text, size, "refused");
@@ -211,9 +213,9 @@ void mesa_lance_state(const mesa *s, uint32_t lance, char *text, size_t size) {
     if (at_hand && t->bettor == MUS_NOBODY) {
         text_append(text, size, "no bet yet");
     } else if (at_hand && t->ordago != 0) {
-        text_append(text, size, "ordago! refused: %u", deje_of(t));
+        text_append(text, size, "ordago; refused: %u", deje_of(t));
     } else if (at_hand) {
-        text_append(text, size, "%u at stake, refused: %u", t->stake, deje_of(t));
+        text_append(text, size, "%u; refused: %u", t->stake, deje_of(t));
     }
     switch (result->kind) {
     case MUS_RESULT_PASS: text_append(text, size, "all passed"); break;
