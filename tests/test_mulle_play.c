@@ -29,7 +29,8 @@ static void begin(mulle_state *state, uint32_t omgangar, uint32_t starter, tp_ch
 static uint32_t quick_moves(const mulle_state *state, tp_move *out) {
     mulle_quick quick;
     uint32_t seat = state->table.current, count = 0;
-    mulle_quick_scan(state, seat, mulle_hand_nibbles(state, seat), &quick);
+    mulle_quick_scan(state, seat, &quick);
+    mulle_quick_scan_hand(state, seat, &quick);
     for (uint64_t types = mulle_hand_cards(state, seat).one; types != 0; types &= types - 1) {
         uint32_t card = tp_lowest_bit(types);
         mulle_tally tally;

@@ -63,13 +63,13 @@ static void view_of(const void *state_bytes, int viewer, void *view_bytes) {
     const mulle_state *state = state_bytes;
     const mulle_table *table = &state->table;
     mulle_view *view = view_bytes;
+    memcpy(&view->known.table, table, sizeof *table);
+    memcpy(view->known.piles, state->piles, sizeof state->piles);
+    memset(&view->known.stock_count, 0, sizeof view->known - offsetof(mulle_state, stock_count));
     memset(&view->viewer, 0, sizeof *view - offsetof(mulle_view, viewer));
     view->viewer = (int8_t)viewer;
-    view->known.table = *table;
-    memset(&view->known.stock_count, 0, sizeof view->known - offsetof(mulle_state, stock_count));
     for (uint32_t seat = 0; seat < MULLE_SEATS; seat++)
         view->known.hand[seat] = mulle_sees_hand(view, seat) ? state->hand[seat] : 0;
-    memcpy(view->known.piles, state->piles, sizeof state->piles);
     if (TP_LIKELY(state->stock_count + mulle_extra(table, 0) + mulle_extra(table, 1) == 0)) return;
     memset(view->known.piles + table->pile_count, 0, sizeof state->piles - table->pile_count);
     for (uint32_t seat = 0; seat < MULLE_SEATS; seat++) {

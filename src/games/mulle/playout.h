@@ -8,183 +8,12 @@
 #ifndef TAPETE_MULLE_PLAYOUT_H
 #define TAPETE_MULLE_PLAYOUT_H
 
-#include "games/mulle/moves.h"
+#include "games/mulle/quick.h"
 
-/* ---- sixteen bytes as one number: byte s is how many subsets of the piles have the sum s ---- */
-
-/* With ten piles no sum has more than 10! / (5! 5!) = 252 subsets. */
-enum { MULLE_QUICK_PILES = 10 };
-
-#if defined(__SIZEOF_INT128__)
-__extension__ typedef unsigned __int128 mulle_bytes;
-TP_INLINE mulle_bytes mulle_one_byte(uint32_t at) { return (mulle_bytes)1 << (8 * at); }
-TP_INLINE mulle_bytes mulle_add_bytes(mulle_bytes a, mulle_bytes b) { return a + b; }
-TP_INLINE mulle_bytes mulle_take_bytes(mulle_bytes a, mulle_bytes b) { return a - b; }
-TP_INLINE mulle_bytes mulle_shift_bytes(mulle_bytes a, uint32_t by) { return a << (8 * by); }
-TP_INLINE uint64_t mulle_low_bytes(mulle_bytes a) { return (uint64_t)a; }
-TP_INLINE uint64_t mulle_high_bytes(mulle_bytes a) { return (uint64_t)(a >> 64); }
-#else
-typedef struct mulle_bytes {
-    uint64_t low, high;
-} mulle_bytes;
-TP_INLINE mulle_bytes mulle_shift_bytes(mulle_bytes a, uint32_t by) {
-    mulle_bytes out = a;
-    if (by >= 8) {
-        out.high = a.low << (8 * (by - 8));
-        out.low = 0;
-    } else if (by > 0) {
-        out.high = a.high << (8 * by) | a.low >> (64 - 8 * by);
-        out.low = a.low << (8 * by);
-    }
-    return out;
-}
-TP_INLINE mulle_bytes mulle_one_byte(uint32_t at) {
-    mulle_bytes one = {1, 0};
-    return mulle_shift_bytes(one, at);
-}
-TP_INLINE mulle_bytes mulle_add_bytes(mulle_bytes a,
-                                      mulle_bytes b) { /* no byte overflows, so nothing is carried */
-    a.low += b.low;
-    a.high += b.high;
-    return a;
-}
-TP_INLINE mulle_bytes mulle_take_bytes(mulle_bytes a, mulle_bytes b) {
-    a.low -= b.low;
-    a.high -= b.high;
-    return a;
-}
-TP_INLINE uint64_t mulle_low_bytes(mulle_bytes a) { return a.low; }
-TP_INLINE uint64_t mulle_high_bytes(mulle_bytes a) { return a.high; }
-#endif
-
-/* Bit i for byte i: is it above `most`? All bytes are below 256 - most, which is 1 at the most here. */
-TP_INLINE uint32_t mulle_bytes_above(uint64_t bytes, uint32_t most) {
-    uint64_t rest = most == 0 ? bytes : bytes & 0xfefefefefefefefeull;
-    uint64_t top = (((rest & ~TP_LANES_TOP) + ~TP_LANES_TOP) | rest) & TP_LANES_TOP;
-    return (uint32_t)(((top >> 7) * 0x0102040810204080ull) >> 56);
-}
-
-/* ---- four bits for each value 1 .. 16, value 1 lowest ---- */
-
-TP_INLINE uint64_t mulle_nibble(uint32_t value) { return 1ull << (4 * (value - 1)); }
-
-TP_INLINE uint32_t mulle_nibbles_total(uint64_t nibbles) {
-    const uint64_t low = 0x0f0f0f0f0f0f0f0full;
-    return (uint32_t)((((nibbles & low) + ((nibbles >> 4) & low)) * TP_LANES_ONE) >> 56);
-}
-
-/* A set of values from the nibbles with one of these bits, and all bits of the nibbles of a set. */
-TP_INLINE uint32_t mulle_values_with(uint64_t nibbles) {
-    const uint64_t lowest = 0x1111111111111111ull;
-    nibbles |= nibbles >> 2;
-    nibbles |= nibbles >> 1;
-#if defined(__BMI2__)
-    return (uint32_t)__builtin_ia32_pext_di(nibbles, lowest) << 1;
-#else
-    uint32_t values = 0;
-    for (nibbles &= lowest; nibbles != 0; nibbles &= nibbles - 1)
-        values |= 2u << (tp_lowest_bit(nibbles) >> 2);
-    return values;
-#endif
-}
-
-TP_INLINE uint64_t mulle_nibbles_of(uint32_t values) {
-#if defined(__BMI2__)
-    return 15 * __builtin_ia32_pdep_di(values >> 1, 0x1111111111111111ull);
-#else
-    uint64_t nibbles = 0;
-    for (values >>= 1; values != 0; values &= values - 1) nibbles |= 15ull << (4 * tp_lowest_bit(values));
-    return nibbles;
-#endif
-}
-
-/* Nibbles of at least one, and of at least two. Only bits that count stay in their own nibble. */
-TP_INLINE uint32_t mulle_values_held(uint64_t nibbles) {
-    return mulle_values_with((nibbles | nibbles >> 1 | nibbles >> 2 | nibbles >> 3) & 0x1111111111111111ull);
-}
-
-TP_INLINE uint32_t mulle_values_held_twice(uint64_t nibbles) {
-    return mulle_values_with((nibbles >> 1 | nibbles >> 2 | nibbles >> 3) & 0x1111111111111111ull);
-}
-
-/* ---- a decision ---- */
-
-/* Sets of values, bit v for value v, but for the first and the last two. */
-typedef struct mulle_quick {
-    uint64_t loose_counts; /* nibbles */
-    uint64_t loose_types;
-    uint32_t can_capture;      /* hand values that capture something */
-    uint32_t many_groups;      /* hand values for which two groups or more add up */
-    uint32_t loose, twice;     /* values of loose cards, and of at least two */
-    uint32_t mirrored;         /* bit 16 - v for each loose value v */
-    uint32_t two_card_others;  /* the opponent's builds of two cards */
-    uint32_t own, others;      /* builds */
-    uint32_t held, held_twice; /* hand values of the hand */
-    uint32_t opens;            /* open builds, bit i for pile i */
-} mulle_quick;
-
+/* How many moves a card has, kind by kind. */
 typedef struct mulle_tally {
     uint32_t captures, builds, trotta, discard;
 } mulle_tally;
-
-TP_INLINE void mulle_quick_scan(const mulle_state *state, uint32_t seat, uint64_t hand_values,
-                                mulle_quick *quick) {
-    uint64_t loose = 0, types = 0;
-    uint32_t builds = 0, mirrored = 0;
-    mulle_bytes ways = mulle_one_byte(0), direct = mulle_one_byte(0);
-    for (uint32_t i = 0; i < state->table.pile_count; i++) {
-        uint32_t pile = state->piles[i], is_build = pile >> 7, value = mulle_pile_value(pile);
-        uint64_t is_loose = is_build ^ 1u;
-        builds |= is_build << i;
-        loose += is_loose << (4 * ((value - 1) & 15));
-        types |= is_loose << (pile & 63);
-        mirrored |= (uint32_t)is_loose << (16 - value);
-        if (value > 15) continue; /* a build of 16, which no sum can use */
-        ways = mulle_add_bytes(ways, mulle_shift_bytes(ways, value));
-        direct = mulle_add_bytes(direct, mulle_one_byte(value));
-    }
-    mulle_bytes groups = mulle_take_bytes(ways, direct);
-    uint32_t own = 0, others = 0, two_card_others = 0, opens = 0, number = 0;
-    for (; builds != 0; builds &= builds - 1, number++) {
-        uint32_t at = tp_lowest_bit(builds), pile = state->piles[at], bit = 1u << (pile & MULLE_VALUE);
-        uint32_t mine = mulle_owner(pile) == seat ? bit : 0, two_cards = 0;
-        opens |= (uint32_t)!mulle_is_locked(pile) << at;
-        own |= mine;
-        others |= bit & ~mine;
-        two_cards = mulle_count(mulle_build_cards(&state->table, number)) == 2 ? bit : 0;
-        two_card_others |= two_cards & ~mine;
-    }
-    quick->loose_counts = loose;
-    quick->loose_types = types;
-    quick->can_capture =
-        ((mulle_bytes_above(mulle_low_bytes(ways), 0) | mulle_bytes_above(mulle_high_bytes(ways), 0) << 8) &
-         ((1u << MULLE_SPECIAL) - 1)) |
-        ((own | others) & ~((1u << MULLE_SPECIAL) - 1));
-    quick->many_groups = (mulle_bytes_above(mulle_low_bytes(groups), 1) |
-                          mulle_bytes_above(mulle_high_bytes(groups), 1) << 8) &
-                         ((1u << MULLE_SPECIAL) - 1);
-    quick->loose = mulle_values_held(loose);
-    quick->twice = mulle_values_held_twice(loose);
-    quick->mirrored = mirrored;
-    quick->two_card_others = two_card_others;
-    quick->own = own;
-    quick->others = others;
-    quick->held = mulle_values_held(hand_values);
-    quick->held_twice = mulle_values_held_twice(hand_values);
-    quick->opens = opens;
-}
-
-TP_INLINE uint32_t mulle_quick_reservations(const mulle_quick *quick, uint32_t hand_value) {
-    return quick->held & ~(1u << hand_value & ~quick->held_twice);
-}
-
-/* The values to which a card of this table value can be built on an open build. */
-TP_INLINE uint32_t mulle_quick_rebuilds(const mulle_quick *quick, uint32_t seat, uint32_t added,
-                                        uint32_t reservations, uint32_t pile) {
-    uint32_t value = pile & MULLE_VALUE, down = value > added ? value - added : added - value;
-    uint32_t itself = mulle_owner(pile) != seat ? 1u << value : 0; /* the pile itself does not count */
-    return (1u << (value + added) | 1u << down) & reservations & ~(quick->others & ~itself);
-}
 
 /* How many tied sets a card can capture where several groups add up. */
 MULLE_RARELY uint32_t mulle_quick_tied(const mulle_state *state, uint32_t target) {
@@ -197,9 +26,7 @@ TP_INLINE uint32_t mulle_quick_count(const mulle_state *state, const mulle_quick
                                      uint32_t card, mulle_tally *tally) {
     uint32_t value = mulle_table_value(card), hand_value = mulle_hand_value(card);
     uint32_t own = (quick->own >> value) & 1;
-    uint32_t half = (~value & 1) << (value >> 1); /* a pair of equal cards needs two of them */
-    uint32_t pairs = quick->loose & (quick->mirrored >> (16 - value)) & (~half | quick->twice);
-    uint32_t gathers = ((quick->loose | quick->two_card_others) >> value & 1) | (pairs != 0);
+    uint32_t gathers = mulle_quick_gathers(quick, value);
     tally->captures = (quick->can_capture >> hand_value) & 1;
     if (TP_UNLIKELY(((quick->many_groups >> hand_value) & 1) != 0 && ((quick->loose_types >> card) & 1) == 0))
         tally->captures = mulle_quick_tied(state, hand_value);
@@ -256,21 +83,14 @@ TP_INLINE tp_move mulle_quick_move(const mulle_state *state, const mulle_quick *
     return mulle_move(card, MULLE_OTHER, rank < tally->trotta ? MULLE_TROTTA : MULLE_DISCARD);
 }
 
-/* The hand values of a hand, as nibbles. */
-TP_INLINE uint64_t mulle_hand_nibbles(const mulle_state *state, uint32_t seat) {
-    uint64_t nibbles = 0;
-    for (uint32_t i = 0; i < state->table.hand_count[seat]; i++)
-        nibbles += mulle_nibble(mulle_hand_value(mulle_hand_card(state, seat, i)));
-    return nibbles;
-}
-
 /* A uniformly random legal move of a table with few piles and a hand as it is dealt. */
 TP_INLINE tp_move mulle_quick_random(const mulle_state *state, tp_rng *rng, mulle_quick *quick) {
     uint32_t seat = state->table.current, total = 0, cards = state->table.hand_count[seat], at = 0;
     uint32_t counts[MULLE_HAND];
     uint64_t seen = 0, hand = state->hand[seat];
     mulle_tally tallies[MULLE_HAND];
-    mulle_quick_scan(state, seat, mulle_hand_nibbles(state, seat), quick);
+    mulle_quick_scan(state, seat, quick);
+    mulle_quick_scan_hand(state, seat, quick);
     for (uint32_t i = 0; i < cards; i++) {
         uint32_t card = (uint32_t)(hand >> (8 * i)) & 0xff;
         counts[i] = 0;
@@ -293,9 +113,8 @@ MULLE_RARELY tp_move mulle_slow_random(const mulle_state *state, tp_rng *rng, mu
 }
 
 TP_INLINE tp_move mulle_random_move(const mulle_state *state, tp_rng *rng, mulle_quick *quick) {
-    const mulle_table *table = &state->table;
-    bool few = table->pile_count <= MULLE_QUICK_PILES && table->hand_count[table->current] <= MULLE_HAND;
-    return TP_LIKELY(few) ? mulle_quick_random(state, rng, quick) : mulle_slow_random(state, rng, quick);
+    return TP_LIKELY(mulle_is_quick(&state->table)) ? mulle_quick_random(state, rng, quick)
+                                                    : mulle_slow_random(state, rng, quick);
 }
 
 /* Play to the end; returns the number of decisions. Afterwards only returns and scores are defined. */

@@ -189,8 +189,15 @@ TP_FUNCTION uint32_t mulle_tail_take(mulle_state *state, uint32_t at) {
 
 /* Play a card out of a hand: the gap closes. The card is there. */
 TP_INLINE void mulle_hand_remove(mulle_state *state, uint32_t seat, uint32_t card) {
-    uint32_t index = 0, count = state->table.hand_count[seat];
-    while (mulle_hand_card(state, seat, index) != card) index++;
+    uint32_t count = state->table.hand_count[seat], index = MULLE_HAND;
+    /* the first of the eight bytes that is the card; bytes beyond the hand are zero and come later */
+    uint64_t differ = state->hand[seat] ^ (card * TP_LANES_ONE),
+             same = (differ - TP_LANES_ONE) & ~differ & TP_LANES_TOP;
+    if (TP_LIKELY(same != 0)) {
+        index = tp_lowest_bit(same) / 8;
+    } else {
+        while (mulle_hand_card(state, seat, index) != card) index++;
+    }
     tp_assert(index < count);
     if (TP_UNLIKELY(count > MULLE_HAND)) {
         uint32_t start = mulle_extra_start(&state->table, seat);
