@@ -31,14 +31,14 @@ static int run_command(const cli_command *command, int count, char *const *words
     return cli_finish(code);
 }
 
-/* Standard input and output that the caller has closed would be given to the first files that are opened. */
+/* Standard files that the caller has closed would be given to the first files that are opened. They stay unusable: what is
+ * read from them or written to them fails, as it should. */
 static bool keep_standard_files(void) {
-    int file;
-    do {
-        file = open("/dev/null", O_RDWR);
-    } while (file >= 0 && file <= STDERR_FILENO);
-    if (file > STDERR_FILENO) close(file);
-    return file >= 0;
+    for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++) {
+        if (fcntl(file, F_GETFD) >= 0) continue;
+        if (open("/dev/null", file == STDIN_FILENO ? O_WRONLY : O_RDONLY) != file) return false;
+    }
+    return true;
 }
 
 int main(int argc, char **argv) {

@@ -119,7 +119,8 @@ TP_INLINE uint32_t mulle_pile_value(uint32_t pile) {
 }
 
 TP_INLINE uint32_t mulle_build_byte(uint32_t value, uint32_t owner, bool locked) {
-    return MULLE_BUILD | value | (owner != 0 ? MULLE_OWNER_B : 0u) | (locked ? MULLE_LOCKED : 0u);
+    return MULLE_BUILD | value | (owner != 0 ? (uint32_t)MULLE_OWNER_B : 0u) |
+           (locked ? (uint32_t)MULLE_LOCKED : 0u);
 }
 
 /* Everything that everybody knows, but for the piles. */
@@ -293,6 +294,27 @@ TP_INLINE mulle_haul mulle_take(mulle_state *state, mulle_piles set) {
     return haul;
 }
 
+/* The same for one pile. */
+TP_INLINE mulle_haul mulle_take_one(mulle_state *state, uint32_t at) {
+    mulle_table *table = &state->table;
+    mulle_haul haul = {{0, 0}, {0, 0}};
+    uint32_t pile = state->piles[at], count = --table->pile_count;
+    if (mulle_is_build(pile)) {
+        uint32_t build = 0;
+        for (uint32_t i = 0; i < at; i++) build += state->piles[i] >> 7;
+        haul.cards = haul.from_builds = mulle_build_cards(table, build);
+        table->build_both &= ~haul.cards.one;
+        table->build_count--;
+        for (uint32_t i = build; i < table->build_count; i++) table->builds[i] = table->builds[i + 1];
+        table->builds[table->build_count] = 0;
+    } else {
+        haul.cards = mulle_card(pile);
+    }
+    for (uint32_t i = at; i < count; i++) state->piles[i] = state->piles[i + 1];
+    state->piles[count] = 0;
+    return haul;
+}
+
 TP_INLINE void mulle_put_loose(mulle_state *state, uint32_t card) {
     tp_assert(state->table.pile_count < MULLE_MAX_PILES);
     state->piles[state->table.pile_count++] = (uint8_t)card;
@@ -389,7 +411,8 @@ TP_INLINE uint64_t mulle_pairs(const mulle_haul *haul, uint32_t card) {
 
 TP_INLINE void mulle_do_capture(mulle_state *state, uint32_t seat, uint32_t card, mulle_piles set) {
     mulle_table *table = &state->table;
-    mulle_haul haul = mulle_take(state, set);
+    bool single = (set.low & (set.low - 1)) == 0 && set.high == 0;
+    mulle_haul haul = single ? mulle_take_one(state, tp_lowest_bit(set.low)) : mulle_take(state, set);
     table->mulles[seat] |= mulle_pairs(&haul, card);
     mulle_add(&haul.cards, mulle_card(card));
     mulle_add(&table->captured[seat], haul.cards);
@@ -411,17 +434,16 @@ TP_FUNCTION uint32_t mulle_best_absorbed(const mulle_state *state, const mulle_s
     return sums->sets[best];
 }
 
-TP_INLINE void mulle_do_build(mulle_state *state, uint32_t seat, uint32_t card, uint32_t pile,
-                              uint32_t value) {
-    mulle_piles base = {0, 0};
+/* `may_absorb`: false where it is known that no piles add up to the value. */
+TP_INLINE void mulle_do_build(mulle_state *state, uint32_t seat, uint32_t card, uint32_t pile, uint32_t value,
+                              bool may_absorb) {
     mulle_place own;
     mulle_sums sums;
-    mulle_set_pile(&base, pile);
-    mulle_cards cards = mulle_take(state, base).cards;
+    mulle_cards cards = mulle_take_one(state, pile).cards;
     mulle_add(&cards, mulle_card(card));
     bool merged = mulle_find_build(state, seat, value, &own), locked = merged;
     if (merged) state->piles[own.pile] |= MULLE_LOCKED; /* so that it cannot be absorbed itself */
-    if (state->table.pile_count > (merged ? 1 : 0)) {
+    if (may_absorb && state->table.pile_count > (merged ? 1 : 0)) {
         mulle_find_sums(state, value, true, &sums);
         if (sums.any_direct || sums.count != 0) {
             uint32_t set = sums.count > 1    ? mulle_best_absorbed(state, &sums)
@@ -443,29 +465,34 @@ TP_INLINE void mulle_do_build(mulle_state *state, uint32_t seat, uint32_t card, 
  * lie earliest first. */
 TP_INLINE mulle_piles mulle_trotta_piles(const mulle_state *state, uint32_t seat, uint32_t value) {
     mulle_piles set = {0, 0};
-    uint8_t loose[MULLE_RANKS + 1] = {0}, wanted[MULLE_RANKS + 1] = {0};
-    uint32_t build = 0, count = state->table.pile_count;
+    uint64_t loose = 0, wanted; /* four bits for each value */
+    uint32_t build = 0, count = state->table.pile_count, present = 0, mirrored = 0;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t pile = state->piles[i];
-        if (!mulle_is_build(pile)) {
-            loose[mulle_table_value(pile)]++;
-            continue;
+        uint32_t pile = state->piles[i], worth = mulle_pile_value(pile);
+        if (mulle_is_build(pile)) {
+            if (worth == value && mulle_owner(pile) != seat &&
+                mulle_count(mulle_build_cards(&state->table, build)) == 2)
+                mulle_set_pile(&set, i);
+            build++;
+        } else {
+            loose += mulle_one_of(worth);
+            present |= 1u << worth;
+            mirrored |= 0x10000u >> worth;
         }
-        if ((pile & MULLE_VALUE) == value && mulle_owner(pile) != seat &&
-            mulle_count(mulle_build_cards(&state->table, build)) == 2)
-            mulle_set_pile(&set, i);
-        build++;
     }
-    wanted[value] = loose[value];
-    for (uint32_t low = 1; 2 * low <= value; low++) {
-        uint32_t high = value - low, pairs = loose[low] < loose[high] ? loose[low] : loose[high];
-        if (low == high) pairs = loose[low] & ~1u;
-        wanted[low] = wanted[high] = (uint8_t)pairs;
+    wanted = loose & 15 * mulle_one_of(value);
+    /* values whose complement lies there too; the lower of each pair, or the half */
+    uint32_t pairs = present & (mirrored >> (16 - value)) & ((2u << (value / 2)) - 1);
+    for (; pairs != 0; pairs &= pairs - 1) {
+        uint32_t low = tp_lowest_bit(pairs), high = value - low;
+        uint32_t lower = mulle_count_of(loose, low), higher = mulle_count_of(loose, high);
+        uint64_t taken = low == high ? lower & ~1u : lower < higher ? lower : higher;
+        wanted |= taken << (4 * low) | taken << (4 * high);
     }
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count && wanted != 0; i++) {
         uint32_t pile = state->piles[i];
-        if (mulle_is_build(pile) || wanted[mulle_table_value(pile)] == 0) continue;
-        wanted[mulle_table_value(pile)]--;
+        if (mulle_is_build(pile) || mulle_count_of(wanted, mulle_table_value(pile)) == 0) continue;
+        wanted -= mulle_one_of(mulle_table_value(pile));
         mulle_set_pile(&set, i);
     }
     return set;
