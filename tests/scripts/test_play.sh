@@ -261,4 +261,23 @@ status=0
 output=$("$tapete" replay whole.jsonl --seat 7 2>&1) || status=$?
 check 'a seat that is not there is exit 2' same 2 "$status"
 
+# ---- standard files that are closed ----
+
+(yes 1 2>/dev/null || true) | "$tapete" play sabacc --vs random --seed 1 --record closed.jsonl >&- 2>/dev/null
+check 'what cannot be printed does not get into the record' same '{"tapete"' "$(head -c 9 closed.jsonl)"
+output=$("$tapete" play sabacc --vs random --plain <&-)
+check 'a record is not read as what the player types' lacks "$output" '"deal"'
+
+# ---- a game from a file ----
+
+new "1\\nsave early.jsonl\\nload early.jsonl\\n$to_the_end"
+check 'a loaded game is marked' contains "$output" 'moves may have been taken back'
+check 'and is left out of the total' lacks "$output" 'first game of'
+before=$(cksum early.jsonl)
+play "$to_the_end" --resume early.jsonl
+check 'a save stays as it is when it is resumed' same "$before" "$(cksum early.jsonl)"
+status=0
+"$tapete" play --resume </dev/null >/dev/null 2>&1 || status=$?
+check 'what was left for a save is not offered again' same 2 "$status"
+
 finish
