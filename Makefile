@@ -6,7 +6,7 @@ PREFIX        ?= /usr/local
 DESTDIR       ?=
 FUZZ_SECONDS  ?= 60
 BENCH_SECONDS ?= 5
-GAMES         ?= bruno sabacc
+GAMES         ?= bruno mulle sabacc
 
 MAKEFLAGS += --no-print-directory
 export CMOCKA_MESSAGE_OUTPUT = TAP

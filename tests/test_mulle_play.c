@@ -30,7 +30,7 @@ static uint32_t quick_moves(const mulle_state *state, tp_move *out) {
     mulle_quick quick;
     uint32_t seat = state->table.current, count = 0;
     mulle_quick_scan(state, seat, &quick);
-    mulle_quick_scan_hand(state, seat, &quick);
+    mulle_quick_scan_hand(mulle_hand_nibbles(state, seat), &quick);
     for (uint64_t types = mulle_hand_cards(state, seat).one; types != 0; types &= types - 1) {
         uint32_t card = tp_lowest_bit(types);
         mulle_tally tally;
@@ -108,7 +108,6 @@ static void add_score(breakdown *to, const mulle_score *score) {
 
 /* Play an omgång with a greedy player in the seats of `greedy`; every moment has 104 cards, and there are 96 plays. */
 static void play_omgang(mulle_state *state, uint32_t greedy, tp_chance *chance) {
-    mulle_quick quick;
     for (int play = 0; play < PLAYS; play++) {
         const mulle_table *table = &state->table;
         uint32_t stock = 16u * (uint32_t)(MULLE_RONDER - table->rond);
@@ -119,8 +118,7 @@ static void play_omgang(mulle_state *state, uint32_t greedy, tp_chance *chance) 
                              stock,
                          MULLE_CARDS);
         bool is_greedy = (greedy >> table->current & 1) != 0;
-        mulle_apply(state,
-                    is_greedy ? mulle_greedy_move(state) : mulle_random_move(state, &chance->rng, &quick),
+        mulle_apply(state, is_greedy ? mulle_greedy_move(state) : mulle_random_move(state, &chance->rng),
                     chance);
     }
     assert_int_equal(state->table.over, 1);
@@ -223,7 +221,6 @@ static void sessions_alternate_the_starter_and_add_up(void **unused) {
     tp_chance_from_seed(&chance, 31);
     for (uint32_t starter = 0; starter < MULLE_SEATS; starter++) {
         mulle_state state;
-        mulle_quick quick;
         uint32_t sums[MULLE_SEATS] = {0, 0}, totals[MULLE_SEATS];
         begin(&state, MULLE_MAX_OMGANGAR, starter, &chance);
         for (uint32_t omgang = 1; omgang <= MULLE_MAX_OMGANGAR; omgang++) {
@@ -233,7 +230,7 @@ static void sessions_alternate_the_starter_and_add_up(void **unused) {
                 assert_int_equal(state.table.current, (state.table.starter + (uint32_t)play) % 2);
                 for (uint32_t seat = 0; seat < MULLE_SEATS; seat++)
                     assert_int_equal(state.table.session[seat], sums[seat]);
-                tp_move move = mulle_random_move(&state, &chance.rng, &quick);
+                tp_move move = mulle_random_move(&state, &chance.rng);
                 mulle_state last = state;
                 mulle_play(&last, move);
                 for (uint32_t seat = 0; seat < MULLE_SEATS; seat++)

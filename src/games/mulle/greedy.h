@@ -102,9 +102,8 @@ TP_INLINE tp_move mulle_quick_first_build(const mulle_state *state, const mulle_
                                           uint32_t card) {
     uint32_t added = mulle_table_value(card), hand_value = mulle_hand_value(card);
     uint32_t reservations = mulle_quick_reservations(quick, hand_value);
-    bool reserved = ((quick->own & quick->held & ~quick->held_twice) >> hand_value & 1) != 0;
     bool none = ((quick->loose << added) & reservations & ~quick->others) == 0 && quick->opens == 0;
-    if (none || reserved) return TP_NO_MOVE;
+    if (none || mulle_quick_reserved(quick, hand_value)) return TP_NO_MOVE;
     for (uint32_t i = 0; i < state->table.pile_count; i++) {
         uint32_t pile = state->piles[i], values = 0;
         if (!mulle_is_build(pile)) {
@@ -139,13 +138,13 @@ TP_INLINE tp_move mulle_greedy_move(const mulle_state *state) {
         }
         return best;
     }
-    mulle_quick_scan_hand(state, seat, &quick);
+    mulle_quick_scan_hand(mulle_hand_nibbles(state, seat), &quick);
     for (uint32_t i = 0; i < count && best == TP_NO_MOVE; i++)
         best = mulle_quick_first_build(state, &quick, seat, (uint32_t)(hand >> (8 * i)) & 0xff);
     for (uint32_t i = 0; i < count && best == TP_NO_MOVE; i++) {
         uint32_t card = (uint32_t)(hand >> (8 * i)) & 0xff, value = mulle_table_value(card);
-        if (((quick.own & quick.held & ~quick.held_twice) >> mulle_hand_value(card) & 1) != 0) continue;
-        bool feeds = ((quick.own >> value) & 1) != 0 && !mulle_quick_gathers(&quick, value);
+        if (mulle_quick_reserved(&quick, mulle_hand_value(card))) continue;
+        bool feeds = ((quick.own >> value) & 1) != 0 && ((quick.gathers >> value) & 1) == 0;
         best = mulle_move(card, MULLE_OTHER, feeds ? MULLE_TROTTA : MULLE_DISCARD);
     }
     return best;

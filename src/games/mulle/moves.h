@@ -331,7 +331,7 @@ TP_INLINE void mulle_play(mulle_state *state, tp_move move) {
         mulle_do_capture(state, seat, card, mulle_move_piles(state, move));
     } else if (kind == MULLE_BUILDING) {
         built = mulle_move_value(move);
-        mulle_do_build(state, seat, card, mulle_move_pile(move), built);
+        mulle_do_build(state, seat, card, mulle_move_pile(move), built, true);
     } else if (mulle_move_payload(move) == MULLE_TROTTA) {
         may_be_reserved = hand_value == mulle_table_value(card);
         mulle_do_trotta(state, seat, card);

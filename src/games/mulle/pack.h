@@ -24,6 +24,7 @@ enum {
     MULLE_PACK_PILES = 24, /* sums use at most so many piles */
     MULLE_PACK_SETS = 32,  /* and at most so many tied sets are offered */
     MULLE_PACK_TARGET = 16,
+    MULLE_PACK_PADDING = 3,
 
     MULLE_FEW_GROUPS = 12,
     MULLE_FEW_UNIONS = 64
@@ -47,7 +48,7 @@ TP_FUNCTION void mulle_sort_sets(uint32_t *sets, uint32_t count) {
 /* ---- few groups ---- */
 
 typedef struct mulle_few {
-    const uint8_t *values; /* 0: this pile takes no part */
+    const uint8_t *values;
     uint32_t piles;
     uint32_t reach[MULLE_PACK_PILES + 1]; /* bit s: some of the piles from i on add up to s */
     uint32_t groups[MULLE_FEW_GROUPS];
@@ -61,7 +62,7 @@ typedef struct mulle_few {
 TP_FUNCTION void mulle_list_groups(mulle_few *few, uint32_t at, uint32_t rest, uint32_t mask) {
     for (; at < few->piles && ((few->reach[at] >> rest) & 1) != 0; at++) {
         uint32_t value = few->values[at];
-        if (value == 0 || value > rest) continue;
+        if (value > rest) continue;
         uint32_t with = mask | 1u << at;
         if (value == rest) {
             if (few->group_count == MULLE_FEW_GROUPS) {
@@ -72,6 +73,35 @@ TP_FUNCTION void mulle_list_groups(mulle_few *few, uint32_t at, uint32_t rest, u
         } else if (((few->reach[at + 1] >> (rest - value)) & 1) != 0) {
             mulle_list_groups(few, at + 1, rest - value, with);
             if (few->too_many) return;
+        }
+    }
+}
+
+/* The same for at most seven piles, none of value 0, without a branch for each of them: the sums of the eight subsets of the first
+ * three piles are the bytes of one word, and every subset of the others is added to all of them at once. */
+enum { MULLE_SWIFT_PILES = 7 };
+
+TP_INLINE void mulle_list_groups_swiftly(mulle_few *few, uint8_t *values, uint32_t target) {
+    const uint64_t wanted = target * TP_LANES_ONE;
+    uint8_t sums[1 << (MULLE_SWIFT_PILES - 3)];
+    uint32_t piles = few->piles, subsets = piles > 3 ? 1u << (piles - 3) : 1;
+    /* with fewer than three piles: too much for any sum, and three of them still fit a byte */
+    values[piles] = values[piles + 1] = values[piles + 2] = 64;
+    uint64_t first = (uint64_t)values[0] << 8;
+    first |= (first + values[1] * 0x0101ull) << 16;
+    first |= (first + values[2] * 0x01010101ull) << 32;
+    sums[0] = 0;
+    for (uint32_t others = 0; others < subsets; others++) {
+        if (others != 0)
+            sums[others] = (uint8_t)(sums[others & (others - 1)] + values[3 + tp_lowest_bit(others)]);
+        uint64_t differ = (first + sums[others] * TP_LANES_ONE) ^ wanted;
+        uint64_t same = ~(((differ & ~TP_LANES_TOP) + ~TP_LANES_TOP) | differ) & TP_LANES_TOP;
+        for (; same != 0; same &= same - 1) {
+            if (few->group_count == MULLE_FEW_GROUPS) {
+                few->too_many = true;
+                return;
+            }
+            few->groups[few->group_count++] = others << 3 | tp_lowest_bit(same) / 8;
         }
     }
 }
@@ -215,10 +245,6 @@ TP_FUNCTION void mulle_list_sets(mulle_listing *list, uint64_t *vectors, uint32_
         return;
     }
     uint32_t value = list->values[at];
-    if (value == 0) {
-        mulle_list_sets(list, vectors, vector_count, at + 1, kept, set);
-        return;
-    }
     for (uint32_t take = 2; take-- > 0;) {
         uint32_t mine = mulle_count_of(kept, value) + take;
         uint32_t later = mulle_count_of(list->rest[at + 1], value), fitting = 0;
@@ -243,7 +269,7 @@ MULLE_RARELY uint32_t mulle_pack_many(const uint8_t *values, uint32_t piles, uin
     many.vectors[0] = many.vector_count = 0;
     for (uint32_t i = 0; i < MULLE_MANY_MEMO; i++) many.failed_how[i] = 0;
     uint64_t counts = 0;
-    for (uint32_t i = 0; i < piles; i++) counts += values[i] != 0 ? mulle_one_of(values[i]) : 0;
+    for (uint32_t i = 0; i < piles; i++) counts += mulle_one_of(values[i]);
     counts = mulle_useful_counts(counts, target);
     uint32_t budget = 0;
     while (!mulle_can_fill(&many, counts, budget, MULLE_PACK_TARGET)) budget++;
@@ -254,45 +280,65 @@ MULLE_RARELY uint32_t mulle_pack_many(const uint8_t *values, uint32_t piles, uin
     list.count = 0;
     list.sets = sets;
     list.rest[piles] = 0;
-    for (uint32_t i = piles; i-- > 0;)
-        list.rest[i] = list.rest[i + 1] + (values[i] != 0 ? mulle_one_of(values[i]) : 0);
+    for (uint32_t i = piles; i-- > 0;) list.rest[i] = list.rest[i + 1] + mulle_one_of(values[i]);
     mulle_list_sets(&list, many.vectors, many.vector_count, 0, 0, 0);
     return list.count;
 }
 
 /* ---- either ---- */
 
+/* The sets with the most piles out of the groups that were listed. */
+TP_FUNCTION uint32_t mulle_pack_groups(mulle_few *few, uint32_t target, uint32_t *sets) {
+    if (few->too_many) return mulle_pack_many(few->values, few->piles, target, sets);
+    if (few->group_count <= 1) {
+        sets[0] = few->groups[0];
+        return few->group_count;
+    }
+    if (few->group_count == 2) { /* both, or the larger one, or either */
+        uint32_t one = few->groups[0], other = few->groups[1], size = tp_count_bits(one),
+                 more = tp_count_bits(other);
+        bool before = mulle_set_before(one, other);
+        sets[0] = (one & other) == 0 ? one | other
+                  : size != more     ? (size > more ? one : other)
+                  : before           ? one
+                                     : other;
+        sets[1] = before ? other : one;
+        return (one & other) != 0 && size == more ? 2 : 1;
+    }
+    few->union_count = few->most = 0;
+    few->later[few->group_count] = 0;
+    for (uint32_t i = few->group_count; i-- > 0;) few->later[i] = few->later[i + 1] | few->groups[i];
+    mulle_join_groups(few, 0, 0);
+    if (few->too_many) return mulle_pack_many(few->values, few->piles, target, sets);
+    mulle_sort_sets(few->unions, few->union_count);
+    uint32_t count = few->union_count < MULLE_PACK_SETS ? few->union_count : (uint32_t)MULLE_PACK_SETS;
+    for (uint32_t i = 0; i < count; i++) sets[i] = few->unions[i];
+    return count;
+}
+
 /* The sets with the most piles, in lexicographic order, at most MULLE_PACK_SETS; returns how many, 0 where no group exists.
- * `values` are those of at most MULLE_PACK_PILES piles: 1 .. target-1, or 0 for a pile that takes no part. */
-TP_FUNCTION uint32_t mulle_pack(const uint8_t *values, uint32_t piles, uint32_t target, uint32_t *sets) {
+ * `values` are those of at most MULLE_PACK_PILES piles: 1 .. target-1; behind them MULLE_PACK_PADDING bytes can be written. */
+TP_FUNCTION uint32_t mulle_pack(uint8_t *values, uint32_t piles, uint32_t target, uint32_t *sets) {
     mulle_few few;
     tp_assert(piles <= MULLE_PACK_PILES && target <= MULLE_PACK_TARGET);
-    uint32_t reach = 1;
-    few.reach[piles] = reach;
-    for (uint32_t i = piles; i-- > 0;) {
-        reach |= values[i] != 0 ? (reach << values[i]) & 0x1ffffu : 0;
-        few.reach[i] = reach;
-    }
-    if (((reach >> target) & 1) == 0) return 0;
     few.values = values;
     few.piles = piles;
     few.group_count = 0;
     few.too_many = false;
-    mulle_list_groups(&few, 0, target, 0);
-    if (few.too_many) return mulle_pack_many(values, piles, target, sets);
-    if (few.group_count == 1) {
-        sets[0] = few.groups[0];
-        return 1;
+    few.groups[0] = 0;
+    if (piles <= MULLE_SWIFT_PILES) {
+        mulle_list_groups_swiftly(&few, values, target);
+        return mulle_pack_groups(&few, target, sets);
     }
-    few.union_count = few.most = 0;
-    few.later[few.group_count] = 0;
-    for (uint32_t i = few.group_count; i-- > 0;) few.later[i] = few.later[i + 1] | few.groups[i];
-    mulle_join_groups(&few, 0, 0);
-    if (few.too_many) return mulle_pack_many(values, piles, target, sets);
-    mulle_sort_sets(few.unions, few.union_count);
-    uint32_t count = few.union_count < MULLE_PACK_SETS ? few.union_count : (uint32_t)MULLE_PACK_SETS;
-    for (uint32_t i = 0; i < count; i++) sets[i] = few.unions[i];
-    return count;
+    uint32_t reach = 1;
+    few.reach[piles] = reach;
+    for (uint32_t i = piles; i-- > 0;) {
+        reach |= (reach << values[i]) & 0x1ffffu;
+        few.reach[i] = reach;
+    }
+    if (((reach >> target) & 1) == 0) return 0;
+    mulle_list_groups(&few, 0, target, 0);
+    return mulle_pack_groups(&few, target, sets);
 }
 
 #endif

@@ -22,29 +22,40 @@ MULLE_RARELY uint32_t mulle_quick_tied(const mulle_state *state, uint32_t target
     return sums.count;
 }
 
+/* How many loose cards there are beyond the second of each value from which one of these values can be built. */
+MULLE_RARELY uint32_t mulle_quick_more_builds(const mulle_state *state, uint32_t added, uint32_t values) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < state->table.pile_count; i++) {
+        uint32_t pile = state->piles[i];
+        count += !mulle_is_build(pile) && ((values >> (mulle_table_value(pile) + added)) & 1) != 0;
+    }
+    return count - 2 * tp_count_bits(values);
+}
+
 TP_INLINE uint32_t mulle_quick_count(const mulle_state *state, const mulle_quick *quick, uint32_t seat,
                                      uint32_t card, mulle_tally *tally) {
     uint32_t value = mulle_table_value(card), hand_value = mulle_hand_value(card);
-    uint32_t own = (quick->own >> value) & 1;
-    uint32_t gathers = mulle_quick_gathers(quick, value);
+    uint32_t own = (quick->own >> value) & 1, gathers = (quick->gathers >> value) & 1;
     tally->captures = (quick->can_capture >> hand_value) & 1;
     if (TP_UNLIKELY(((quick->many_groups >> hand_value) & 1) != 0 && ((quick->loose_types >> card) & 1) == 0))
         tally->captures = mulle_quick_tied(state, hand_value);
     tally->trotta = own | gathers;
     tally->discard = 1 ^ (own & ~gathers);
-    uint32_t reservations = mulle_quick_reservations(quick, hand_value);
-    uint32_t values = (quick->loose << value) & reservations & ~quick->others;
+    uint32_t reservations = mulle_quick_reservations(quick, hand_value),
+             values = reservations & ~quick->others;
     tally->builds =
-        mulle_nibbles_total((quick->loose_counts << (4 * value)) & mulle_nibbles_of(values & 0x1ffff));
+        tp_count_bits((quick->loose << value) & values) + tp_count_bits((quick->twice << value) & values);
+    if (TP_UNLIKELY(((quick->thrice << value) & values) != 0))
+        tally->builds += mulle_quick_more_builds(state, value, (quick->thrice << value) & values);
     for (uint32_t opens = quick->opens; opens != 0; opens &= opens - 1) {
         uint32_t pile = state->piles[tp_lowest_bit(opens)];
         tally->builds += tp_count_bits(mulle_quick_rebuilds(quick, seat, value, reservations, pile));
     }
-    if (TP_UNLIKELY(((quick->own & quick->held & ~quick->held_twice) >> hand_value & 1) !=
-                    0)) { /* reserved */
-        tally->builds = tally->discard = 0;
-        tally->trotta = hand_value == value;
-    }
+    /* reserved: no build, no discard, and trotta only into the build that it is reserved for */
+    uint32_t free = (uint32_t)mulle_quick_reserved(quick, hand_value) - 1u;
+    tally->builds &= free;
+    tally->discard &= free;
+    tally->trotta = (tally->trotta & free) | ((uint32_t)(hand_value == value) & ~free);
     return tally->captures + tally->builds + tally->trotta + tally->discard;
 }
 
@@ -84,50 +95,71 @@ TP_INLINE tp_move mulle_quick_move(const mulle_state *state, const mulle_quick *
 }
 
 /* A uniformly random legal move of a table with few piles and a hand as it is dealt. */
-TP_INLINE tp_move mulle_quick_random(const mulle_state *state, tp_rng *rng, mulle_quick *quick) {
+TP_INLINE tp_move mulle_quick_random(const mulle_state *state, uint64_t hand_nibbles, tp_rng *rng,
+                                     mulle_quick *quick) {
     uint32_t seat = state->table.current, total = 0, cards = state->table.hand_count[seat], at = 0;
-    uint32_t counts[MULLE_HAND];
+    uint32_t ends[MULLE_HAND];
     uint64_t seen = 0, hand = state->hand[seat];
-    mulle_tally tallies[MULLE_HAND];
+    mulle_tally tally;
     mulle_quick_scan(state, seat, quick);
-    mulle_quick_scan_hand(state, seat, quick);
+    mulle_quick_scan_hand(hand_nibbles, quick);
     for (uint32_t i = 0; i < cards; i++) {
         uint32_t card = (uint32_t)(hand >> (8 * i)) & 0xff;
-        counts[i] = 0;
-        if (TP_UNLIKELY(((seen >> card) & 1) != 0)) continue; /* two copies are one action */
+        if (TP_LIKELY(((seen >> card) & 1) == 0)) /* two copies are one action */
+            total += mulle_quick_count(state, quick, seat, card, &tally);
         seen |= 1ull << card;
-        counts[i] = mulle_quick_count(state, quick, seat, card, &tallies[i]);
-        total += counts[i];
+        ends[i] = total;
     }
+    for (uint32_t i = cards; i < MULLE_HAND; i++) ends[i] = total;
     uint32_t rank = tp_rng_below(rng, total);
-    for (; rank >= counts[at]; at++) rank -= counts[at];
-    return mulle_quick_move(state, quick, seat, (uint32_t)(hand >> (8 * at)) & 0xff, &tallies[at], rank);
+    for (uint32_t i = 0; i < MULLE_HAND; i++) at += rank >= ends[i]; /* without a branch for each card */
+    rank -= at == 0 ? 0 : ends[at - 1];
+    uint32_t card = (uint32_t)(hand >> (8 * at)) & 0xff;
+    mulle_quick_count(state, quick, seat, card, &tally); /* cheaper than to keep all of them */
+    return mulle_quick_move(state, quick, seat, card, &tally, rank);
 }
 
 /* The same for any table and hand. */
 MULLE_RARELY tp_move mulle_slow_random(const mulle_state *state, tp_rng *rng, mulle_quick *quick) {
     tp_move moves[MULLE_MAX_MOVES];
     uint32_t count = mulle_list_moves(state, moves);
-    quick->own = ~0u; /* not looked at */
+    quick->own = quick->sums = ~0u; /* not looked at */
     return moves[tp_rng_below(rng, count)];
 }
 
-TP_INLINE tp_move mulle_random_move(const mulle_state *state, tp_rng *rng, mulle_quick *quick) {
-    return TP_LIKELY(mulle_is_quick(&state->table)) ? mulle_quick_random(state, rng, quick)
-                                                    : mulle_slow_random(state, rng, quick);
+TP_INLINE tp_move mulle_random_move(const mulle_state *state, tp_rng *rng) {
+    mulle_quick quick;
+    if (TP_UNLIKELY(!mulle_is_quick(&state->table))) return mulle_slow_random(state, rng, &quick);
+    return mulle_quick_random(state, mulle_hand_nibbles(state, state->table.current), rng, &quick);
 }
 
 /* Play to the end; returns the number of decisions. Afterwards only returns and scores are defined. */
 TP_FUNCTION int mulle_playout(mulle_state *state, tp_chance *chance) {
     tp_chance fast = {NULL, chance->rng};
     mulle_quick quick;
+    uint64_t nibbles[MULLE_SEATS] = {0, 0}; /* of both hands, kept while they are played */
+    uint32_t deal = 0;
     int decisions = 0;
     for (; state->table.over == 0; decisions++) {
-        tp_move move = mulle_random_move(state, &fast.rng, &quick);
-        uint32_t seat = state->table.current, card = mulle_move_card(move), kind = mulle_move_kind(move);
+        uint32_t seat = state->table.current, now = state->table.omgang * 8u + state->table.rond;
+        tp_move move;
+        if (deal != now) {
+            deal = now;
+            for (uint32_t i = 0; i < MULLE_SEATS; i++) nibbles[i] = mulle_hand_nibbles(state, i);
+        }
+        if (TP_LIKELY(mulle_is_quick(&state->table))) {
+            move = mulle_quick_random(state, nibbles[seat], &fast.rng, &quick);
+        } else {
+            move = mulle_slow_random(state, &fast.rng, &quick);
+        }
+        uint32_t card = mulle_move_card(move), kind = mulle_move_kind(move);
+        nibbles[seat] -= mulle_nibble(mulle_hand_value(card));
         mulle_hand_remove(state, seat, card);
+        if (TP_UNLIKELY(state->table.hand_count[seat] == MULLE_HAND))
+            nibbles[seat] = mulle_hand_nibbles(state, seat);
         if (kind == MULLE_BUILDING) {
-            mulle_do_build(state, seat, card, mulle_move_pile(move), mulle_move_value(move));
+            mulle_do_build(state, seat, card, mulle_move_pile(move), mulle_move_value(move),
+                           ((quick.sums >> mulle_move_value(move)) & 1) != 0);
         } else if (kind != MULLE_OTHER) {
             mulle_do_capture(state, seat, card, mulle_move_piles(state, move));
         } else if (mulle_move_payload(move) == MULLE_TROTTA) {

@@ -12,16 +12,9 @@
 
 TP_INLINE uint64_t mulle_nibble(uint32_t value) { return 1ull << (4 * (value - 1)); }
 
-TP_INLINE uint32_t mulle_nibbles_total(uint64_t nibbles) {
-    const uint64_t low = 0x0f0f0f0f0f0f0f0full;
-    return (uint32_t)((((nibbles & low) + ((nibbles >> 4) & low)) * TP_LANES_ONE) >> 56);
-}
-
-/* A set of values from the nibbles with one of these bits, and all bits of the nibbles of a set. */
+/* The values whose nibble has its lowest bit. */
 TP_INLINE uint32_t mulle_values_with(uint64_t nibbles) {
     const uint64_t lowest = 0x1111111111111111ull;
-    nibbles |= nibbles >> 2;
-    nibbles |= nibbles >> 1;
 #if defined(__BMI2__)
     return (uint32_t)__builtin_ia32_pext_di(nibbles, lowest) << 1;
 #else
@@ -29,16 +22,6 @@ TP_INLINE uint32_t mulle_values_with(uint64_t nibbles) {
     for (nibbles &= lowest; nibbles != 0; nibbles &= nibbles - 1)
         values |= 2u << (tp_lowest_bit(nibbles) >> 2);
     return values;
-#endif
-}
-
-TP_INLINE uint64_t mulle_nibbles_of(uint32_t values) {
-#if defined(__BMI2__)
-    return 15 * __builtin_ia32_pdep_di(values >> 1, 0x1111111111111111ull);
-#else
-    uint64_t nibbles = 0;
-    for (values >>= 1; values != 0; values &= values - 1) nibbles |= 15ull << (4 * tp_lowest_bit(values));
-    return nibbles;
 #endif
 }
 
@@ -58,17 +41,16 @@ enum { MULLE_QUICK_PILES = MULLE_PACK_PILES };
 
 /* Sets of values, bit v for value v, but for the first two and the last. */
 typedef struct mulle_quick {
-    uint64_t loose_counts; /* nibbles */
     uint64_t loose_types;
-    uint32_t can_capture;      /* hand values that capture something */
-    uint32_t some_groups;      /* hand values for which a group of smaller piles adds up ... */
-    uint32_t many_groups;      /* ... and those for which two groups or more do */
-    uint32_t loose, twice;     /* values of loose cards, and of at least two */
-    uint32_t mirrored;         /* bit 16 - v for each loose value v */
-    uint32_t two_card_others;  /* the opponent's builds of two cards */
-    uint32_t own, others;      /* builds */
-    uint32_t held, held_twice; /* hand values of the hand */
-    uint32_t opens;            /* open builds, bit i for pile i */
+    uint32_t sums;                 /* values that some piles add up to */
+    uint32_t can_capture;          /* hand values that capture something */
+    uint32_t some_groups;          /* hand values for which a group of smaller piles adds up ... */
+    uint32_t many_groups;          /* ... and those for which two groups or more do */
+    uint32_t loose, twice, thrice; /* values of at least so many loose cards */
+    uint32_t gathers;              /* table values that trotta would find something for (§7) */
+    uint32_t own, others;          /* builds */
+    uint32_t held, single;         /* hand values of the hand, and those of which it has one card */
+    uint32_t opens;                /* open builds, bit i for pile i */
 } mulle_quick;
 
 /* The hand values of a hand of at most eight, as nibbles: always eight steps, since a loop of another length each time would be
@@ -102,67 +84,67 @@ TP_INLINE void mulle_more_ways(mulle_ways *to, uint32_t one, uint32_t two) {
 
 TP_INLINE void mulle_quick_scan(const mulle_state *state, uint32_t seat, mulle_quick *quick) {
     const uint32_t usual = (1u << MULLE_SPECIAL) - 1;
-    uint64_t loose = 0, types = 0;
-    uint32_t builds = 0, mirrored = 0;
+    uint64_t types = 0;
+    uint32_t builds = 0, loose = 0, twice = 0, thrice = 0, pairs = 0;
     mulle_ways any = {0, 0}, groups = {0, 0}; /* subsets of one pile or more, and of two or more */
     for (uint32_t i = 0; i < state->table.pile_count; i++) {
-        uint32_t pile = state->piles[i], is_build = pile >> 7, value = mulle_pile_value(pile);
-        uint64_t is_loose = is_build ^ 1u;
+        uint32_t pile = state->piles[i], is_build = pile >> 7, value = mulle_pile_value(pile),
+                 bit = 1u << value;
+        uint32_t loose_bit = bit & (is_build - 1u);
         builds |= is_build << i;
-        loose += is_loose << (4 * ((value - 1) & 15));
-        types |= is_loose << (pile & 63);
-        mirrored |= (uint32_t)is_loose << (16 - value);
+        types |= (uint64_t)(is_build ^ 1u) << (pile & 63);
+        pairs |= (loose << value) & (is_build - 1u);
+        thrice |= twice & loose_bit;
+        twice |= loose & loose_bit;
+        loose |= loose_bit;
         uint32_t one = (any.one << value) & 0x1ffff, two = (any.two << value) & 0x1ffff;
         mulle_more_ways(&groups, one, two);
         mulle_more_ways(&any, one, two);
-        mulle_more_ways(&any, 1u << value, 0);
+        mulle_more_ways(&any, bit, 0);
     }
     uint32_t own = 0, others = 0, two_card_others = 0, opens = 0, number = 0;
     for (; builds != 0; builds &= builds - 1, number++) {
         uint32_t at = tp_lowest_bit(builds), pile = state->piles[at], bit = 1u << (pile & MULLE_VALUE);
-        uint32_t mine = mulle_owner(pile) == seat ? bit : 0;
+        uint32_t mine = bit & ((mulle_owner(pile) ^ seat) - 1u);
         uint32_t two_cards = mulle_count(mulle_build_cards(&state->table, number)) == 2 ? bit : 0;
         opens |= (uint32_t)!mulle_is_locked(pile) << at;
         own |= mine;
         others |= bit & ~mine;
         two_card_others |= two_cards & ~mine;
     }
-    quick->loose_counts = loose;
     quick->loose_types = types;
+    quick->sums = any.one;
     quick->can_capture = (any.one & usual) | ((own | others) & ~usual);
     quick->some_groups = groups.one & usual;
     quick->many_groups = groups.two & usual;
-    quick->loose = mulle_values_held(loose);
-    quick->twice = mulle_values_held_twice(loose);
-    quick->mirrored = mirrored;
-    quick->two_card_others = two_card_others;
+    quick->loose = loose;
+    quick->twice = twice;
+    quick->thrice = thrice;
+    quick->gathers = loose | pairs | two_card_others;
     quick->own = own;
     quick->others = others;
     quick->opens = opens;
 }
 
-TP_INLINE void mulle_quick_scan_hand(const mulle_state *state, uint32_t seat, mulle_quick *quick) {
-    uint64_t nibbles = mulle_hand_nibbles(state, seat);
-    quick->held = mulle_values_held(nibbles);
-    quick->held_twice = mulle_values_held_twice(nibbles);
+TP_INLINE void mulle_quick_scan_hand(uint64_t hand_nibbles, mulle_quick *quick) {
+    quick->held = mulle_values_held(hand_nibbles);
+    quick->single = quick->held & ~mulle_values_held_twice(hand_nibbles);
 }
 
+/* Hand values for which a card is left once one of this hand value has been played. */
 TP_INLINE uint32_t mulle_quick_reservations(const mulle_quick *quick, uint32_t hand_value) {
-    return quick->held & ~(1u << hand_value & ~quick->held_twice);
+    return quick->held & ~(1u << hand_value & quick->single);
 }
 
-/* 1: trotta would find something of this value (§7). */
-TP_INLINE uint32_t mulle_quick_gathers(const mulle_quick *quick, uint32_t value) {
-    uint32_t half = (~value & 1) << (value >> 1); /* a pair of equal cards needs two of them */
-    uint32_t pairs = quick->loose & (quick->mirrored >> (16 - value)) & (~half | quick->twice);
-    return ((quick->loose | quick->two_card_others) >> value & 1) | (pairs != 0);
+TP_INLINE bool mulle_quick_reserved(const mulle_quick *quick, uint32_t hand_value) {
+    return ((quick->own & quick->single) >> hand_value & 1) != 0;
 }
 
 /* The values to which a card of this table value can be built on an open build. */
 TP_INLINE uint32_t mulle_quick_rebuilds(const mulle_quick *quick, uint32_t seat, uint32_t added,
                                         uint32_t reservations, uint32_t pile) {
     uint32_t value = pile & MULLE_VALUE, down = value > added ? value - added : added - value;
-    uint32_t itself = mulle_owner(pile) != seat ? 1u << value : 0; /* the pile itself does not count */
+    uint32_t itself = (mulle_owner(pile) ^ seat) << value; /* the opponent's pile itself does not count */
     return (1u << (value + added) | 1u << down) & reservations & ~(quick->others & ~itself);
 }
 

@@ -266,23 +266,25 @@ TP_INLINE mulle_haul mulle_look_at(const mulle_state *state, mulle_piles set) {
     return haul;
 }
 
-/* Take these piles off the table; the others close up. */
+/* Take these piles off the table; the others close up. Without branches: whether a pile is taken and whether it is a build are
+ * masks. */
 TP_INLINE mulle_haul mulle_take(mulle_state *state, mulle_piles set) {
     mulle_table *table = &state->table;
     mulle_haul haul = {{0, 0}, {0, 0}};
     uint32_t count = table->pile_count, builds = table->build_count, kept = 0, build = 0, kept_builds = 0;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t pile = state->piles[i], is_build = mulle_is_build(pile);
-        if (mulle_holds(set, i)) {
-            if (is_build != 0) {
-                mulle_add(&haul.from_builds, mulle_build_cards(table, build));
-            } else {
-                mulle_add(&haul.cards, mulle_card(pile));
-            }
-        } else {
-            state->piles[kept++] = (uint8_t)pile;
-            if (is_build != 0) table->builds[kept_builds++] = table->builds[build];
-        }
+        uint32_t pile = state->piles[i], is_build = pile >> 7, taken = mulle_holds(set, i);
+        uint64_t cards = table->builds[build & (MULLE_MAX_BUILDS - 1)],
+                 from_build = 0ull - (is_build & taken);
+        mulle_cards loose = {(uint64_t)(~is_build & taken) << (pile & 63), 0};
+        mulle_cards built = {cards & from_build, cards & table->build_both & from_build};
+        mulle_add(&haul.cards, loose);
+        mulle_add(&haul.from_builds, built);
+        state->piles[kept] = (uint8_t)pile;
+        table->builds[kept_builds & (MULLE_MAX_BUILDS - 1)] =
+            is_build != 0 ? cards : table->builds[kept_builds & (MULLE_MAX_BUILDS - 1)];
+        kept += taken ^ 1u;
+        kept_builds += is_build & (taken ^ 1u);
         build += is_build;
     }
     for (uint32_t i = kept; i < count; i++) state->piles[i] = 0;
@@ -362,7 +364,7 @@ typedef struct mulle_sums {
     mulle_piles direct;
     uint32_t count; /* tied sets of smaller piles; 0: there is no sum */
     uint32_t sets[MULLE_PACK_SETS];
-    uint8_t index[MULLE_PACK_PILES];
+    uint8_t index[MULLE_PACK_PILES + 1]; /* and one to write on beyond the last */
     bool any_direct;
 } mulle_sums;
 
@@ -375,29 +377,23 @@ TP_INLINE mulle_piles mulle_whole_set(const mulle_sums *sums, uint32_t set) {
 
 /* Pack for a target. `eligible`: only loose cards and open builds of two cards take part (absorption, §6). */
 TP_INLINE void mulle_find_sums(const mulle_state *state, uint32_t target, bool eligible, mulle_sums *out) {
-    uint8_t values[MULLE_PACK_PILES];
+    uint8_t values[MULLE_PACK_PILES + MULLE_PACK_PADDING];
     uint32_t piles = 0, build = 0;
-    out->direct.low = out->direct.high = 0;
-    out->any_direct = false;
+    mulle_piles direct = {0, 0};
     for (uint32_t i = 0; i < state->table.pile_count; i++) {
-        uint32_t pile = state->piles[i], value = mulle_pile_value(pile);
-        bool takes_part = value <= target;
-        if (mulle_is_build(pile)) {
-            if (eligible && takes_part) {
-                takes_part =
-                    !mulle_is_locked(pile) && mulle_count(mulle_build_cards(&state->table, build)) == 2;
-            }
-            build++;
-        }
-        if (!takes_part) continue;
-        if (value == target) {
-            mulle_set_pile(&out->direct, i);
-            out->any_direct = true;
-        } else if (piles < MULLE_PACK_PILES) {
-            values[piles] = (uint8_t)value;
-            out->index[piles++] = (uint8_t)i;
-        }
+        uint32_t pile = state->piles[i], value = mulle_pile_value(pile), is_build = pile >> 7, takes_part = 1;
+        if (eligible && is_build != 0)
+            takes_part = !mulle_is_locked(pile) && mulle_count(mulle_build_cards(&state->table, build)) == 2;
+        uint64_t is_direct = takes_part & (value == target);
+        direct.low |= is_direct << (i & 63) & (0ull - (i < 64));
+        direct.high |= is_direct << (i & 63) & (0ull - (i >= 64));
+        values[piles] = (uint8_t)value;
+        out->index[piles] = (uint8_t)i;
+        piles += takes_part & (value < target) & (piles < MULLE_PACK_PILES);
+        build += is_build;
     }
+    out->direct = direct;
+    out->any_direct = (direct.low | direct.high) != 0;
     out->count = mulle_pack(values, piles, target, out->sets);
 }
 
