@@ -74,7 +74,7 @@ TP_INLINE uint32_t tp_select_bit(uint64_t set, uint32_t rank) {
     uint64_t counts = set - ((set >> 1) & 0x5555555555555555ull);
     counts = (counts & 0x3333333333333333ull) + ((counts >> 2) & 0x3333333333333333ull);
     counts = (counts + (counts >> 4)) & 0x0f0f0f0f0f0f0f0full;
-    uint32_t lane = tp_lanes_select(counts, rank);
+    uint32_t lane = tp_lanes_select(counts, rank) & 7;
     uint32_t below = (uint32_t)(((counts * TP_LANES_ONE) << 8) >> (8 * lane)) & 0xff;
     uint32_t bits = (uint32_t)(set >> (8 * lane)) & 0xff;
     for (rank -= below; rank != 0; rank--) bits &= bits - 1;

@@ -89,7 +89,7 @@ static void play_batch(flatmc_self *self, uint64_t batch, void *state) {
     tp_chance chance;
     tp_chance_from_seed(&chance, mix(self->decision_seed, batch));
     double wins = 0, squares = 0;
-    float returns[TP_MAX_SEATS];
+    float returns[TP_MAX_SEATS] = {0};
     for (uint64_t i = 0; i < games; i++) {
         game->imagine(self->view, self->scratch, state, &chance);
         game->apply(state, move, &chance);
@@ -177,7 +177,7 @@ static tp_move choose(void *self_pointer, const void *view) {
     if (self->game->view_legal(view, self->moves) == 1) return self->moves[0];
     begin(self, view);
     search(self);
-    const tally *best = NULL;
+    const tally *best = &self->tallies[0];
     double best_value = -1;
     for (int i = 0; i < self->move_count; i++) {
         const tally *found = &self->tallies[i];

@@ -11,8 +11,9 @@
 /* Exit codes, the same for every command. */
 enum {
     CLI_OK = 0,
-    CLI_FAILED = 1,  /* the work was done and the answer is no: an expectation failed, a record does not verify */
-    CLI_BAD = 2,     /* bad input: command line, file, script; or the system refused (no such file, disk full) */
+    CLI_FAILED =
+        1,       /* the work was done and the answer is no: an expectation failed, a record does not verify */
+    CLI_BAD = 2, /* bad input: command line, file, script; or the system refused (no such file, disk full) */
     CLI_STOPPED = 130, /* stopped by Ctrl-C */
 };
 
@@ -21,8 +22,9 @@ typedef struct cli_flag {
     const char *name;  /* "seed" */
     const char *value; /* what is shown for its value, "S"; NULL: it takes none */
     const char *help;  /* one line */
-    bool repeats;      /* may be given several times; also swallows following words that look like key=value */
-    const char *words; /* for completion: "games", "agents", "options", "files", "commands", words with spaces, or NULL */
+    bool repeats; /* may be given several times; also swallows following words that look like key=value */
+    const char *
+        words; /* for completion: "games", "agents", "options", "files", "commands", words with spaces, or NULL */
 } cli_flag;
 
 typedef struct cli_args cli_args;
@@ -44,14 +46,15 @@ extern const cli_command cli_commands[];
 
 /* What was given. `name` is a flag of the command (asserted). */
 bool cli_given(const cli_args *args, const char *name);
-const char *cli_value(const cli_args *args, const char *name);              /* the last value given, or NULL */
-int cli_count(const cli_args *args, const char *name);                      /* how often */
+const char *cli_value(const cli_args *args, const char *name); /* the last value given, or NULL */
+int cli_count(const cli_args *args, const char *name);         /* how often */
 const char *cli_value_at(const cli_args *args, const char *name, int index);
 int cli_operand_count(const cli_args *args);
-const char *cli_operand(const cli_args *args, int index);                   /* NULL past the end */
+const char *cli_operand(const cli_args *args, int index); /* NULL past the end */
 
 /* A whole number in min .. max from a flag; `fallback` where it is not given. On bad input: says so, returns false. */
-bool cli_integer(const cli_args *args, const char *name, int64_t min, int64_t max, int64_t fallback, int64_t *out);
+bool cli_integer(const cli_args *args, const char *name, int64_t min, int64_t max, int64_t fallback,
+                 int64_t *out);
 bool cli_real(const cli_args *args, const char *name, double min, double max, double fallback, double *out);
 /* --seed: any whole number 0 .. 2^64-1. */
 bool cli_seed(const cli_args *args, uint64_t *out);

@@ -6,7 +6,8 @@
 static const tp_game *const games_for_all[] = {&bruno_game, &mus_game, &sabacc_game, &mulle_game, NULL};
 
 #if defined(TAPETE_HAS_BMI2)
-static const tp_game *const games_for_bmi2[] = {&bruno_game_bmi2, &mus_game_bmi2, &sabacc_game_bmi2, &mulle_game_bmi2, NULL};
+static const tp_game *const games_for_bmi2[] = {&bruno_game_bmi2, &mus_game_bmi2, &sabacc_game_bmi2,
+                                                &mulle_game_bmi2, NULL};
 
 const tp_game *const *tp_games(void) {
     bool fits =

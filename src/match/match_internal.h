@@ -104,8 +104,8 @@ void match_replay(const tp_match *match, size_t ply, void *state, match_source *
 tp_match *match_begin(const tp_match_setup *setup, const match_reading *reading, tp_error *error);
 
 /* Make a move whose outcomes are known. Checked like tp_match_play, key or no key. */
-tp_err match_play_told(tp_match *match, int seat, tp_move move, const tp_event *told, size_t count, bool compare,
-                       tp_error *error);
+tp_err match_play_told(tp_match *match, int seat, tp_move move, const tp_event *told, size_t count,
+                       bool compare, tp_error *error);
 
 /* Give a match that was read without its key the key. False where it is not the one that was committed to. */
 bool match_set_key(tp_match *match, const uint8_t key[TP_KEY_SIZE]);

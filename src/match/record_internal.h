@@ -36,7 +36,8 @@ typedef struct record_found {
 } record_found;
 
 /* Read and replay. With `key`, which must be the one that was committed to, outcomes that it does not deal are refused. */
-tp_match *record_load(const char *text, size_t size, const uint8_t *key, record_found *found, tp_error *error);
+tp_match *record_load(const char *text, size_t size, const uint8_t *key, record_found *found,
+                      tp_error *error);
 
 /* ---- files (record_files.c) ---- */
 

@@ -139,7 +139,8 @@ static void why_no_play(writer *w, const bruno_view *view, uint32_t rank, uint32
     } else if (!beats && table->to_beat == 1 + BRUNO_9) {
         say(w, "on a 9 you play below 9, or a function card%s", bruno_strict_nine(table) ? " 2 or 3" : "");
     } else if (!beats) {
-        say(w, "a %s does not beat the %s", name, rank_titles[table->to_beat - 1]);
+        say(w, "a %s does not beat the %s", name,
+            table->to_beat == 0 ? "pile" : rank_titles[table->to_beat - 1]);
     } else if (bruno_is_function(rank) && copies == bruno_cards_left(table, seat)) {
         say(w, "a function card can never be your last card");
     } else {

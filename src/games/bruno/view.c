@@ -42,7 +42,7 @@ uint64_t bruno_unplaced(const bruno_view *view) {
 static void begin(const bruno_view *view, bruno_scratch *scratch) {
     bruno_state *known = &scratch->known;
     memset(scratch, 0, offsetof(bruno_scratch, choose));
-    scratch->viewer = view->viewer;
+    scratch->viewer = (int)view->viewer;
     known->table = view->table;
     for (uint32_t seat = 0; seat < BRUNO_SEATS; seat++) {
         bool own = view->viewer == (int)seat || view->viewer == TP_REVEALED;

@@ -117,7 +117,7 @@ static tp_err check_results(const mus_table *table, tp_error *error) {
 }
 
 tp_err mus_check_table(const mus_table *table, tp_error *error) {
-    static const uint8_t zero[8];
+    static const uint8_t zero[16];
     if (memcmp(table->unused, zero, sizeof table->unused) != 0 ||
         memcmp(table->rules.unused, zero, sizeof table->rules.unused) != 0) {
         return tp_fail(error, TP_E_INPUT, "unused bytes are not zero");
@@ -167,8 +167,9 @@ static tp_err check_hand(const mus_state *state, uint32_t seat, uint64_t *seen, 
     const mus_table *table = &state->table;
     const uint8_t *hand = state->hands[seat];
     uint32_t cards = 0, wanted = seat < table->rules.players ? (uint32_t)MUS_HAND : 0u;
-    uint32_t turns = ((uint32_t)table->to_act + table->rules.players - table->mano) % table->rules.players;
-    uint32_t place = (seat + table->rules.players - table->mano) % table->rules.players;
+    uint32_t players_mask = table->rules.players - 1u; /* two or four */
+    uint32_t turns = ((uint32_t)table->to_act - table->mano) & players_mask;
+    uint32_t place = (seat - table->mano) & players_mask;
     bool has_discarded = table->phase == MUS_PHASE_DISCARD && seat < table->rules.players && place < turns;
     if (has_discarded) wanted -= table->discarded[seat];
     for (uint32_t i = 0; i < MUS_HAND; i++) {

@@ -1,7 +1,6 @@
 /* Mus: the options (§0) and what they mean for the rules. */
 #include "games/mus/view.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const char *const presets[] = {"F4", "S2", "F2", "X4", NULL};
@@ -12,6 +11,7 @@ static const char *const mus_words[] = {
     "MAX_6",     "MAX_7",    "MAX_8",    "MAX_9",    "FORCED_1", "FORCED_2", "FORCED_3",
     "FORCED_4",  "FORCED_5", "FORCED_6", "FORCED_7", "FORCED_8", "FORCED_9", NULL};
 static const char *const best_of[] = {"3", "1", "5", "7", "9", NULL};
+static const uint8_t juegos_to_win[] = {2, 1, 3, 4, 5}; /* of each */
 static const char *const orders[] = {"STD", "POKER", NULL};
 static const char *const reales[] = {"OFF", "SOTA", "ANY10", NULL};
 static const char *const dejes[] = {"LAST_AGREED", "ALWAYS_1", NULL};
@@ -127,7 +127,7 @@ void mus_rules_from_options(const tp_options *options, mus_rules *out) {
     out->mus_rounds = (uint8_t)(mus <= 1 ? 0 : mus <= 10 ? mus - 1 : mus - 10);
     out->min_discard = (uint8_t)values[OPTION_MIN_DISCARD].number;
     out->target = (uint8_t)values[OPTION_TARGET].number;
-    out->juegos_to_win = (uint8_t)((atoi(best_of[(uint32_t)values[OPTION_BEST_OF].number]) + 1) / 2);
+    out->juegos_to_win = juegos_to_win[(uint32_t)values[OPTION_BEST_OF].number];
     out->vacas_to_win = (uint8_t)values[OPTION_VACAS].number;
     out->pares_order = (uint8_t)chosen(options, OPTION_PARES_ORDER);
     out->real31 = (uint8_t)values[OPTION_REAL31].number;

@@ -202,7 +202,7 @@ static void tell_hand_end(writer *w, const mus_view *before, const mus_view *aft
     }
     if (table->phase == MUS_PHASE_OVER) return;
     say(w, "A new hand; ");
-    if (after->viewer == table->mano) {
+    if (after->viewer == (int)table->mano) {
         say(w, "you are mano.\n");
     } else {
         say(w, "{%u} is mano.\n", table->mano);

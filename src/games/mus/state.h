@@ -169,7 +169,7 @@ typedef struct mus_table {
     mus_log log;                             /* of this hand */
     mus_log last_log;                        /* of the hand before */
     uint8_t last_hands[MUS_SEATS][MUS_HAND]; /* shown at its end, or MUS_NO_CARD */
-    uint8_t unused[3];                       /* zero */
+    uint8_t unused[9];                       /* zero: the size is a multiple of eight without padding */
 } mus_table;
 
 enum { MUS_BEST_ORDAGO = 0xff };
