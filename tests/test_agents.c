@@ -82,7 +82,7 @@ static void compare_choices(const tp_game *game, tp_agent *agent, const void *vi
     enum { CHOICES = 1000 };
     tp_move moves[MOST_MOVES];
     double stated[MOST_MOVES], total = 0, observed[MOST_MOVES] = {0}, expected[MOST_MOVES] = {0};
-    int count = game->view_legal(view, moves), likeliest = 0, place[MOST_MOVES], bins = 0;
+    int count = game->view_legal(view, moves), likeliest = 0, place[MOST_MOVES] = {0}, bins = 0;
     assert_int_equal(tp_agent_probs(agent, view, stated), count);
     for (int i = 0; i < count; i++) {
         assert_true(stated[i] >= 0 && stated[i] <= 1);

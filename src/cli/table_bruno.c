@@ -135,7 +135,7 @@ static void heading(const scene *s, const char *between, char *text, size_t size
 static void add_wrapped(block *into, const char *text, int columns) {
     while (*text != '\0' && into->count < BLOCK_LINES) {
         int length = 0, cut = 0;
-        while (text[length] != '\0' && length < columns) {
+        while (length < columns && text[length] != '\0') {
             if (text[length] == ' ') cut = length;
             length++;
         }

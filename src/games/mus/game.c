@@ -58,7 +58,7 @@ static inline void random_move(mus_state *state, tp_chance *chance) {
     if (table->phase == MUS_PHASE_MUS) {
         mus_say_mus(state, (uint32_t)(tp_rng_next(rng) >> 63), chance);
     } else if (table->phase == MUS_PHASE_DISCARD) {
-        uint32_t ranks[MUS_HAND];
+        uint32_t ranks[MUS_HAND] = {0, 0, 0, 0};
         uint8_t cards[MUS_HAND];
         mus_sort_by_rank(&table->rules, state->hands[table->to_act], ranks, cards);
         uint32_t subsets = mus_discard_subsets(ranks, table->rules.min_discard);

@@ -474,7 +474,7 @@ TP_FUNCTION void mus_setup(mus_state *state, const mus_rules *rules, uint32_t ma
 TP_FUNCTION void mus_apply(mus_state *state, uint32_t move, tp_chance *chance) {
     mus_table *table = &state->table;
     if (table->phase == MUS_PHASE_DISCARD) {
-        uint32_t ranks[MUS_HAND];
+        uint32_t ranks[MUS_HAND] = {0, 0, 0, 0};
         uint8_t cards[MUS_HAND];
         mus_sort_by_rank(&table->rules, state->hands[table->to_act], ranks, cards);
         uint32_t subset = mus_discard_subset(&table->rules, ranks, move);

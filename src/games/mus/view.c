@@ -35,7 +35,7 @@ int mus_list_legal(const mus_table *table, const uint8_t hand[MUS_HAND], tp_move
         out[count++] = MUS_MOVE_MUS;
         out[count++] = MUS_MOVE_NO_MUS;
     } else if (table->phase == MUS_PHASE_DISCARD) {
-        uint32_t ranks[MUS_HAND];
+        uint32_t ranks[MUS_HAND] = {0, 0, 0, 0};
         uint8_t cards[MUS_HAND];
         if (hand[0] >= MUS_CARDS) return 0; /* somebody else's hand */
         mus_sort_by_rank(&table->rules, hand, ranks, cards);
