@@ -110,6 +110,8 @@ static void small_tables_are_packed_as_the_obvious_way_does(void **unused) {
         uint32_t wanted_count = pack_obviously(values, piles, target, wanted);
         compare(values, piles, target, wanted, wanted_count, found, mulle_pack(values, piles, target, found));
         compare(values, piles, target, wanted, wanted_count, found,
+                mulle_pack_slowly(values, piles, target, found));
+        compare(values, piles, target, wanted, wanted_count, found,
                 mulle_pack_many(values, piles, target, found));
         ties += wanted_count > 1;
         cut += wanted_count == MULLE_PACK_SETS;

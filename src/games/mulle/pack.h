@@ -4,10 +4,11 @@
  * add up to the target, and of these the sets with the most piles: all of them, or the first 32 in lexicographic order of
  * their lists of indices. A set is what is taken, not how it falls apart: two partitions of one set are one set.
  *
- * Two ways lead there. Where few groups exist, and that is nearly always so, the groups themselves are listed and combined.
- * Where many do, piles of equal value are counted instead of told apart: it is found out how few piles must be left
- * over, then which counts can be kept, and only then which piles. tests/test_mulle_packing.c compares both with a
- * third way that tries everything. Freestanding, C11 and C++17. */
+ * Three ways lead there. With at most seven piles, as nearly always, there are 128 sets, and a word or two hold a bit for each: all
+ * are tried at once. Else the groups are listed and combined where there are few. Where there are many, piles of equal value
+ * are counted instead of told apart: it is found out how few piles must be left over, then which counts can be kept, and
+ * only then which piles. tests/test_mulle_packing.c compares all with a way that tries everything one by one.
+ * Freestanding, C11 and C++17. */
 #ifndef TAPETE_MULLE_PACK_H
 #define TAPETE_MULLE_PACK_H
 
@@ -45,6 +46,104 @@ TP_FUNCTION void mulle_sort_sets(uint32_t *sets, uint32_t count) {
     }
 }
 
+/* ---- at most seven piles: all sets of piles at once ---- */
+
+/* A set of sets: bit u of `low` is the set u of the first six piles, bit u of `high` the same set with the seventh. */
+typedef struct mulle_family {
+    uint64_t low, high;
+} mulle_family;
+
+enum { MULLE_SWIFT_PILES = 7 };
+
+/* The sets of six piles that share nothing with a set. */
+TP_INLINE uint64_t mulle_disjoint_from(uint32_t set) {
+    static const uint64_t families[64] = {
+        0xffffffffffffffffull, 0x5555555555555555ull, 0x3333333333333333ull, 0x1111111111111111ull,
+        0x0f0f0f0f0f0f0f0full, 0x0505050505050505ull, 0x0303030303030303ull, 0x0101010101010101ull,
+        0x00ff00ff00ff00ffull, 0x0055005500550055ull, 0x0033003300330033ull, 0x0011001100110011ull,
+        0x000f000f000f000full, 0x0005000500050005ull, 0x0003000300030003ull, 0x0001000100010001ull,
+        0x0000ffff0000ffffull, 0x0000555500005555ull, 0x0000333300003333ull, 0x0000111100001111ull,
+        0x00000f0f00000f0full, 0x0000050500000505ull, 0x0000030300000303ull, 0x0000010100000101ull,
+        0x000000ff000000ffull, 0x0000005500000055ull, 0x0000003300000033ull, 0x0000001100000011ull,
+        0x0000000f0000000full, 0x0000000500000005ull, 0x0000000300000003ull, 0x0000000100000001ull,
+        0x00000000ffffffffull, 0x0000000055555555ull, 0x0000000033333333ull, 0x0000000011111111ull,
+        0x000000000f0f0f0full, 0x0000000005050505ull, 0x0000000003030303ull, 0x0000000001010101ull,
+        0x0000000000ff00ffull, 0x0000000000550055ull, 0x0000000000330033ull, 0x0000000000110011ull,
+        0x00000000000f000full, 0x0000000000050005ull, 0x0000000000030003ull, 0x0000000000010001ull,
+        0x000000000000ffffull, 0x0000000000005555ull, 0x0000000000003333ull, 0x0000000000001111ull,
+        0x0000000000000f0full, 0x0000000000000505ull, 0x0000000000000303ull, 0x0000000000000101ull,
+        0x00000000000000ffull, 0x0000000000000055ull, 0x0000000000000033ull, 0x0000000000000011ull,
+        0x000000000000000full, 0x0000000000000005ull, 0x0000000000000003ull, 0x0000000000000001ull,
+    };
+    return families[set];
+}
+
+/* The sets of six piles with this many piles, from -1 to 7. */
+TP_INLINE uint64_t mulle_sets_of_size(uint32_t size_and_one) {
+    static const uint64_t families[9] = {
+        0x0000000000000000ull, 0x0000000000000001ull, 0x0000000100010116ull,
+        0x0001011601161668ull, 0x0116166816686880ull, 0x1668688068808000ull,
+        0x6880800080000000ull, 0x8000000000000000ull, 0x0000000000000000ull,
+    };
+    return families[size_and_one];
+}
+
+/* Which sets have the sum `target`? The sums of the eight sets of the first three piles are the bytes of one word, and every set of
+ * the others is added to all of them at once. Three bytes behind the values are written. */
+TP_INLINE mulle_family mulle_swift_groups(uint8_t *values, uint32_t piles, uint32_t target) {
+    const uint64_t wanted = target * TP_LANES_ONE;
+    uint8_t sums[1 << (MULLE_SWIFT_PILES - 3)];
+    uint32_t count = piles > 3 ? 1u << (piles - 3) : 1;
+    mulle_family groups = {0, 0};
+    /* with fewer than three piles: too much for any sum, and three of them still fit a byte */
+    values[piles] = values[piles + 1] = values[piles + 2] = 64;
+    uint64_t first = (uint64_t)values[0] << 8;
+    first |= (first + values[1] * 0x0101ull) << 16;
+    first |= (first + values[2] * 0x01010101ull) << 32;
+    sums[0] = 0;
+    for (uint32_t others = 0; others < count; others++) {
+        if (others != 0)
+            sums[others] = (uint8_t)(sums[others & (others - 1)] + values[3 + tp_lowest_bit(others)]);
+        uint64_t differ = (first + sums[others] * TP_LANES_ONE) ^ wanted;
+        uint64_t same = ~(((differ & ~TP_LANES_TOP) + ~TP_LANES_TOP) | differ) & TP_LANES_TOP;
+        uint64_t sets = ((same >> 7) * 0x0102040810204080ull >> 56) << (8 * (others & 7));
+        groups.low |= others < 8 ? sets : 0;
+        groups.high |= others < 8 ? 0 : sets;
+    }
+    return groups;
+}
+
+/* The sets that fall apart into groups, and of these the largest; empty where there is no group. A group g goes with every set u
+ * that shares nothing with it, and then u | g is u + g: the family of all such sets is shifted by g. */
+TP_INLINE mulle_family mulle_swift_unions(uint8_t *values, uint32_t piles, uint32_t target) {
+    mulle_family groups = mulle_swift_groups(values, piles, target), unions = {1, 0}, largest = {0, 0};
+    unions.high = groups.high; /* at most one group has the seventh pile */
+    for (uint64_t rest = groups.low; rest != 0; rest &= rest - 1) {
+        uint32_t group = tp_lowest_bit(rest);
+        uint64_t others = mulle_disjoint_from(group);
+        unions.low |= (unions.low & others) << group;
+        unions.high |= (unions.high & others) << group;
+    }
+    unions.low &= ~1ull;
+    if ((unions.low | unions.high) == 0) return largest;
+    for (uint32_t size = piles;; size--) {
+        largest.low = unions.low & mulle_sets_of_size(size + 1);
+        largest.high = unions.high & mulle_sets_of_size(size);
+        if ((largest.low | largest.high) != 0) return largest;
+    }
+}
+
+/* As lists: sorted, and at most MULLE_PACK_SETS of them. */
+TP_FUNCTION uint32_t mulle_swift_sets(mulle_family family, uint32_t *sets) {
+    uint32_t all[64], count = 0; /* no more than 7! / (3! 4!) = 35 sets have the same size */
+    for (; family.low != 0; family.low &= family.low - 1) all[count++] = tp_lowest_bit(family.low);
+    for (; family.high != 0; family.high &= family.high - 1) all[count++] = 64 | tp_lowest_bit(family.high);
+    mulle_sort_sets(all, count);
+    if (count > MULLE_PACK_SETS) count = MULLE_PACK_SETS;
+    for (uint32_t i = 0; i < count; i++) sets[i] = all[i];
+    return count;
+}
+
 /* ---- few groups ---- */
 
 typedef struct mulle_few {
@@ -73,35 +172,6 @@ TP_FUNCTION void mulle_list_groups(mulle_few *few, uint32_t at, uint32_t rest, u
         } else if (((few->reach[at + 1] >> (rest - value)) & 1) != 0) {
             mulle_list_groups(few, at + 1, rest - value, with);
             if (few->too_many) return;
-        }
-    }
-}
-
-/* The same for at most seven piles, none of value 0, without a branch for each of them: the sums of the eight subsets of the first
- * three piles are the bytes of one word, and every subset of the others is added to all of them at once. */
-enum { MULLE_SWIFT_PILES = 7 };
-
-TP_INLINE void mulle_list_groups_swiftly(mulle_few *few, uint8_t *values, uint32_t target) {
-    const uint64_t wanted = target * TP_LANES_ONE;
-    uint8_t sums[1 << (MULLE_SWIFT_PILES - 3)];
-    uint32_t piles = few->piles, subsets = piles > 3 ? 1u << (piles - 3) : 1;
-    /* with fewer than three piles: too much for any sum, and three of them still fit a byte */
-    values[piles] = values[piles + 1] = values[piles + 2] = 64;
-    uint64_t first = (uint64_t)values[0] << 8;
-    first |= (first + values[1] * 0x0101ull) << 16;
-    first |= (first + values[2] * 0x01010101ull) << 32;
-    sums[0] = 0;
-    for (uint32_t others = 0; others < subsets; others++) {
-        if (others != 0)
-            sums[others] = (uint8_t)(sums[others & (others - 1)] + values[3 + tp_lowest_bit(others)]);
-        uint64_t differ = (first + sums[others] * TP_LANES_ONE) ^ wanted;
-        uint64_t same = ~(((differ & ~TP_LANES_TOP) + ~TP_LANES_TOP) | differ) & TP_LANES_TOP;
-        for (; same != 0; same &= same - 1) {
-            if (few->group_count == MULLE_FEW_GROUPS) {
-                few->too_many = true;
-                return;
-            }
-            few->groups[few->group_count++] = others << 3 | tp_lowest_bit(same) / 8;
         }
     }
 }
@@ -316,20 +386,15 @@ TP_FUNCTION uint32_t mulle_pack_groups(mulle_few *few, uint32_t target, uint32_t
     return count;
 }
 
-/* The sets with the most piles, in lexicographic order, at most MULLE_PACK_SETS; returns how many, 0 where no group exists.
- * `values` are those of at most MULLE_PACK_PILES piles: 1 .. target-1; behind them MULLE_PACK_PADDING bytes can be written. */
-TP_FUNCTION uint32_t mulle_pack(uint8_t *values, uint32_t piles, uint32_t target, uint32_t *sets) {
+/* For more than seven piles. */
+MULLE_RARELY uint32_t mulle_pack_slowly(const uint8_t *values, uint32_t piles, uint32_t target,
+                                        uint32_t *sets) {
     mulle_few few;
-    tp_assert(piles <= MULLE_PACK_PILES && target <= MULLE_PACK_TARGET);
     few.values = values;
     few.piles = piles;
     few.group_count = 0;
     few.too_many = false;
     few.groups[0] = 0;
-    if (piles <= MULLE_SWIFT_PILES) {
-        mulle_list_groups_swiftly(&few, values, target);
-        return mulle_pack_groups(&few, target, sets);
-    }
     uint32_t reach = 1;
     few.reach[piles] = reach;
     for (uint32_t i = piles; i-- > 0;) {
@@ -339,6 +404,21 @@ TP_FUNCTION uint32_t mulle_pack(uint8_t *values, uint32_t piles, uint32_t target
     if (((reach >> target) & 1) == 0) return 0;
     mulle_list_groups(&few, 0, target, 0);
     return mulle_pack_groups(&few, target, sets);
+}
+
+/* The sets with the most piles, in lexicographic order, at most MULLE_PACK_SETS; returns how many, 0 where no group exists.
+ * `values` are those of at most MULLE_PACK_PILES piles: 1 .. target-1; behind them MULLE_PACK_PADDING bytes can be written. */
+TP_FUNCTION uint32_t mulle_pack(uint8_t *values, uint32_t piles, uint32_t target, uint32_t *sets) {
+    tp_assert(piles <= MULLE_PACK_PILES && target <= MULLE_PACK_TARGET);
+    if (TP_LIKELY(piles <= MULLE_SWIFT_PILES)) {
+        mulle_family family = mulle_swift_unions(values, piles, target);
+        if (family.high == 0 && (family.low & (family.low - 1)) == 0) { /* none or one */
+            sets[0] = family.low == 0 ? 0 : tp_lowest_bit(family.low);
+            return family.low != 0;
+        }
+        return mulle_swift_sets(family, sets);
+    }
+    return mulle_pack_slowly(values, piles, target, sets);
 }
 
 #endif

@@ -15,11 +15,19 @@ typedef struct mulle_tally {
     uint32_t captures, builds, trotta, discard;
 } mulle_tally;
 
-/* How many tied sets a card can capture where several groups add up. */
-MULLE_RARELY uint32_t mulle_quick_tied(const mulle_state *state, uint32_t target) {
-    mulle_sums sums;
-    mulle_find_sums(state, target, false, &sums);
-    return sums.count;
+/* How many tied sets a card can capture where several groups add up: on a small table without listing them. */
+TP_FUNCTION uint32_t mulle_quick_tied(const mulle_state *state, uint32_t target) {
+    uint8_t values[MULLE_PACK_PILES + MULLE_PACK_PADDING];
+    uint32_t piles = 0, sets[MULLE_PACK_SETS];
+    for (uint32_t i = 0; i < state->table.pile_count; i++) { /* at most as many as can be packed */
+        uint32_t value = mulle_pile_value(state->piles[i]);
+        values[piles] = (uint8_t)value;
+        piles += value < target;
+    }
+    if (TP_UNLIKELY(piles > MULLE_SWIFT_PILES)) return mulle_pack_slowly(values, piles, target, sets);
+    mulle_family family = mulle_swift_unions(values, piles, target);
+    uint32_t count = tp_count_bits(family.low) + tp_count_bits(family.high);
+    return count < MULLE_PACK_SETS ? count : (uint32_t)MULLE_PACK_SETS;
 }
 
 /* How many loose cards there are beyond the second of each value from which one of these values can be built. */
