@@ -48,10 +48,11 @@ static void free_guarded(void *memory, size_t size) {
 /* Play random games of all variants and call the test at every position, the last included. */
 static void at_every_position(position_test test) {
     for (const tp_game *const *game = tp_games(); *game != NULL; game++) {
-        for (uint32_t variant = 0; variant < (uint32_t)(VARIANTS * soak_factor()); variant++) {
+        if (!is_wanted((*game)->name)) continue;
+        for (uint32_t variant = 0; variant < (uint32_t)variant_count(VARIANTS); variant++) {
             tp_options options;
             variant_options(*game, variant, &options);
-            for (uint64_t seed = 0; seed < GAMES_PER_VARIANT; seed++) {
+            for (uint64_t seed = 0; seed < (uint64_t)games_per_variant(GAMES_PER_VARIANT); seed++) {
                 void *state = guarded((*game)->state_size);
                 tp_move *moves = guarded((size_t)(*game)->max_moves * sizeof *moves);
                 tp_chance chance;
@@ -437,7 +438,8 @@ static void different_moves_have_different_features(void **unused) {
 static void replaying_the_log_gives_the_same_bytes(void **unused) {
     (void)unused;
     for (const tp_game *const *game = tp_games(); *game != NULL; game++) {
-        for (uint32_t variant = 0; variant < (uint32_t)(VARIANTS * soak_factor()); variant++) {
+        if (!is_wanted((*game)->name)) continue;
+        for (uint32_t variant = 0; variant < (uint32_t)variant_count(VARIANTS); variant++) {
             tp_options options;
             tp_error error = {0};
             variant_options(*game, variant, &options);
@@ -451,7 +453,9 @@ static void replaying_the_log_gives_the_same_bytes(void **unused) {
             void **states = NULL;
             while (tp_match_actor(match) != TP_OVER) {
                 int ply = tp_match_plies(match);
-                states = realloc(states, ((size_t)ply + 1) * sizeof *states);
+                void **grown = realloc(states, ((size_t)ply + 1) * sizeof *states);
+                assert_non_null(grown);
+                states = grown;
                 states[ply] = malloc((*game)->state_size);
                 memcpy(states[ply], tp_match_state(match), (*game)->state_size);
                 assert_true(tp_match_view(match, tp_match_actor(match), view));

@@ -134,7 +134,7 @@ static int count_leaks(const tp_game *game, int variants) {
     for (uint32_t variant = 0; variant < (uint32_t)variants; variant++) {
         tp_options options;
         variant_options(game, variant, &options);
-        for (uint64_t seed = 0; seed < GAMES; seed++) {
+        for (uint64_t seed = 0; seed < (uint64_t)games_per_variant(GAMES); seed++) {
             tp_chance chance;
             tp_chance_from_seed(&chance, seed + 77);
             assert_int_equal(game->setup(state, &options, &chance, NULL), TP_OK);
@@ -157,9 +157,10 @@ static int count_leaks(const tp_game *game, int variants) {
 static void no_seat_receives_what_it_may_not_know(void **unused) {
     (void)unused;
     for (const tp_game *const *game = tp_games(); *game != NULL; game++) {
+        if (!is_wanted((*game)->name)) continue;
         assert_true((*game)->state_size <= MOST_STATE && (*game)->view_size <= MOST_VIEW);
         assert_true((*game)->scratch_size <= MOST_SCRATCH && (*game)->max_moves <= MOST_MOVES);
-        assert_int_equal(count_leaks(*game, VARIANTS * soak_factor()), 0);
+        assert_int_equal(count_leaks(*game, variant_count(VARIANTS)), 0);
     }
 }
 

@@ -48,14 +48,28 @@ static inline void variant_value(const tp_option *option, tp_rng *rng, char *tex
     }
 }
 
-/* Variant 0 has the defaults; every other number is a setting of its own. */
+/* The words of an option called preset, each of which stands for a whole variant; NULL: the game has none. */
+static inline const char *variant_preset(const tp_game *game, uint32_t number) {
+    for (const tp_option *option = game->options; option->name != NULL; option++) {
+        if (strcmp(option->name, "preset") != 0) continue;
+        for (uint32_t i = 0; option->words[i] != NULL; i++) {
+            if (i == number) return option->words[i];
+        }
+    }
+    return NULL;
+}
+
+/* Variant 0 has the defaults; then come the presets; every other number is a random setting of every option. */
 static inline void variant_options(const tp_game *game, uint32_t number, tp_options *options) {
     tp_rng rng;
+    tp_error error;
+    const char *preset = number == 0 ? NULL : variant_preset(game, number);
     tp_rng_seed(&rng, number);
     tp_options_init(options, game->options);
-    for (const tp_option *option = game->options; number != 0 && option->name != NULL; option++) {
+    if (preset != NULL) tp_options_set(options, "preset", preset, &error);
+    bool at_random = number != 0 && preset == NULL;
+    for (const tp_option *option = game->options; at_random && option->name != NULL; option++) {
         char text[TP_OPTION_TEXT_SIZE];
-        tp_error error;
         variant_value(option, &rng, text, sizeof text);
         if (tp_options_set(options, option->name, text, &error) != TP_OK) {
             fprintf(stderr, "variant %u of %s: %s=%s: %s\n", number, game->name, option->name, text,
