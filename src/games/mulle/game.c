@@ -57,14 +57,26 @@ static void scores(const void *state, int32_t *per_seat) {
     }
 }
 
+/* Copy memory of a known size, a multiple of eight, in pieces that compilers turn into plain moves: of the whole they make a string
+ * instruction, which takes as long to begin as this takes to end. */
+TP_INLINE void copy_words(void *to, const void *from, size_t size) {
+    unsigned char *out = to;
+    const unsigned char *in = from;
+    size_t done = 0;
+#pragma GCC unroll 16
+    for (; done + 32 <= size; done += 32) memcpy(out + done, in + done, 32);
+#pragma GCC unroll 4
+    for (; done < size; done += 8) memcpy(out + done, in + done, 8);
+}
+
 /* Everything on the table is public, and of the hands what the viewer holds himself. The end of `piles` is not: what lies there of
  * a hidden hand or of the stock is wiped out. */
 static void view_of(const void *state_bytes, int viewer, void *view_bytes) {
     const mulle_state *state = state_bytes;
     const mulle_table *table = &state->table;
     mulle_view *view = view_bytes;
-    memcpy(&view->known.table, table, sizeof *table);
-    memcpy(view->known.piles, state->piles, sizeof state->piles);
+    copy_words(&view->known.table, table, sizeof *table);
+    copy_words(view->known.piles, state->piles, sizeof state->piles);
     memset(&view->known.stock_count, 0, sizeof view->known - offsetof(mulle_state, stock_count));
     memset(&view->viewer, 0, sizeof *view - offsetof(mulle_view, viewer));
     view->viewer = (int8_t)viewer;
