@@ -44,7 +44,7 @@ const char *mesa_side_short(const mesa *s, uint32_t side, char *text, size_t siz
 void mesa_lance_state(const mesa *s, uint32_t lance, char *text, size_t size);
 /* What the juego and the match are played to, and how far the match is. */
 void mesa_heading(const mesa *s, const char *between, char *text, size_t size);
-/* "pares: 3 to We", the entries of the last count. */
+/* "Pares 3 to us": the entries of the last count. */
 void mesa_count(const mesa *s, const char *between, char *text, size_t size);
 
 /* The whole table in sentences, and the end of the match. */

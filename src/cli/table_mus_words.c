@@ -243,12 +243,19 @@ void mesa_heading(const mesa *s, const char *between, char *text, size_t size) {
         text_append(text, size, "%smus, round %u", between, t->rounds + 1u);
 }
 
+/* "us", "them", or a name: who got something. */
+static const char *side_object(const mesa *s, uint32_t side, char *text, size_t size) {
+    bool mine = s->me >= 0 && mus_side(s->table, (uint32_t)s->me) == side;
+    if (is_pairs(s) && s->me >= 0) return mine ? "us" : "them";
+    return mine ? "you" : mesa_side_short(s, side, text, size);
+}
+
 void mesa_count(const mesa *s, const char *between, char *text, size_t size) {
     const mus_log *log = &s->table->last_log;
     for (uint32_t i = 0; i < log->count; i++) {
         const mus_entry *entry = &log->entries[i];
         char name[64];
-        const char *who = mesa_side_short(s, entry->side, name, sizeof name);
+        const char *who = side_object(s, entry->side, name, sizeof name);
         uint32_t how = entry->reason % 4u;
         text_append(text, size, "%s%s ", i == 0 ? "" : between, mesa_lance_title(entry->reason / 4u));
         if (how == MUS_SCORED_ORDAGO) {

@@ -157,6 +157,7 @@ const tp_game TP_GAME(mus_game) = {
     .move_text = mus_move_text,
     .move_parse = mus_move_parse,
     .meant = mus_meant,
+    .move_name = mus_move_name,
     .move_help = mus_move_help,
     .outcome_text = mus_outcome_text,
     .outcome_parse = mus_outcome_parse,

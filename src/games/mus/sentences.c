@@ -74,6 +74,30 @@ static void say_hand(writer *w, const uint8_t hand[MUS_HAND]) {
 
 /* ---- before a move ---- */
 
+/* A discard by the cards that would go, a three and not a king. */
+void mus_move_name(const void *view_bytes, tp_move move, char *text, size_t size) {
+    const mus_view *view = view_bytes;
+    const mus_rules *rules = &view->table.rules;
+    const uint8_t *hand = view->hands[view->table.to_act];
+    uint32_t ranks[MUS_HAND], subset = 16;
+    uint8_t cards[MUS_HAND];
+    writer w = {text, size, 0};
+    if (view->table.phase == MUS_PHASE_DISCARD && hand[MUS_HAND - 1] < MUS_CARDS) {
+        mus_sort_by_rank(rules, hand, ranks, cards);
+        subset = mus_discard_subset(rules, ranks, move);
+    }
+    if (subset == 0 || subset >= 16) {
+        mus_move_text(move, text, size);
+        return;
+    }
+    const char *between = "discard ";
+    for (uint32_t i = 0; i < MUS_HAND; i++) {
+        if (((subset >> i) & 1) == 0) continue;
+        say(&w, "%s%c", between, mus_rank_names[mus_rank(cards[i])]);
+        between = ",";
+    }
+}
+
 void mus_move_help(const void *view_bytes, tp_move move, char *text, size_t size) {
     const mus_table *table = &((const mus_view *)view_bytes)->table;
     writer w = {text, size, 0};

@@ -78,6 +78,7 @@ uint32_t mus_reason_parse(const char *text);
 /* sentences.c */
 extern const char mus_rules_text[];
 const char *mus_why_not(const void *view, tp_move move, char *sentence, size_t size);
+void mus_move_name(const void *view, tp_move move, char *text, size_t size);
 void mus_move_help(const void *view, tp_move move, char *text, size_t size);
 void mus_tell(const void *view_before, const tp_event *seen, const void *view_after, char *text, size_t size);
 
