@@ -96,6 +96,39 @@ legal-unknown-move|FLY
 move-in-small-letters|no_token
 move-with-spaces| NO_TOKEN 
 moves-without-agent|moves
+mulle-build-of-one-card|table[0].cards
+mulle-build-seventeen|table[1].build
+mulle-build-twice|table[1]: A has another build of value 7
+mulle-build-unknown-field|lock
+mulle-build-without-owner|table[0].owner
+mulle-build-without-value|table[0].build
+mulle-captured-a-list|captured
+mulle-captured-third-seat|"C"
+mulle-card-three-times|KL5 is named three times
+mulle-card-unknown|hands.B[1]
+mulle-chance-card-in-a-hand|card KL3
+mulle-chance-no-such-card|card KL1
+mulle-chance-starter|starter C
+mulle-hands-empty-before-the-last-omgang|omg
+mulle-hands-empty-in-rond-3|rond 3
+mulle-implied-not-held|implied.A: no card of hand value 9
+mulle-implied-one|implied.B
+mulle-learn-alpha|alpha
+mulle-locked-a-number|table[0].locked
+mulle-mulle-twice|mulles.A[1]
+mulle-omgang-beyond|omgang
+mulle-omgangar-zero|omgangar
+mulle-over-false|over
+mulle-rond-seven|rond
+mulle-score-wrong|score
+mulle-session-huge|session.A
+mulle-starter-c|starter
+mulle-stock-not-a-list|stock
+mulle-tabbe-negative|tabbe.B
+mulle-to-move-number|to_move
+mulle-undealt-wrong|undealt
+mulle-unknown-field|tabel
+mulle-view-as-position|viewer
 mus-agreed-negative|agreed
 mus-agreed-over-stake|lance
 mus-bettor-no-seat|bettor
