@@ -45,7 +45,12 @@ shown() {
 }
 # ask_shell COMMAND: run it in the waiting shell and give what it prints.
 ask_shell() {
-    type_line "$1 >answer.txt; clear"
+    rm -f "$room/answer.txt"
+    type_line "$1 >answer.part; mv answer.part answer.txt; clear"
+    for _ in {1..200}; do
+        [ -e "$room/answer.txt" ] && break
+        sleep 0.05
+    done
     wait_for '^ready> *$' >/dev/null
     cat "$room/answer.txt"
 }
