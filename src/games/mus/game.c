@@ -1,5 +1,5 @@
 /* Mus: the contract over rules.h. This file is built twice (games/registry.h). */
-#include "games/mus/view.h"
+#include "games/mus/worlds.h"
 #include "games/registry.h"
 
 #include <string.h>
@@ -104,6 +104,14 @@ static void seen(const void *before, const tp_event *event, int viewer, tp_event
     }
 }
 
+static tp_err prepare(const void *view, void *scratch, tp_error *error) {
+    return mus_worlds_prepare(view, scratch, error);
+}
+
+static void imagine(const void *view, const void *scratch, void *state, tp_chance *chance) {
+    mus_worlds_imagine(view, scratch, state, &chance->rng);
+}
+
 static const tp_chance_kind kinds[MUS_CHANCE_KINDS] = {{"card", MUS_CARDS}, {"mano", MUS_SEATS}};
 
 /* A hand: 50 rounds of mus and discards, and four lances in which every raise adds a stone at least and is answered by every seat.
@@ -150,8 +158,8 @@ const tp_game TP_GAME(mus_game) = {
     .view_actor = view_actor,
     .view_legal = view_legal,
     .why_not = mus_why_not,
-    .prepare = mus_prepare,
-    .imagine = mus_imagine,
+    .prepare = prepare,
+    .imagine = imagine,
     .observe = mus_observe,
     .observe_move = mus_observe_move,
     .move_text = mus_move_text,

@@ -20,10 +20,14 @@ typedef struct mus_view {
 
 enum { MUS_MOST_CLASSES = MUS_CLASSES_4 };
 
+/* Parts that a random number is cut into, each with the class where it begins. */
+enum { MUS_GUIDES = 256 };
+
 /* The hands that one hidden seat may have: classes as nibbles of effective ranks, and how many hands there are up to each. */
 typedef struct mus_hidden_hand {
     uint32_t running_total[MUS_MOST_CLASSES];
     uint16_t ranks[MUS_MOST_CLASSES];
+    uint16_t guide[MUS_GUIDES];
     uint32_t count;
 } mus_hidden_hand;
 
@@ -40,7 +44,7 @@ typedef struct mus_scratch {
     mus_hidden_hand hidden[MUS_SEATS];
 } mus_scratch;
 
-/* view.c */
+/* view.c; worlds.h has the hot forms of prepare and imagine */
 void mus_view_of(const void *state, int viewer, void *view);
 tp_err mus_prepare(const void *view, void *scratch, tp_error *error);
 void mus_imagine(const void *view, const void *scratch, void *state, tp_chance *chance);
