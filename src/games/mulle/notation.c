@@ -2,6 +2,7 @@
 #include "games/mulle/view.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *const mulle_seat_names[] = {"A", "B", NULL};
@@ -129,11 +130,10 @@ static tp_move parse_capture(reader *r) {
     }
     if (take_word(r, "#")) {
         uint32_t number = 0;
-        int used = 0;
-        if (strspn(r->at, "0123456789abcdef") != 6 || sscanf(r->at, "%6x%n", &number, &used) != 1 ||
-            number < MULLE_LISTED)
-            r->failed = true;
-        r->at += used;
+        bool written = strspn(r->at, "0123456789abcdef") == 6;
+        if (written) number = (uint32_t)strtoul(r->at, NULL, 16);
+        if (number < MULLE_LISTED) r->failed = true;
+        if (written) r->at += 6;
         return mulle_move(card, MULLE_OTHER, number);
     }
     mulle_piles set = take_list(r, &too_far);
