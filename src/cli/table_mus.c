@@ -148,11 +148,24 @@ static void append_flags(const mesa *s, uint32_t seat, char *text, size_t size) 
     text_append(text, size, "%s%s%s", paint_on(s->style, PAINT_PURPLE), flags, paint_off(s->style));
 }
 
+/* What was said and what was declared, as two lines. */
+static void call_lines(const mesa *s, uint32_t seat, block *into) {
+    char call[64] = "", declared[64] = "";
+    into->count = 0;
+    mesa_call(s, seat, call, sizeof call);
+    mesa_declared(s, seat, declared, sizeof declared);
+    if (call[0] != '\0')
+        block_add(into, "%s%s%s", paint_on(s->style, PAINT_PURPLE), call, paint_off(s->style));
+    if (declared[0] != '\0')
+        block_add(into, "%s%s%s", paint_on(s->style, PAINT_CYAN), declared, paint_off(s->style));
+}
+
 /* Title, cards, what was said. Small: the cards in one line. */
 static void seat_block(const mesa *s, uint32_t seat, bool small, block *into) {
-    char title[256] = "", flags[192] = "", cards[512] = "";
+    char title[256] = "", cards[512] = "";
+    block calls;
     seat_title(s, seat, title, sizeof title);
-    append_flags(s, seat, flags, sizeof flags);
+    call_lines(s, seat, &calls);
     into->count = 0;
     block_add(into, "%s", title);
     if (small) {
@@ -163,21 +176,20 @@ static void seat_block(const mesa *s, uint32_t seat, bool small, block *into) {
         draw_hand(s, s->view->hands[seat], &hand);
         for (int i = 0; i < hand.count; i++) block_add(into, "  %s", hand.lines[i]);
     }
-    block_add(into, "  %s", flags);
+    for (int i = 0; i < calls.count; i++) block_add(into, "  %s", calls.lines[i]);
 }
 
-/* The player opposite has what he said beside his cards, to save a line. */
+/* The player opposite has what he said beside his cards, to save lines. */
 static void opposite_block(const mesa *s, uint32_t seat, block *into) {
-    char title[256] = "", flags[192] = "";
-    block hand;
+    char title[256] = "";
+    block hand, calls;
     seat_title(s, seat, title, sizeof title);
-    append_flags(s, seat, flags, sizeof flags);
+    call_lines(s, seat, &calls);
     draw_hand(s, s->view->hands[seat], &hand);
+    block_beside(&hand, &calls, MUS_HAND * CARD_COLUMNS + 1);
     into->count = 0;
     block_add(into, "%s", title);
     for (int i = 0; i < hand.count; i++) block_add(into, "  %s", hand.lines[i]);
-    if (into->count == 1) block_add(into, "%s", "");
-    if (into->count > 2) text_append(into->lines[2], BLOCK_LINE_SIZE, " %s", flags);
 }
 
 /* What the own cards are worth. */
@@ -228,7 +240,7 @@ static void draw_wide(const mesa *s) {
     if (s->style->airy) fputc('\n', s->out);
     block seats = {.count = 0}, one, beside;
     opposite_block(s, (s->front + players / 2) % players, &one);
-    block_beside(&seats, &one, left + (players == 2 ? 2 : SEAT_COLUMNS / 2));
+    block_beside(&seats, &one, left + (players == 2 ? 2 : SEAT_COLUMNS / 2 - 2));
     if (players == 4) {
         block row = {.count = 0};
         seat_block(s, (s->front + 3) % 4, !s->style->airy, &one);

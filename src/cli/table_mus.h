@@ -35,7 +35,9 @@ void mesa_pares_worth(const mesa *s, const uint8_t hand[MUS_HAND], char *text, s
 void mesa_juego_worth(const mesa *s, const uint8_t hand[MUS_HAND], char *text, size_t size);
 /* partner, mano. */
 void mesa_roles(const mesa *s, uint32_t seat, const char *between, char *text, size_t size);
-/* What a seat has said or put down in the phase at hand, and what it has declared. */
+/* What a seat has said or put down in the phase at hand; what it has declared; both. */
+void mesa_call(const mesa *s, uint32_t seat, char *text, size_t size);
+void mesa_declared(const mesa *s, uint32_t seat, char *text, size_t size);
 void mesa_flags(const mesa *s, uint32_t seat, const char *between, char *text, size_t size);
 /* Whose score it is: "You and Mus-bot 2", or in short "We" and "They". */
 void mesa_side_names(const mesa *s, uint32_t side, char *text, size_t size);

@@ -118,35 +118,40 @@ static bool has_spoken(const mus_table *table, uint32_t seat) {
            ((uint32_t)table->to_act + players - table->mano) % players;
 }
 
-void mesa_flags(const mesa *s, uint32_t seat, const char *between, char *text, size_t size) {
+void mesa_call(const mesa *s, uint32_t seat, char *text, size_t size) {
     const mus_table *t = s->table;
-    char call[64] = "";
-    const char *joint = "";
     if (t->phase == MUS_PHASE_MUS && has_spoken(t, seat)) {
-        text_append(call, sizeof call, "mus");
+        text_append(text, size, "mus");
+    } else if (t->phase == MUS_PHASE_MUS && t->rounds > 0) {
+        text_append(text, size, "changed %u", t->discarded[seat]);
     } else if (t->phase == MUS_PHASE_DISCARD && has_spoken(t, seat)) {
-        text_append(call, sizeof call, "discards %u", t->discarded[seat]);
+        text_append(text, size, "discards %u", t->discarded[seat]);
     } else if (mus_is_lance(t->phase) && t->bettor == seat) {
-        text_append(call, sizeof call, t->ordago != 0 ? "ordago!" : "bets %u", t->stake);
+        text_append(text, size, t->ordago != 0 ? "ordago!" : "bets %u", t->stake);
     } else if (mus_is_lance(t->phase) && mesa_has(t->passed, seat)) {
-        text_append(call, sizeof call, t->bettor == MUS_NOBODY ? "paso" : "no quiero");
+        text_append(text, size, t->bettor == MUS_NOBODY ? "paso" : "no quiero");
     } else if (mus_is_lance(t->phase) && mesa_has(t->accepted, seat)) {
-        text_append(call, sizeof call, t->best_seat == seat && t->best_answer > 1 ? "more" : "quiero");
+        text_append(text, size, t->best_seat == seat && t->best_answer > 1 ? "more" : "quiero");
     }
-    if (call[0] != '\0') {
-        text_append(text, size, "%s", call);
-        joint = between;
-    }
-    if (t->phase == MUS_PHASE_MUS && t->rounds > 0 && call[0] == '\0') {
-        text_append(text, size, "%schanged %u", joint, t->discarded[seat]);
-        joint = between;
-    }
-    if (t->declared >= 1) {
-        text_append(text, size, "%s%s", joint, mesa_has(t->pares, seat) ? "pares" : "no pares");
-        joint = between;
-    }
-    if (t->declared >= 2)
-        text_append(text, size, "%s%s", joint, mesa_has(t->juego, seat) ? "juego" : "no juego");
+}
+
+void mesa_declared(const mesa *s, uint32_t seat, char *text, size_t size) {
+    const mus_table *t = s->table;
+    bool pares = mesa_has(t->pares, seat), juego = mesa_has(t->juego, seat);
+    if (t->declared == 1) text_append(text, size, "%s", pares ? "pares" : "no pares");
+    if (t->declared == 2)
+        text_append(text, size, "%s",
+                    pares && juego ? "pares, juego"
+                    : pares        ? "pares"
+                    : juego        ? "juego"
+                                   : "neither");
+}
+
+void mesa_flags(const mesa *s, uint32_t seat, const char *between, char *text, size_t size) {
+    char call[64] = "", declared[64] = "";
+    mesa_call(s, seat, call, sizeof call);
+    mesa_declared(s, seat, declared, sizeof declared);
+    text_append(text, size, "%s%s%s", call, call[0] != '\0' && declared[0] != '\0' ? between : "", declared);
 }
 
 void mesa_side_names(const mesa *s, uint32_t side, char *text, size_t size) {
