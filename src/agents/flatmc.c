@@ -121,7 +121,7 @@ static void *work(void *worker_pointer) {
 /* Play the games on as many threads as can be had; this one is always there. */
 static void search(flatmc_self *self) {
     pthread_t threads[MOST_THREADS];
-    worker workers[MOST_THREADS] = {{NULL, NULL}};
+    worker workers[MOST_THREADS] = {{self, self->states}};
     int started = 0;
     for (int i = 0; i < self->threads; i++) {
         workers[i].self = self;
