@@ -129,8 +129,8 @@ static void check_empty_discard(const json_t *fact, const json_t *input) {
 
 /* Put the lowest `count` cards of a hand down. */
 static tp_move lowest_cards(const mus_state *state, uint32_t count) {
-    uint32_t ranks[MUS_HAND];
-    uint8_t cards[MUS_HAND];
+    uint32_t ranks[MUS_HAND] = {0};
+    uint8_t cards[MUS_HAND] = {0};
     mus_sort_by_rank(&state->table.rules, state->hands[state->table.to_act], ranks, cards);
     return mus_discard_move(ranks, (1u << count) - 1);
 }

@@ -9,7 +9,7 @@
 
 static inline int soak_factor(void) {
     const char *text = getenv("TAPETE_SOAK");
-    int factor = text == NULL ? 1 : atoi(text);
+    int factor = text == NULL ? 1 : (int)strtol(text, NULL, 10);
     return factor < 1 ? 1 : factor;
 }
 
@@ -20,7 +20,7 @@ static inline bool is_wanted(const char *game) {
 
 static inline int variant_count(int usual) {
     const char *text = getenv("TAPETE_VARIANTS");
-    return (text == NULL ? usual : atoi(text)) * soak_factor();
+    return (text == NULL ? usual : (int)strtol(text, NULL, 10)) * soak_factor();
 }
 
 /* Where many variants are tried, one game of each will do. */

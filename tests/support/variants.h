@@ -5,6 +5,7 @@
 #include "tapete/tapete.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A value of this option as it would be typed. Whole numbers stay within ten of the default, and within two where
@@ -14,8 +15,7 @@ static inline void variant_value(const tp_option *option, tp_rng *rng, char *tex
     while (option->words != NULL && option->words[words] != NULL) words++;
     switch (option->type) {
     case TP_OPTION_INT: {
-        int middle = 0;
-        sscanf(option->fallback, "%d", &middle);
+        int middle = (int)strtol(option->fallback, NULL, 10);
         int within = option->max > 50.0 * middle ? 2 : 10;
         int low = option->min > middle - within ? (int)option->min : middle - within;
         int high = option->max < middle + within ? (int)option->max : middle + within;

@@ -79,8 +79,8 @@ void mus_move_name(const void *view_bytes, tp_move move, char *text, size_t size
     const mus_view *view = view_bytes;
     const mus_rules *rules = &view->table.rules;
     const uint8_t *hand = view->hands[view->table.to_act];
-    uint32_t ranks[MUS_HAND], subset = 16;
-    uint8_t cards[MUS_HAND];
+    uint32_t ranks[MUS_HAND] = {0}, subset = 16;
+    uint8_t cards[MUS_HAND] = {0};
     writer w = {text, size, 0};
     if (view->table.phase == MUS_PHASE_DISCARD && hand[MUS_HAND - 1] < MUS_CARDS) {
         mus_sort_by_rank(rules, hand, ranks, cards);
