@@ -339,6 +339,27 @@ static void a_position_survives(void **unused) {
     tp_match_free(back);
 }
 
+/* The position alone says how many players there are; the options of the record must agree with it. */
+static void a_position_with_its_own_number_of_players_survives(void **unused) {
+    (void)unused;
+    tp_options two;
+    tp_options_init(&two, game->options);
+    assert_int_equal(tp_options_set(&two, "players", "2", NULL), TP_OK);
+    tp_match *source = begin((tp_match_setup){.options = &two, .seeded = true, .seed = 12});
+    json_t *position = game->state_to_json(tp_match_state(source));
+    tp_match *match = begin((tp_match_setup){.seeded = true, .seed = 1, .position = position});
+    json_decref(position);
+    assert_int_equal(tp_match_seats(match), 2);
+    assert_int_equal(tp_options_int(tp_match_options(match), "players"), 2);
+    play_out(match);
+    save(match);
+    tp_match *back = read_back(NULL);
+    same_match(match, back);
+    tp_match_free(source);
+    tp_match_free(match);
+    tp_match_free(back);
+}
+
 static void a_script_survives_with_what_is_left_of_it(void **unused) {
     (void)unused;
     static const char *const script[] = {"sand 1", "sand 1", "sand 1", "sand 2",
@@ -1035,6 +1056,7 @@ int main(void) {
         record_test(a_save_is_the_same_as_line_by_line),
         record_test(seeds_of_64_bits_survive),
         record_test(a_position_survives),
+        record_test(a_position_with_its_own_number_of_players_survives),
         record_test(a_script_survives_with_what_is_left_of_it),
         record_test(a_resumed_match_deals_what_would_have_come),
         record_test(a_line_cut_off_is_dropped_noted_and_written_over),

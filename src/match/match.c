@@ -170,6 +170,17 @@ static tp_err deal(tp_match *match, const match_reading *reading, tp_error *erro
     return TP_OK;
 }
 
+/* A position may say itself how many players there are. The record holds all options, and must not contradict it. */
+static void note_players(tp_match *match) {
+    for (size_t i = 0; i < match->options.count; i++) {
+        char seats[16];
+        if (strcmp(match->options.table[i].name, "players") != 0 || match->options.values[i].given) continue;
+        snprintf(seats, sizeof seats, "%d", match->seats);
+        tp_options_set(&match->options, "players", seats, NULL);
+        match->options.values[i].given = false;
+    }
+}
+
 /* How many seats there are is needed before the cards are: read the position, or deal once for nothing. This also tells
  * whether options and position are right. */
 static tp_err count_seats(tp_match *match, const tp_match_setup *setup, tp_error *error) {
@@ -181,7 +192,10 @@ static tp_err count_seats(tp_match *match, const tp_match_setup *setup, tp_error
         if (match->initial == NULL) return no_memory(error);
         code = game->state_from_json(setup->position, &match->options, match->initial, error);
         if (code == TP_OK && game->check != NULL) code = game->check(match->initial, error);
-        if (code == TP_OK) match->seats = game->seats(match->initial);
+        if (code == TP_OK) {
+            match->seats = game->seats(match->initial);
+            note_players(match);
+        }
     } else {
         tp_chance chance;
         tp_chance_from_seed(&chance, 0);
