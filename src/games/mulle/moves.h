@@ -164,9 +164,9 @@ TP_INLINE void mulle_find_captures(const mulle_state *state, const mulle_scan *s
     uint32_t target = mulle_hand_value(card);
     out->count = 0;
     out->by_sums = false;
+    out->sums.direct.low = out->sums.direct.high = 0;
     if (target >= MULLE_SPECIAL) { /* builds of exactly this value (§5.1) */
         if ((((scan->own | scan->others) >> target) & 1) == 0) return;
-        out->sums.direct.low = out->sums.direct.high = 0;
         for (uint32_t i = 0; i < state->table.pile_count; i++) {
             if (mulle_is_build(state->piles[i]) && (state->piles[i] & MULLE_VALUE) == target)
                 mulle_set_pile(&out->sums.direct, i);
@@ -175,7 +175,6 @@ TP_INLINE void mulle_find_captures(const mulle_state *state, const mulle_scan *s
     } else if (((scan->loose_types >> card) & 1) != 0) { /* the identical card (§5.2) */
         uint32_t i = 0;
         while (state->piles[i] != card) i++;
-        out->sums.direct.low = out->sums.direct.high = 0;
         mulle_set_pile(&out->sums.direct, i);
         out->count = 1;
     } else if (((scan->reach >> target) & 1) != 0) {

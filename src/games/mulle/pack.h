@@ -126,11 +126,11 @@ TP_INLINE mulle_family mulle_swift_unions(uint8_t *values, uint32_t piles, uint3
     }
     unions.low &= ~1ull;
     if ((unions.low | unions.high) == 0) return largest;
-    for (uint32_t size = piles;; size--) {
+    for (uint32_t size = piles; size > 0 && (largest.low | largest.high) == 0; size--) {
         largest.low = unions.low & mulle_sets_of_size(size + 1);
         largest.high = unions.high & mulle_sets_of_size(size);
-        if ((largest.low | largest.high) != 0) return largest;
     }
+    return largest;
 }
 
 /* As lists: sorted, and at most MULLE_PACK_SETS of them. */
@@ -386,22 +386,27 @@ TP_FUNCTION uint32_t mulle_pack_groups(mulle_few *few, uint32_t target, uint32_t
     return count;
 }
 
+/* No group yet. Returns the sums that the piles reach. */
+TP_FUNCTION uint32_t mulle_begin_groups(mulle_few *few, const uint8_t *values, uint32_t piles) {
+    uint32_t reach = 1;
+    few->values = values;
+    few->piles = piles;
+    few->group_count = 0;
+    few->too_many = false;
+    few->groups[0] = 0;
+    few->reach[piles] = reach;
+    for (uint32_t i = piles; i-- > 0;) {
+        reach |= (reach << values[i]) & 0x1ffffu;
+        few->reach[i] = reach;
+    }
+    return reach;
+}
+
 /* For more than seven piles. */
 MULLE_RARELY uint32_t mulle_pack_slowly(const uint8_t *values, uint32_t piles, uint32_t target,
                                         uint32_t *sets) {
     mulle_few few;
-    few.values = values;
-    few.piles = piles;
-    few.group_count = 0;
-    few.too_many = false;
-    few.groups[0] = 0;
-    uint32_t reach = 1;
-    few.reach[piles] = reach;
-    for (uint32_t i = piles; i-- > 0;) {
-        reach |= (reach << values[i]) & 0x1ffffu;
-        few.reach[i] = reach;
-    }
-    if (((reach >> target) & 1) == 0) return 0;
+    if (((mulle_begin_groups(&few, values, piles) >> target) & 1) == 0) return 0;
     mulle_list_groups(&few, 0, target, 0);
     return mulle_pack_groups(&few, target, sets);
 }

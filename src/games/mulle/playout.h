@@ -130,6 +130,7 @@ TP_INLINE tp_move mulle_quick_random(const mulle_state *state, uint64_t hand_nib
 /* The same for any table and hand. */
 MULLE_RARELY tp_move mulle_slow_random(const mulle_state *state, tp_rng *rng, mulle_quick *quick) {
     tp_move moves[MULLE_MAX_MOVES];
+    moves[0] = TP_NO_MOVE; /* nobody is ever stuck (§4); the analysers cannot know */
     uint32_t count = mulle_list_moves(state, moves);
     quick->own = quick->sums = ~0u; /* not looked at */
     return moves[tp_rng_below(rng, count)];

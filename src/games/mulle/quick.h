@@ -10,7 +10,7 @@
 
 /* ---- four bits for each value 1 .. 16, value 1 lowest ---- */
 
-TP_INLINE uint64_t mulle_nibble(uint32_t value) { return 1ull << (4 * (value - 1)); }
+TP_INLINE uint64_t mulle_nibble(uint32_t value) { return 1ull << ((4 * (value - 1)) & 63); }
 
 /* The values whose nibble has its lowest bit. */
 TP_INLINE uint32_t mulle_values_with(uint64_t nibbles) {

@@ -190,29 +190,20 @@ TP_FUNCTION uint32_t mulle_tail_take(mulle_state *state, uint32_t at) {
 
 /* Play a card out of a hand: the gap closes. The card is there. */
 TP_INLINE void mulle_hand_remove(mulle_state *state, uint32_t seat, uint32_t card) {
-    uint32_t count = state->table.hand_count[seat], index = MULLE_HAND;
-    /* the first of the eight bytes that is the card; bytes beyond the hand are zero and come later */
-    uint64_t differ = state->hand[seat] ^ (card * TP_LANES_ONE),
-             same = (differ - TP_LANES_ONE) & ~differ & TP_LANES_TOP;
-    if (TP_LIKELY(same != 0)) {
-        index = tp_lowest_bit(same) / 8;
+    uint32_t count = state->table.hand_count[seat];
+    uint64_t hand = state->hand[seat], differ = hand ^ (card * TP_LANES_ONE), next = 0;
+    /* the lowest bit marks the first of the eight bytes that is the card; bytes beyond the hand are zero and come later */
+    uint64_t same = (differ - TP_LANES_ONE) & ~differ & TP_LANES_TOP;
+    tp_assert(same == 0 ? count > MULLE_HAND : tp_lowest_bit(same) / 8 < count);
+    if (TP_UNLIKELY(same == 0)) { /* past the eighth */
+        uint32_t at = mulle_extra_start(&state->table, seat);
+        while (state->piles[at] != card) at++;
+        mulle_tail_take(state, at);
     } else {
-        while (mulle_hand_card(state, seat, index) != card) index++;
-    }
-    tp_assert(index < count);
-    if (TP_UNLIKELY(count > MULLE_HAND)) {
-        uint32_t start = mulle_extra_start(&state->table, seat);
-        if (index >= MULLE_HAND) {
-            mulle_tail_take(state, start + index - MULLE_HAND);
-            state->table.hand_count[seat]--;
-            return;
-        }
-        uint64_t next = mulle_tail_take(state, start);
-        uint64_t below = (1ull << (8 * index)) - 1, hand = state->hand[seat];
+        uint64_t below = ((same & (0 - same)) >> 7) - 1;
+        if (TP_UNLIKELY(count > MULLE_HAND))
+            next = mulle_tail_take(state, mulle_extra_start(&state->table, seat));
         state->hand[seat] = (hand & below) | ((hand >> 8) & ~below) | next << 56;
-    } else {
-        uint64_t below = (1ull << (8 * index)) - 1, hand = state->hand[seat];
-        state->hand[seat] = (hand & below) | ((hand >> 8) & ~below);
     }
     state->table.hand_count[seat] = (uint8_t)(count - 1);
 }
