@@ -107,7 +107,8 @@ static void check_tree(int raises, uint64_t D, uint64_t L, uint64_t nodes, uint6
     tp_options_set(&options, "preset", "S2", NULL);
     tp_options_set(&options, "raises", "2,5", NULL);
     tp_options_set(&options, "max_raises", text, NULL);
-    tp_options_set(&options, "target", "200", NULL); /* no deje ends the juego: three of 17 stones would end one of 40 */
+    /* no deje ends the juego: three of 17 stones would end one of 40 */
+    tp_options_set(&options, "target", "200", NULL);
     mus_rules_from_options(&options, &rules);
     uint64_t total = 0, total_infosets = 0;
     for (int pares0 = 0; pares0 < 2; pares0++) {
