@@ -175,6 +175,7 @@ mus-option-best-of-2|best_of
 mus-option-deje|deje
 mus-option-kings8|kings8
 mus-option-mano-start-4|mano_start
+mus-option-mano-start-of-two|option 'mano_start' is 0, 1 or random with two players, not 2
 mus-option-max-raises-21|max_raises
 mus-option-min-bet-0|min_bet
 mus-option-min-discard|min_discard

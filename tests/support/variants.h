@@ -59,23 +59,46 @@ static inline const char *variant_preset(const tp_game *game, uint32_t number) {
     return NULL;
 }
 
-/* Variant 0 has the defaults; then come the presets; every other number is a random setting of every option. */
-static inline void variant_options(const tp_game *game, uint32_t number, tp_options *options) {
-    tp_rng rng;
+/* A random setting of every option. */
+static inline void variant_draw(const tp_game *game, uint32_t number, tp_rng *rng, tp_options *options) {
     tp_error error;
-    const char *preset = number == 0 ? NULL : variant_preset(game, number);
-    tp_rng_seed(&rng, number);
     tp_options_init(options, game->options);
-    if (preset != NULL) tp_options_set(options, "preset", preset, &error);
-    bool at_random = number != 0 && preset == NULL;
-    for (const tp_option *option = game->options; at_random && option->name != NULL; option++) {
+    for (const tp_option *option = game->options; option->name != NULL; option++) {
         char text[TP_OPTION_TEXT_SIZE];
-        variant_value(option, &rng, text, sizeof text);
+        variant_value(option, rng, text, sizeof text);
         if (tp_options_set(options, option->name, text, &error) != TP_OK) {
             fprintf(stderr, "variant %u of %s: %s=%s: %s\n", number, game->name, option->name, text,
                     error.text);
         }
     }
+}
+
+/* Do the options go together? */
+static inline bool variant_is_playable(const tp_game *game, const tp_options *options) {
+    tp_chance chance;
+    void *state = malloc(game->state_size);
+    tp_chance_from_seed(&chance, 0);
+    bool playable = state != NULL && game->setup(state, options, &chance, NULL) == TP_OK;
+    free(state);
+    return playable;
+}
+
+/* Variant 0 has the defaults; then come the presets; every other number is a random setting of every option. Settings that
+ * contradict each other are drawn again, so that every number is a game. */
+static inline void variant_options(const tp_game *game, uint32_t number, tp_options *options) {
+    enum { MOST_DRAWS = 1000 };
+    tp_rng rng;
+    const char *preset = number == 0 ? NULL : variant_preset(game, number);
+    tp_rng_seed(&rng, number);
+    tp_options_init(options, game->options);
+    if (preset != NULL) tp_options_set(options, "preset", preset, NULL);
+    if (number == 0 || preset != NULL) return;
+    for (int draws = 0; draws < MOST_DRAWS; draws++) {
+        variant_draw(game, number, &rng, options);
+        if (variant_is_playable(game, options)) return;
+    }
+    fprintf(stderr, "variant %u of %s: no setting of %d can be played\n", number, game->name, MOST_DRAWS);
+    abort();
 }
 
 #endif

@@ -5,10 +5,11 @@
 #include <string.h>
 
 static tp_err setup(void *state, const tp_options *options, tp_chance *chance, tp_error *error) {
-    (void)error; /* every combination of options is playable */
     mus_rules rules;
+    int mano = 0;
     mus_rules_from_options(options, &rules);
-    int mano = mus_first_mano(options);
+    tp_err code = mus_first_mano(options, rules.players, &mano, error);
+    if (code != TP_OK) return code;
     memset(state, 0, sizeof(mus_state));
     mus_setup(state, &rules, mano < 0 ? 0 : (uint32_t)mano, mano < 0, chance);
     return TP_OK;

@@ -141,9 +141,13 @@ void mus_rules_from_options(const tp_options *options, mus_rules *out) {
     out->reshuffle_all = values[OPTION_RESHUFFLE].number != 0;
 }
 
-int mus_first_mano(const tp_options *options) {
-    uint32_t mano = (uint32_t)options->values[OPTION_MANO_START].number;
-    mus_rules rules;
-    mus_rules_from_options(options, &rules);
-    return mano == 4 ? -1 : (int)(mano % rules.players);
+tp_err mus_first_mano(const tp_options *options, uint32_t seats, int *mano, tp_error *error) {
+    uint32_t word = (uint32_t)options->values[OPTION_MANO_START].number;
+    bool drawn = word == MUS_SEATS;
+    if (!drawn && word >= seats) {
+        return tp_fail(error, TP_E_INPUT, "option 'mano_start' is 0, 1 or random with two players, not %u",
+                       word);
+    }
+    *mano = drawn ? -1 : (int)word;
+    return TP_OK;
 }

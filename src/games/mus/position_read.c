@@ -309,6 +309,9 @@ static void read_table(reader *r, const tp_options *options, mus_table *table,
     table->phase = (uint8_t)position_word(&r->base, "phase", mus_phase_names,
                                           table->rules.mus == MUS_NONE ? MUS_PHASE_GRANDE : MUS_PHASE_MUS);
     table->rounds = (uint8_t)position_number(&r->base, "rounds", 0, MUS_MOST_ROUNDS, 0);
+    int mano_start = 0;
+    if (r->base.code == TP_OK)
+        r->base.code = mus_first_mano(options, table->rules.players, &mano_start, r->base.error);
     read_scores(r, table);
     const json_t *list = position_list(&r->base, "hands", table->rules.players);
     if (list == NULL) FAIL(r, "hands: a list of the hands of the %u seats", table->rules.players);

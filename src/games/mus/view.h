@@ -55,8 +55,8 @@ int mus_list_legal(const mus_table *table, const uint8_t hand[MUS_HAND], tp_move
 extern const tp_option mus_options[];
 void mus_settle(tp_options *options);
 void mus_rules_from_options(const tp_options *options, mus_rules *out);
-/* The first mano, or -1 where it is drawn. */
-int mus_first_mano(const tp_options *options);
+/* The first mano, or -1 where it is drawn. Fails where there is no such seat. */
+tp_err mus_first_mano(const tp_options *options, uint32_t seats, int *mano, tp_error *error);
 
 /* check.c */
 tp_err mus_check(const void *state, tp_error *error);
