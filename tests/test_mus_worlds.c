@@ -188,6 +188,18 @@ static void hidden_cards_without_declarations_are_uniform(void **unused) {
     compare_with_enumeration(&state, 0);
 }
 
+/* Cards that the viewer put down and that went back into the stock may be in any place, as if it had never held them. */
+static void cards_that_went_back_are_uniform(void **unused) {
+    (void)unused;
+    mus_state state;
+    load(&state, two_options,
+         TWO_PLAYERS("MUS", " \"returned\": [[\"Re\", \"Rb\", \"6b\", \"Ao\", \"Ro\"], [\"7e\"]],"));
+    assert_int_equal(tp_count_bits(state.returned[0]), 5);
+    compare_with_enumeration(&state, 0);
+    load(&state, two_options, TWO_PLAYERS("PARES", " \"returned\": [[\"Re\", \"Rb\", \"6b\"], []],"));
+    compare_with_enumeration(&state, 0);
+}
+
 /* Two players, ten unknown cards: four in the hand of seat 1, two that it has put down, four in the stock. */
 #define BEFORE_MUS(mano)                                                                                                  \
     "{\"players\": 2, \"mano\": " mano ", \"phase\": \"MUS\", \"rounds\": 6,"                                             \
@@ -548,6 +560,7 @@ static int find_game(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hidden_cards_without_declarations_are_uniform),
+        cmocka_unit_test(cards_that_went_back_are_uniform),
         cmocka_unit_test(cards_put_down_in_the_round_under_way_are_uniform),
         cmocka_unit_test(declarations_are_respected_and_nothing_else_is),
         cmocka_unit_test(three_hidden_hands_are_uniform),

@@ -210,6 +210,7 @@ mus-phase-punto-with-juego|phase
 mus-phase-unknown|phase
 mus-players-differ|players
 mus-position-a-view|viewer
+mus-returned-without-suit|returned[0][0]: a card with its suit
 mus-score-a-word|score
 mus-score-at-target|score
 mus-score-negative|score

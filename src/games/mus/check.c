@@ -36,9 +36,9 @@ static tp_err check_log(const mus_table *table, const mus_log *log, const char *
     for (uint32_t i = 0; i < MUS_MOST_ENTRIES; i++) {
         const mus_entry *entry = &log->entries[i];
         uint32_t phase = entry->reason / 4u, how = entry->reason % 4u;
-        if (i >= log->count ? memcmp(entry, &none, sizeof none) != 0
-                            : !mus_is_lance(phase) || how > MUS_SCORED_ORDAGO ||
-                                  entry->side >= mus_sides(table) || entry->unused != 0) {
+        if (i >= log->count
+                ? memcmp(entry, &none, sizeof none) != 0
+                : !mus_is_lance(phase) || how > MUS_SCORED_ORDAGO || entry->side >= mus_sides(table)) {
             return tp_fail(error, TP_E_INPUT, "%s[%u]: [reason, side, stones]", name, i);
         }
     }
@@ -216,6 +216,10 @@ tp_err mus_check(const void *state_bytes, tp_error *error) {
     }
     if ((seen | discards | state->stock) != MUS_DECK || ((seen | discards) & state->stock) != 0) {
         return tp_fail(error, TP_E_INPUT, "stock: not the cards that are named nowhere else");
+    }
+    for (uint32_t seat = 0; seat < MUS_SEATS; seat++) {
+        if ((state->returned[seat] & ~(seat < table->rules.players ? MUS_DECK : 0)) != 0)
+            return tp_fail(error, TP_E_INPUT, "returned[%u]: cards of the deck, of seats that play", seat);
     }
     if (table->declared >= 1 && table->pares != mus_declare(state, MUS_PHASE_PARES)) {
         return tp_fail(error, TP_E_INPUT, "declared: not what the hands have in pares");

@@ -12,6 +12,7 @@ const tp_field mus_observe_fields[] = {
     {"to_act", MUS_SEATS, "one-hot"},
     {"own_hand", MUS_RANKS, "cards of each rank A 2 3 4 5 6 7 S C R / 4"},
     {"own_discards", MUS_RANKS, "own cards of each rank in the discard pile / 4"},
+    {"own_returned", MUS_RANKS, "own discards of each rank that went back into the stock / 4"},
     {"score", MUS_SEATS, "stones of the side of each seat / target"},
     {"juegos", MUS_SEATS, "juegos won by the side of each seat / 9"},
     {"vacas", MUS_SEATS, "vacas won by the side of each seat / 9"},
@@ -55,6 +56,12 @@ static float *write_seats(float *out, const mus_view *view, uint32_t set) {
         if (((set >> seat) & 1) != 0) out[place_of(view, seat)] = 1.0f;
     }
     return out + MUS_SEATS;
+}
+
+/* How many cards of each rank, of four. */
+static float *write_cards(float *out, uint64_t cards) {
+    for (; cards != 0; cards &= cards - 1) out[mus_rank(tp_lowest_bit(cards))] += 0.25f;
+    return out + MUS_RANKS;
 }
 
 /* A number per seat, divided and cut off at 1. */
@@ -103,8 +110,8 @@ void mus_observe(const void *view_bytes, float *out) {
         if (card < MUS_CARDS) out[mus_rank(card)] += 0.25f;
     }
     out += MUS_RANKS;
-    for (uint64_t set = view->discards; set != 0; set &= set - 1) out[mus_rank(tp_lowest_bit(set))] += 0.25f;
-    out += MUS_RANKS;
+    out = write_cards(out, view->discards);
+    out = write_cards(out, view->returned);
     out = write_sides(out, view);
     *out++ = target / (float)MUS_MOST_TARGET;
     *out++ = (float)table->rounds / (float)MUS_MOST_ROUNDS;

@@ -112,6 +112,18 @@ static uint64_t read_cards(reader *r, const json_t *list, const char *where, boo
     return set;
 }
 
+/* What the seat put down in this hand and what went back into the stock: it may be anywhere now. In a view null for the others. */
+static uint64_t read_returned(reader *r, uint32_t seat, bool known) {
+    const json_t *lists = position_list(&r->base, "returned", r->rules->players);
+    const json_t *list = json_array_get(lists, seat);
+    char where[32];
+    snprintf(where, sizeof where, "returned[%u]", seat);
+    if (lists == NULL) return 0;
+    if (known) return read_cards(r, list, where, false);
+    if (!json_is_null(list)) FAIL(r, "%s: null, for only its own seat knows it", where);
+    return 0;
+}
+
 /* ---- parts ---- */
 
 static void read_scores(reader *r, mus_table *table) {
@@ -293,9 +305,9 @@ static void declare(reader *r, mus_table *table, const uint8_t hands[MUS_SEATS][
 static void read_table(reader *r, const tp_options *options, mus_table *table,
                        uint8_t hands[MUS_SEATS][MUS_HAND]) {
     static const char *const names[] = {
-        "players", "mano",     "phase",    "to_act", "hands",  "score",     "juegos",    "vacas",
-        "lance",   "declared", "results",  "log",    "rounds", "discarded", "last_hand", "over",
-        "winner",  "discards", "put_down", "stock",  "viewer", NULL};
+        "players", "mano",     "phase",    "to_act",   "hands",  "score",     "juegos",    "vacas",
+        "lance",   "declared", "results",  "log",      "rounds", "discarded", "last_hand", "over",
+        "winner",  "discards", "put_down", "returned", "stock",  "viewer",    NULL};
     position_reject_unknown(&r->base, names);
     if (!r->view && field(r, "viewer") != NULL) FAIL(r, "viewer: this is a view, and a position is wanted");
     mus_rules_from_options(options, &table->rules);
@@ -347,6 +359,8 @@ tp_err mus_state_from_json(const json_t *json, const tp_options *options, void *
         state.discards[seat] = read_cards(&r, json_array_get(discards, seat), "discards", true);
         state.table.piled[seat] = (uint8_t)tp_count_bits(state.discards[seat]);
     }
+    for (uint32_t seat = 0; seat < state.table.rules.players; seat++)
+        state.returned[seat] = read_returned(&r, seat, true);
     if (put_down != NULL) state.latest = read_cards(&r, put_down, "put_down", false);
     state.stock = MUS_DECK & ~r.used;
     if (field(&r, "stock") != NULL && read_cards(&r, field(&r, "stock"), "stock", false) != state.stock) {
@@ -392,6 +406,8 @@ tp_err mus_view_from_json(const json_t *json, const tp_options *options, void *v
         }
     }
     if (put_down != NULL) view.latest = read_cards(&r, put_down, "put_down", false);
+    for (int seat = 0; seat < view.table.rules.players; seat++)
+        view.returned |= read_returned(&r, (uint32_t)seat, seat == view.viewer);
     if (r.base.code == TP_OK) r.base.code = mus_check_table(&view.table, error);
     if (r.base.code == TP_OK) r.base.code = mus_prepare(&view, &scratch, error);
     if (r.base.code != TP_OK) return r.base.code;

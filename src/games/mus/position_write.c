@@ -117,29 +117,35 @@ static json_t *to_json(const mus_table *table, const uint8_t hands[MUS_SEATS][MU
 
 json_t *mus_state_to_json(const void *state_bytes) {
     const mus_state *state = state_bytes;
-    json_t *json = to_json(&state->table, state->hands), *discards = json_array();
-    for (uint32_t seat = 0; seat < state->table.rules.players; seat++)
+    json_t *json = to_json(&state->table, state->hands), *discards = json_array(), *returned = json_array();
+    for (uint32_t seat = 0; seat < state->table.rules.players; seat++) {
         json_array_append_new(discards, cards_to_json(state->discards[seat]));
+        json_array_append_new(returned, cards_to_json(state->returned[seat]));
+    }
     json_object_set_new(json, "discards", discards);
     json_object_set_new(json, "put_down", cards_to_json(state->latest));
+    json_object_set_new(json, "returned", returned);
     json_object_set_new(json, "stock", cards_to_json(state->stock));
     return json;
 }
 
-/* Of the discards of others a view has the number, and so of the stock. */
+/* Of the discards of others a view has the number, and so of the stock; what they put down before is not known at all, for a card that
+ * comes back and goes again is one card. */
 json_t *mus_view_to_json(const void *view_bytes) {
     const mus_view *view = view_bytes;
     const mus_table *table = &view->table;
-    json_t *json = to_json(table, view->hands), *discards = json_array();
+    json_t *json = to_json(table, view->hands), *discards = json_array(), *returned = json_array();
     uint32_t stock = MUS_CARDS;
     for (int seat = 0; seat < table->rules.players; seat++) {
         json_array_append_new(discards, seat == view->viewer ? cards_to_json(view->discards)
                                                              : json_integer(table->piled[seat]));
+        json_array_append_new(returned, seat == view->viewer ? cards_to_json(view->returned) : json_null());
         stock -= table->piled[seat];
         for (uint32_t i = 0; i < MUS_HAND; i++) stock -= view->hands[seat][i] != MUS_NO_CARD;
     }
     json_object_set_new(json, "discards", discards);
     json_object_set_new(json, "put_down", cards_to_json(view->latest));
+    json_object_set_new(json, "returned", returned);
     json_object_set_new(json, "stock", json_integer(stock));
     json_t *viewer = view->viewer >= 0              ? json_integer(view->viewer)
                      : view->viewer == TP_SPECTATOR ? json_string("spectator")

@@ -313,7 +313,8 @@ TP_INLINE void mus_take_card(uint8_t hand[MUS_HAND], uint32_t card) {
     hand[place] = (uint8_t)card;
 }
 
-/* Where the stock is empty the discards come back: those of the rounds before, or all of them (§4.3). */
+/* Where the stock is empty the discards come back: those of the rounds before, or all of them (§4.3). Whoever put them down
+ * remembers which they were (§11). */
 TP_INLINE void mus_reshuffle(mus_state *state, tp_chance *chance) {
     uint64_t back = 0;
     tp_shuffle(chance, MUS_CHANCE_CARD);
@@ -322,6 +323,7 @@ TP_INLINE void mus_reshuffle(mus_state *state, tp_chance *chance) {
     state->stock = back;
     state->latest &= ~back;
     for (uint32_t seat = 0; seat < state->table.rules.players; seat++) {
+        state->returned[seat] |= state->discards[seat] & back;
         state->discards[seat] &= ~back;
         state->table.piled[seat] = (uint8_t)tp_count_bits(state->discards[seat]);
     }
@@ -393,13 +395,13 @@ TP_FUNCTION void mus_begin_hand(mus_state *state, tp_chance *chance) {
         table->results[lance] = open;
     }
     for (uint32_t i = 0; i < MUS_MOST_ENTRIES; i++) {
-        mus_entry none = {0, 0, 0, 0};
+        mus_entry none = {0, 0, 0};
         table->log.entries[i] = none;
     }
     table->log.count = 0;
     for (uint32_t seat = 0; seat < MUS_SEATS; seat++) {
         table->discarded[seat] = table->piled[seat] = 0;
-        state->discards[seat] = 0;
+        state->discards[seat] = state->returned[seat] = 0;
         for (uint32_t i = 0; i < MUS_HAND; i++) state->hands[seat][i] = MUS_NO_CARD;
     }
     state->latest = 0;

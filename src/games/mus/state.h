@@ -129,7 +129,6 @@ typedef struct mus_entry {
     uint8_t reason; /* phase x 4 + how */
     uint8_t side;
     uint8_t stones;
-    uint8_t unused;
 } mus_entry;
 
 /* A deje in each lance, and a count for each. */
@@ -169,7 +168,7 @@ typedef struct mus_table {
     mus_log log;                             /* of this hand */
     mus_log last_log;                        /* of the hand before */
     uint8_t last_hands[MUS_SEATS][MUS_HAND]; /* shown at its end, or MUS_NO_CARD */
-    uint8_t unused[9];                       /* zero: the size is a multiple of eight without padding */
+    uint8_t unused[1];                       /* zero: the size is a multiple of eight without padding */
 } mus_table;
 
 enum { MUS_BEST_ORDAGO = 0xff };
@@ -179,8 +178,12 @@ typedef struct mus_state {
     uint8_t hands[MUS_SEATS][MUS_HAND]; /* ascending; MUS_NO_CARD last */
     uint64_t discards[MUS_SEATS];       /* cards of each seat that lie in the discard pile */
     uint64_t latest;                    /* those of them that were put down in the round under way */
+    uint64_t returned[MUS_SEATS];       /* put down by each seat in this hand, and back in the stock since */
     uint64_t stock;
 } mus_state;
+
+enum { MUS_LARGEST_STATE = 256 }; /* copied all the time */
+typedef char mus_state_is_small[sizeof(mus_state) <= MUS_LARGEST_STATE ? 1 : -1];
 
 /* ---- small questions ---- */
 

@@ -22,6 +22,7 @@ void mus_view_of(const void *state_bytes, int viewer, void *view_bytes) {
     if (viewer >= 0) {
         view->discards = state->discards[viewer];
         view->latest = state->latest & state->discards[viewer];
+        view->returned = state->returned[viewer];
     }
 }
 

@@ -1,6 +1,7 @@
 /* Mus: what one viewer knows (§11).
  *
- * The table is public by its type. Of the cards a view holds the own hand and the own discards; when the match is over, all hands. */
+ * The table is public by its type. Of the cards a view holds the own hand and everything that the viewer has put down in this hand,
+ * also what went back into the stock since; when the match is over, all hands. */
 #ifndef TAPETE_MUS_VIEW_H
 #define TAPETE_MUS_VIEW_H
 
@@ -12,8 +13,9 @@ typedef struct mus_view {
     uint8_t hands[MUS_SEATS][MUS_HAND]; /* cards, MUS_UNKNOWN_CARD, MUS_NO_CARD */
     uint64_t discards;                  /* own cards in the discard pile */
     uint64_t latest;                    /* those of them that were put down in the round under way */
-    int8_t viewer;                      /* seat, TP_SPECTATOR or TP_REVEALED */
-    uint8_t unused[7];                  /* zero */
+    uint64_t returned; /* own discards of this hand that went back into the stock: anywhere now */
+    int8_t viewer;     /* seat, TP_SPECTATOR or TP_REVEALED */
+    uint8_t unused[7]; /* zero */
 } mus_view;
 
 /* ---- worlds ---- */

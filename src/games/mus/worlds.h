@@ -4,6 +4,9 @@
  * holds: who said that he has pares has them, who said no has none, and so for juego. Nothing else that is said or done
  * in the open limits the cards, so all deals that agree with the declarations are equally likely.
  *
+ * After the discards have gone back into the stock this is a simplification: a card that the viewer put down before may be anywhere
+ * again, though it can only be where cards were drawn since. What the others put down before is left out of their memory.
+ *
  * Hands that fit the declarations are found in one of two ways, by rejection: deal freely until they fit, or pick
  * each among those that fit until no two of them overlap. prepare() works out which is quicker. Part of what is built twice (games/registry.h). */
 #ifndef TAPETE_MUS_WORLDS_H
@@ -153,10 +156,17 @@ TP_FUNCTION tp_err mus_worlds_prepare(const mus_view *view, mus_scratch *scratch
             scratch->seats[scratch->seat_count++] = (uint8_t)seat;
         }
         needed += hidden + (view->viewer == (int)seat ? 0u : view->table.piled[seat]);
+        if (hidden > 0 && hidden < MUS_HAND && view->table.declared > 0)
+            return tp_fail(error, TP_E_INPUT, "hands[%u]: four cards, all of them known or none", seat);
+        if (view->table.phase == MUS_PHASE_DISCARD && view->table.discarded[seat] > view->table.piled[seat]) {
+            return tp_fail(error, TP_E_INPUT, "discards[%u]: %u cards, and %u were put down in this round",
+                           seat, view->table.piled[seat], view->table.discarded[seat]);
+        }
     }
     if (view->viewer >= 0) {
         scratch->known.discards[view->viewer] = view->discards;
         scratch->known.latest = view->latest;
+        scratch->known.returned[view->viewer] = view->returned;
     }
     if (needed > tp_count_bits(scratch->pool)) {
         return tp_fail(error, TP_E_INPUT, "hands and discarded: %u unknown cards, and only %u are left",
