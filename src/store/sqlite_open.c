@@ -1,0 +1,337 @@
+/* Opening a SQLite file: whose it is, who else has it, and how it is to be written.
+ *
+ * Before SQLite hears of a file, its first bytes are read, so that one which is not ours or comes from a later version is left exactly as it is. That is
+ * done under the lock: closing a file drops the locks of everybody in the same process who has it open (POSIX), SQLite included. */
+#include "store/sqlite_internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    OWNER_ONLY = S_IRUSR | S_IWUSR,
+    SHOWN_PATH = 160,
+
+    /* The header of a SQLite file (https://www.sqlite.org/fileformat2.html#the_database_header) */
+    HEADER_SIZE = 100,
+    HEADER_READ_VERSION = 19, /* 2: written ahead to a log; 1: not */
+    HEADER_USER_VERSION = 60,
+    HEADER_APPLICATION = 68,
+};
+
+/* ---- sentences ---- */
+
+const char *sqlite_short_path(const char *path) {
+    size_t length = strlen(path);
+    return length > SHOWN_PATH ? path + length - SHOWN_PATH : path;
+}
+
+static const char *system_cause(int number) {
+    switch (number) {
+    case ENOSPC: return "the disk is full";
+    case EDQUOT: return "the disk quota is used up";
+    case EFBIG: return "the file would become larger than the system allows";
+    case ENOENT: return "there is no such file or folder";
+    case EACCES:
+    case EPERM: return "permission denied";
+    case EROFS: return "the disk may only be read";
+    case EISDIR: return "it is a folder";
+    case EMFILE:
+    case ENFILE: return "too many files are open";
+    default: return strerror(number);
+    }
+}
+
+tp_err sqlite_system_error(tp_error *error, const char *doing, const char *path, int number) {
+    return tp_fail(error, number == ENOMEM ? TP_E_MEMORY : TP_E_IO, "cannot %s %s: %s", doing,
+                   sqlite_short_path(path), system_cause(number));
+}
+
+tp_err sqlite_error(sqlite3 *database, const char *path, tp_error *error) {
+    int code = sqlite3_extended_errcode(database), number = sqlite3_system_errno(database);
+    const char *shown = sqlite_short_path(path);
+    switch (code & 0xff) {
+    case SQLITE_NOMEM: return tp_fail(error, TP_E_MEMORY, "no memory for the database %s", shown);
+    case SQLITE_FULL:
+        return tp_fail(error, TP_E_IO, "cannot write to %s: the disk is full; nothing was changed", shown);
+    case SQLITE_READONLY:
+        return tp_fail(error, TP_E_IO, "cannot write to %s: it may only be read; nothing was changed", shown);
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return tp_fail(error, TP_E_IO, "cannot use %s: another program keeps it locked; nothing was changed",
+                       shown);
+    case SQLITE_NOTADB:
+    case SQLITE_CORRUPT:
+        return tp_fail(error, TP_E_IO, "%s is damaged (%s); put a backup in its place", shown,
+                       sqlite3_errmsg(database));
+    case SQLITE_CANTOPEN:
+    case SQLITE_IOERR:
+        if (number == 0) break;
+        return tp_fail(error, TP_E_IO, "cannot read or write %s: %s; nothing was changed", shown,
+                       system_cause(number));
+    default: break;
+    }
+    return tp_fail(error, TP_E_IO, "the database %s does not work: %s; nothing was changed", shown,
+                   sqlite3_errmsg(database));
+}
+
+char *sqlite_beside(const char *path, const char *ending) {
+    char *name = NULL;
+    return asprintf(&name, "%s%s", path, ending) < 0 ? NULL : name;
+}
+
+static tp_err no_memory(tp_error *error) {
+    return tp_fail(error, TP_E_MEMORY, "no memory to open a database");
+}
+
+/* ---- files ---- */
+
+tp_err sqlite_sync_folder(const char *path, tp_error *error) {
+    const char *slash = strrchr(path, '/');
+    char *folder = slash == NULL ? strdup(".") : strndup(path, slash == path ? 1 : (size_t)(slash - path));
+    if (folder == NULL) return tp_fail(error, TP_E_MEMORY, "no memory for a file name");
+    tp_err code = TP_OK;
+    int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0) {
+        /* A folder that may be written and not listed cannot be opened; its names are as durable as they get. */
+        if (errno != EACCES) code = sqlite_system_error(error, "open", folder, errno);
+    } else {
+        /* EINVAL: a file system that has nothing to make durable. */
+        if (fsync(descriptor) != 0 && errno != EINVAL)
+            code = sqlite_system_error(error, "write", folder, errno);
+        close(descriptor);
+    }
+    free(folder);
+    return code;
+}
+
+/* Where there is no file, make an empty one, which SQLite takes for a new database. What SQLite makes beside it (-wal, -shm) gets
+ * the same mode. */
+static tp_err make_file(const char *path, tp_error *error) {
+    int descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, OWNER_ONLY);
+    if (descriptor < 0) {
+        return errno == EEXIST ? TP_OK : sqlite_system_error(error, "make the database", path, errno);
+    }
+    close(descriptor);
+    return sqlite_sync_folder(path, error);
+}
+
+/* A copy put in place by hand has whatever mode the hand gave it, and there are secrets in it. */
+static tp_err keep_to_owner(const sqlite_store *self, tp_error *error) {
+    static const char *const endings[] = {"", "-wal", "-shm"};
+    tp_err code = TP_OK;
+    for (size_t i = 0; code == TP_OK && i < sizeof endings / sizeof endings[0]; i++) {
+        char *name = sqlite_beside(self->path, endings[i]);
+        if (name == NULL) return no_memory(error);
+        struct stat about;
+        bool is_open = stat(name, &about) == 0 && (about.st_mode & 07777) != OWNER_ONLY;
+        if (is_open && chmod(name, OWNER_ONLY) != 0)
+            code = sqlite_system_error(error, "keep to its owner", name, errno);
+        free(name);
+    }
+    return code;
+}
+
+/* ---- one server for each database ---- */
+
+static bool is_same_file(int descriptor, const char *name) {
+    struct stat opened, named;
+    return fstat(descriptor, &opened) == 0 && stat(name, &named) == 0 && opened.st_dev == named.st_dev &&
+           opened.st_ino == named.st_ino;
+}
+
+static tp_err in_use(const sqlite_store *self, int descriptor, tp_error *error) {
+    char holder[24] = "";
+    ssize_t length = read(descriptor, holder, sizeof holder - 1);
+    long process = length > 0 ? strtol(holder, NULL, 10) : 0;
+    return tp_fail(error, TP_E_IO, "%s is in use by another server (process %ld); stop that one first",
+                   sqlite_short_path(self->path), process);
+}
+
+static tp_err try_lock(sqlite_store *self, const char *name, bool *is_ours, tp_error *error) {
+    int descriptor = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, OWNER_ONLY);
+    if (descriptor < 0) return sqlite_system_error(error, "make", name, errno);
+    if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+        tp_err code = errno == EWOULDBLOCK ? in_use(self, descriptor, error)
+                                           : sqlite_system_error(error, "lock", name, errno);
+        close(descriptor);
+        return code;
+    }
+    *is_ours = is_same_file(descriptor, name);
+    if (!*is_ours) {
+        close(descriptor);
+        return TP_OK;
+    }
+    self->lock = descriptor;
+    char process[24];
+    int length = snprintf(process, sizeof process, "%ld\n", (long)getpid());
+    /* Only for a sentence; a full disk is no reason to have no lock. */
+    if (ftruncate(descriptor, 0) == 0) (void)!write(descriptor, process, (size_t)length);
+    return TP_OK;
+}
+
+/* The lock is flock's: it goes with the process, however that ends. Whoever had it before removes the file, so it must be looked at again once it is
+ * locked: it may have lost its name meanwhile. */
+static tp_err lock(sqlite_store *self, tp_error *error) {
+    char *name = sqlite_beside(self->path, ".lock");
+    if (name == NULL) return no_memory(error);
+    tp_err code = TP_OK;
+    for (bool is_ours = false; code == TP_OK && !is_ours;) code = try_lock(self, name, &is_ours, error);
+    free(name);
+    return code;
+}
+
+static void unlock(sqlite_store *self) {
+    if (self->lock < 0) return;
+    char *name = sqlite_beside(self->path, ".lock");
+    if (name != NULL) unlink(name); /* before it is unlocked: afterwards it could be somebody else's */
+    free(name);
+    close(self->lock);
+}
+
+/* ---- whose file it is ---- */
+
+static uint32_t big_endian(const uint8_t *bytes) {
+    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+static tp_err not_ours(const sqlite_store *self, tp_error *error) {
+    return tp_fail(error, TP_E_INPUT, "%s is no database of Tapete; it was left as it is",
+                   sqlite_short_path(self->path));
+}
+
+/* While a database is in use its header says that there is a log, and a backup's header says that there is none. So a log beside such a file is that
+ * of the database which was there before; SQLite would write its pages into this one. */
+static tp_err refuse_stale_log(const sqlite_store *self, tp_error *error) {
+    char *name = sqlite_beside(self->path, "-wal");
+    if (name == NULL) return no_memory(error);
+    struct stat about;
+    bool is_stale = stat(name, &about) == 0 && about.st_size > 0;
+    free(name);
+    if (!is_stale) return TP_OK;
+    const char *shown = sqlite_short_path(self->path);
+    return tp_fail(error, TP_E_INPUT,
+                   "%s is a backup, and %s-wal beside it belongs to what was there before; "
+                   "remove the files ending in -wal and -shm",
+                   shown, shown);
+}
+
+static tp_err check_header(const sqlite_store *self, const uint8_t *header, size_t size, tp_error *error) {
+    if (size == 0) return TP_OK;
+    if (size < HEADER_SIZE || memcmp(header, "SQLite format 3", 16) != 0 ||
+        big_endian(header + HEADER_APPLICATION) != TAPETE_APPLICATION_ID) {
+        return not_ours(self, error);
+    }
+    uint32_t version = big_endian(header + HEADER_USER_VERSION);
+    if (version > (uint32_t)sqlite_schema_version()) return sqlite_too_new(self->path, (int)version, error);
+    return header[HEADER_READ_VERSION] == 1 ? refuse_stale_log(self, error) : TP_OK;
+}
+
+static tp_err check_file(sqlite_store *self, tp_error *error) {
+    int descriptor = open(self->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0) return sqlite_system_error(error, "open", self->path, errno);
+    struct stat about;
+    uint8_t header[HEADER_SIZE];
+    tp_err code;
+    if (fstat(descriptor, &about) != 0) {
+        code = sqlite_system_error(error, "read", self->path, errno);
+    } else if (!S_ISREG(about.st_mode)) {
+        code = not_ours(self, error);
+    } else {
+        ssize_t size = pread(descriptor, header, sizeof header, 0);
+        code = size < 0 ? sqlite_system_error(error, "read", self->path, errno)
+                        : check_header(self, header, (size_t)size, error);
+        self->device = about.st_dev;
+        self->inode = about.st_ino;
+    }
+    close(descriptor);
+    return code;
+}
+
+/* ---- the connection ---- */
+
+/* Each of these holds for the connection alone.
+ *
+ * synchronous=FULL syncs the log at every commit, so that a commit survives a loss of power; NORMAL would only keep the file
+ * whole. trusted_schema and cell_size_check are for files that somebody has tampered with or a disk has damaged. secure_delete
+ * overwrites what is deleted: who wants to be forgotten is not to be found in free pages. */
+static const char connection_pragmas[] = "PRAGMA synchronous = FULL;"
+                                         "PRAGMA foreign_keys = ON;"
+                                         "PRAGMA trusted_schema = OFF;"
+                                         "PRAGMA cell_size_check = ON;"
+                                         "PRAGMA secure_delete = ON;";
+
+/* Every so often the pages of the log are copied into the database, by whoever commits then: that commit takes longer. 1000 pages (4 MiB, SQLite's
+ * own choice) keep that short. A log that has once grown, as it does while a backup reads, is cut to 16 MiB. */
+static const char log_pragmas[] = "PRAGMA journal_mode = WAL;"
+                                  "PRAGMA wal_autocheckpoint = 1000;"
+                                  "PRAGMA journal_size_limit = 16777216;";
+
+static tp_err execute(sqlite_store *self, const char *statements, tp_error *error) {
+    if (sqlite3_exec(self->database, statements, NULL, NULL, NULL) == SQLITE_OK) return TP_OK;
+    return sqlite_error(self->database, self->path, error);
+}
+
+static tp_err connect(sqlite_store *self, tp_error *error) {
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+    if (sqlite3_open_v2(self->path, &self->database, flags, NULL) != SQLITE_OK) {
+        return self->database == NULL ? no_memory(error) : sqlite_error(self->database, self->path, error);
+    }
+    sqlite3_busy_timeout(self->database, BUSY_TIMEOUT_MS);
+    sqlite3_db_config(self->database, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    /* SQLite opens for reading what it cannot open for writing, and would complain only later. */
+    if (sqlite3_db_readonly(self->database, "main") != 0) {
+        return tp_fail(error, TP_E_IO, "cannot write to %s: it may only be read",
+                       sqlite_short_path(self->path));
+    }
+    return execute(self, connection_pragmas, error);
+}
+
+/* A new database gets its tables before it gets a log: so the header of the file says whose it is from the first moment on, and check_header need not look into a log. */
+static tp_err prepare(sqlite_store *self, tp_error *error) {
+    tp_err code = connect(self, error);
+    if (code == TP_OK) code = sqlite_migrate(self->database, self->path, error);
+    /* A log that a refused database has is not ours to write back. */
+    if (code != TP_OK && self->database != NULL)
+        sqlite3_db_config(self->database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+    if (code == TP_OK) code = execute(self, log_pragmas, error);
+    return code;
+}
+
+store *sqlite_open(const char *path, tp_error *error) {
+    sqlite_store *self = calloc(1, sizeof *self);
+    if (self == NULL) {
+        no_memory(error);
+        return NULL;
+    }
+    self->base.driver = &store_sqlite;
+    self->lock = -1;
+    tp_err code = make_file(path, error);
+    if (code == TP_OK) {
+        /* Absolute: the lock is the same by whatever way one comes, and SQLite takes a name that begins with "file:" for something else. */
+        self->path = realpath(path, NULL);
+        if (self->path == NULL) code = sqlite_system_error(error, "open", path, errno);
+    }
+    if (code == TP_OK) code = lock(self, error);
+    if (code == TP_OK) code = check_file(self, error);
+    if (code == TP_OK) code = keep_to_owner(self, error);
+    if (code == TP_OK) code = prepare(self, error);
+    if (code == TP_OK) return &self->base;
+    sqlite_close(&self->base);
+    return NULL;
+}
+
+void sqlite_close(store *base) {
+    sqlite_store *self = (sqlite_store *)base;
+    tp_assert(self->reading == 0);
+    for (int i = 0; i < STATEMENT_COUNT; i++) sqlite3_finalize(self->statements[i]);
+    sqlite3_close(self->database); /* what was not committed is rolled back */
+    unlock(self);
+    free(self->path);
+    free(self);
+}

@@ -1,0 +1,121 @@
+/* The tables of the database, as the steps that lead from one version to the next.
+ *
+ * A step that has been released is never changed: whoever needs something else writes a further one. A new database goes through all of them, so
+ * it has the same schema as one that has grown. The version stands in PRAGMA user_version. */
+#include "store/sqlite_internal.h"
+
+#include <stdio.h>
+
+/* Rows that are small and found by their key lie in the order of their key (WITHOUT ROWID): a journal is read from neighbouring pages, and an
+ * entry is written to one place instead of two. People and tables carry longer texts, which would make such a tree deep. */
+static const char version_1[] =
+    "CREATE TABLE secrets ("
+    " name TEXT PRIMARY KEY,"
+    " bytes BLOB NOT NULL"
+    ") STRICT, WITHOUT ROWID;"
+
+    "CREATE TABLE pulse (" /* written to by store_health */
+    " id INTEGER PRIMARY KEY CHECK (id = 1),"
+    " beats INTEGER NOT NULL"
+    ") STRICT;"
+
+    "CREATE TABLE people ("
+    " id TEXT PRIMARY KEY NOT NULL,"
+    " name TEXT NOT NULL,"
+    " login TEXT UNIQUE," /* NULL for guests, of whom there are many */
+    " hash TEXT NOT NULL,"
+    " sign_in INTEGER NOT NULL,"
+    " created_ms INTEGER NOT NULL,"
+    " seen_ms INTEGER NOT NULL"
+    ") STRICT;"
+
+    "CREATE TABLE blocks ("
+    " who TEXT NOT NULL REFERENCES people ON DELETE CASCADE,"
+    " whom TEXT NOT NULL REFERENCES people ON DELETE CASCADE,"
+    " PRIMARY KEY (who, whom)"
+    ") STRICT, WITHOUT ROWID;"
+
+    "CREATE TABLE tables ("
+    " id TEXT PRIMARY KEY NOT NULL,"
+    " game TEXT NOT NULL,"
+    " phase TEXT NOT NULL,"
+    " summary TEXT NOT NULL,"
+    " created_ms INTEGER NOT NULL,"
+    " changed_ms INTEGER NOT NULL"
+    ") STRICT;"
+
+    "CREATE TABLE journal ("
+    " table_id TEXT NOT NULL REFERENCES tables ON DELETE CASCADE,"
+    " number INTEGER NOT NULL CHECK (number >= 1),"
+    " kind TEXT NOT NULL,"
+    " text TEXT NOT NULL,"
+    " PRIMARY KEY (table_id, number)"
+    ") STRICT, WITHOUT ROWID;"
+
+    "CREATE TABLE results ("
+    " table_id TEXT NOT NULL REFERENCES tables ON DELETE CASCADE,"
+    " seat INTEGER NOT NULL,"
+    " game TEXT NOT NULL,"
+    " person TEXT REFERENCES people ON DELETE SET NULL," /* NULL for nobody, and for somebody who was forgotten */
+    " agent TEXT NOT NULL,"
+    " returns REAL NOT NULL,"
+    " score INTEGER NOT NULL,"
+    " rated INTEGER NOT NULL,"
+    " how TEXT NOT NULL,"
+    " ended_ms INTEGER NOT NULL,"
+    " PRIMARY KEY (table_id, seat)"
+    ") STRICT, WITHOUT ROWID;";
+
+/* Lists without going through everything: the lobby, somebody's games; and what must be looked at when a person is forgotten. */
+static const char version_2[] =
+    "CREATE INDEX tables_by_phase ON tables (phase, changed_ms DESC, id);"
+    "CREATE INDEX results_by_person ON results (person, ended_ms DESC, table_id, seat);"
+    "CREATE INDEX blocks_by_whom ON blocks (whom);";
+
+const char *const sqlite_schema_steps[] = {version_1, version_2, NULL};
+
+int sqlite_schema_version(void) {
+    return (int)(sizeof sqlite_schema_steps / sizeof sqlite_schema_steps[0]) - 1;
+}
+
+tp_err sqlite_too_new(const char *path, int version, tp_error *error) {
+    return tp_fail(error, TP_E_VERSION,
+                   "%s was written by a later Tapete: its schema has version %d, this program knows up to %d",
+                   sqlite_short_path(path), version, sqlite_schema_version());
+}
+
+static int read_version(sqlite3 *database, int *version) {
+    sqlite3_stmt *statement = NULL;
+    int code = sqlite3_prepare_v2(database, "PRAGMA user_version", -1, &statement, NULL);
+    if (code == SQLITE_OK) code = sqlite3_step(statement);
+    if (code == SQLITE_ROW) *version = sqlite3_column_int(statement, 0);
+    sqlite3_finalize(statement);
+    return code == SQLITE_ROW ? SQLITE_OK : code;
+}
+
+static int take_steps(sqlite3 *database, int version) {
+    int code = SQLITE_OK;
+    for (; code == SQLITE_OK && sqlite_schema_steps[version] != NULL; version++) {
+        code = sqlite3_exec(database, sqlite_schema_steps[version], NULL, NULL, NULL);
+    }
+    char pragmas[96]; /* pragmas take no parameters; these are numbers of our own */
+    snprintf(pragmas, sizeof pragmas, "PRAGMA user_version = %d; PRAGMA application_id = %d", version,
+             TAPETE_APPLICATION_ID);
+    return code == SQLITE_OK ? sqlite3_exec(database, pragmas, NULL, NULL, NULL) : code;
+}
+
+tp_err sqlite_migrate(sqlite3 *database, const char *path, tp_error *error) {
+    int version = 0, last = sqlite_schema_version();
+    int code = read_version(database, &version);
+    if (code != SQLITE_OK) return sqlite_error(database, path, error);
+    if (version > last || version < 0) return sqlite_too_new(path, version, error);
+    if (version == last) return TP_OK;
+    code = sqlite3_exec(database, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+    if (code == SQLITE_OK) code = take_steps(database, version);
+    if (code == SQLITE_OK) code = sqlite3_exec(database, "COMMIT", NULL, NULL, NULL);
+    if (code == SQLITE_OK) return TP_OK;
+    tp_err result = sqlite_error(database, path, error);
+    /* Nothing is begun where BEGIN failed, and some errors have rolled back already. */
+    if (!sqlite3_get_autocommit(database)) sqlite3_exec(database, "ROLLBACK", NULL, NULL, NULL);
+    return result;
+}
