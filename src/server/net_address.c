@@ -1,0 +1,111 @@
+/* Addresses of peers, and how many connections come from each. */
+#include "server/net_internal.h"
+
+#include <arpa/inet.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { IPV4_PREFIX = 12, NETWORK_PREFIX = 8 };
+
+static const uint8_t mapped_prefix[IPV4_PREFIX] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
+
+static bool is_ipv4(const net_ip *ip) { return memcmp(ip->bytes, mapped_prefix, IPV4_PREFIX) == 0; }
+
+bool net_ip_parse(const char *text, size_t size, net_ip *out) {
+    char copy[NET_ADDRESS_TEXT];
+    if (size >= sizeof copy) return false;
+    memcpy(copy, text, size);
+    copy[size] = '\0';
+    if (inet_pton(AF_INET6, copy, out->bytes) == 1) return true;
+    memcpy(out->bytes, mapped_prefix, IPV4_PREFIX);
+    return inet_pton(AF_INET, copy, out->bytes + IPV4_PREFIX) == 1;
+}
+
+void net_ip_of(const struct sockaddr_storage *socket_address, net_ip *out) {
+    if (socket_address->ss_family == AF_INET6) {
+        memcpy(out->bytes, &((const struct sockaddr_in6 *)socket_address)->sin6_addr, sizeof out->bytes);
+    } else {
+        memcpy(out->bytes, mapped_prefix, IPV4_PREFIX);
+        memcpy(out->bytes + IPV4_PREFIX, &((const struct sockaddr_in *)socket_address)->sin_addr, 4);
+    }
+}
+
+void net_ip_write(const net_ip *ip, char text[NET_ADDRESS_TEXT]) {
+    if (is_ipv4(ip)) {
+        inet_ntop(AF_INET, ip->bytes + IPV4_PREFIX, text, NET_ADDRESS_TEXT);
+    } else {
+        inet_ntop(AF_INET6, ip->bytes, text, NET_ADDRESS_TEXT);
+    }
+}
+
+bool net_ip_is_loopback(const net_ip *ip) {
+    static const uint8_t loopback[16] = {[15] = 1};
+    return is_ipv4(ip) ? ip->bytes[IPV4_PREFIX] == 127 : memcmp(ip->bytes, loopback, sizeof loopback) == 0;
+}
+
+bool net_ip_same(const net_ip *one, const net_ip *other) {
+    return memcmp(one->bytes, other->bytes, sizeof one->bytes) == 0;
+}
+
+/* ---- counting ---- */
+
+bool net_sources_init(net_sources *sources, int max_connections) {
+    sources->bucket_count = 64;
+    while (sources->bucket_count < (size_t)max_connections) sources->bucket_count *= 2;
+    sources->buckets = calloc(sources->bucket_count, sizeof *sources->buckets);
+    randombytes_buf(sources->hash_key, sizeof sources->hash_key);
+    return sources->buckets != NULL;
+}
+
+void net_sources_free(net_sources *sources) {
+    for (size_t i = 0; sources->buckets != NULL && i < sources->bucket_count; i++) {
+        while (sources->buckets[i] != NULL) {
+            net_source *source = sources->buckets[i];
+            sources->buckets[i] = source->next;
+            free(source);
+        }
+    }
+    free(sources->buckets);
+}
+
+/* Whoever has an address of IPv6 has its whole network, so that is what counts. */
+static net_ip network_of(const net_ip *ip) {
+    net_ip key = *ip;
+    if (!is_ipv4(ip)) memset(key.bytes + NETWORK_PREFIX, 0, sizeof key.bytes - NETWORK_PREFIX);
+    return key;
+}
+
+/* With a secret key: nobody can choose addresses that all fall into one bucket. */
+static net_source **bucket_of(net_sources *sources, const net_ip *key) {
+    uint64_t hash;
+    _Static_assert(sizeof hash == crypto_shorthash_BYTES, "the hash fits");
+    crypto_shorthash((unsigned char *)&hash, key->bytes, sizeof key->bytes, sources->hash_key);
+    return &sources->buckets[hash & (sources->bucket_count - 1)];
+}
+
+net_source *net_source_take(net_sources *sources, const net_ip *ip, int limit) {
+    net_ip key = network_of(ip);
+    net_source **bucket = bucket_of(sources, &key);
+    net_source *source = *bucket;
+    while (source != NULL && !net_ip_same(&source->key, &key)) source = source->next;
+    if (source == NULL) {
+        source = calloc(1, sizeof *source);
+        if (source == NULL) return NULL;
+        source->key = key;
+        source->next = *bucket;
+        *bucket = source;
+    } else if (source->count >= limit) {
+        return NULL;
+    }
+    source->count++;
+    return source;
+}
+
+void net_source_release(net_sources *sources, net_source *source) {
+    if (source == NULL || --source->count > 0) return;
+    net_source **link = bucket_of(sources, &source->key);
+    while (*link != source) link = &(*link)->next;
+    *link = source->next;
+    free(source);
+}
