@@ -730,7 +730,7 @@ static void every_kind_of_damage_is_told_with_its_line(void **unused) {
                   "line 5: 'undo' should be a whole number in 1 .. 2");
     refused_after(text, 5, "{", "{\"undo\": 0}\n{", TP_E_INPUT, "line 5: 'undo' should be");
     refused_after(text, 5, "{", "{\"note\": 0}\n{", TP_E_INPUT,
-                  "line 5: this is no ply, undo, result or key");
+                  "line 5: this is no ply, undo, resignation, result or key");
     refused_after(text, 5, "{", "[]\n{", TP_E_INPUT, "line 5: a line should be a JSON object");
     refused_after(text, 5, "{", "{\"result\": {\"returns\": [], \"scores\": []}}\n{", TP_E_INPUT,
                   "line 5: a result, but the game is not over");

@@ -96,6 +96,15 @@ bool tp_match_undone(const tp_match *match); /* a move was ever taken back: the 
  * changed, where there are not so many. */
 bool tp_match_undo(tp_match *match, int count);
 
+/* End the match here: these seats, a bit for each, give up. Who wins and loses together resigns together, so the seats of their sides
+ * are added. Refused, reason GAME_OVER, after the end. An undo takes it back with the last moves. */
+tp_err tp_match_resign(tp_match *match, uint32_t seats, tp_error *error);
+uint32_t tp_match_resigned(const tp_match *match);
+
+/* How the match ended, for each seat: what the rules say or, after a resignation, -1 shared by the sides that gave up and +1 shared by
+ * the others. The scores are those of the moment. All returns are zero before the end. */
+void tp_match_result(const tp_match *match, float *returns, int32_t *scores);
+
 /* The state after ply n, by applying the log; n <= plies. The caller's memory of state_size. */
 void tp_match_state_at(const tp_match *match, int ply, void *state);
 
@@ -121,6 +130,17 @@ void tp_record_close(tp_record *record); /* NULL is fine */
 
 /* Write the whole record (and its key file) in one go: beside, then renamed. On failure an older file at `path` is as it was. */
 tp_err tp_record_save(const char *path, const tp_match *match, tp_error *error);
+
+/* The lines of the record from journal entry *entries on, 0 being the beginning; at the end of the game with result and key. *entries
+ * becomes what to begin with next time. For those who keep records elsewhere than in files: they hold every card. A new
+ * string, free it; NULL without memory. */
+char *tp_record_lines(const tp_match *match, size_t *entries);
+
+/* The key of a match, for whoever keeps its record; false where it is not known. */
+bool tp_match_key(const tp_match *match, uint8_t out[TP_KEY_SIZE]);
+
+/* Give a match that was read without its key the key. False where it is not the one that was committed to. */
+bool tp_match_set_key(tp_match *match, const uint8_t key[TP_KEY_SIZE]);
 
 /* What reading a record found, beyond the match. */
 typedef struct tp_record_info {

@@ -74,6 +74,7 @@ bool tp_match_view(const tp_match *match, int viewer, void *view) {
 
 bool tp_match_view_at(const tp_match *match, int ply, int viewer, void *view) {
     if (!may_look(match, viewer) || !is_ply(match, ply)) return false;
+    if (ply == tp_match_plies(match)) return tp_match_view(match, viewer, view);
     void *state = calloc(1, match->game->state_size);
     if (state == NULL) return false;
     tp_match_state_at(match, ply, state);
@@ -107,6 +108,20 @@ static void add_lines(growing_text *out, const char *lines) {
     text[out->length] = '\0';
 }
 
+/* The states before and after a ply. Those around the last one are at hand. */
+static void states_around(const tp_match *match, int ply, void *before, void *after) {
+    if (match->is_before && ply == tp_match_plies(match)) {
+        memcpy(before, match->trial, match->game->state_size);
+        memcpy(after, match->state, match->game->state_size);
+        return;
+    }
+    match_source source;
+    /* Before the deal there is no state. */
+    match_replay(match, ply > 0 ? (size_t)ply - 1 : 0, before, &source);
+    memcpy(after, before, match->game->state_size);
+    if (ply > 0) replay_ply(match, (size_t)ply, after, &source);
+}
+
 char *tp_match_tell(const tp_match *match, int ply, int viewer) {
     const tp_game *game = match->game;
     growing_text told = {.text = calloc(1, 1)};
@@ -117,11 +132,7 @@ char *tp_match_tell(const tp_match *match, int ply, int viewer) {
     if (!told.failed && is_ply(match, ply)) {
         /* Deny by default: who may not look at all is told what everybody is. */
         if (!may_look(match, viewer)) viewer = TP_SPECTATOR;
-        match_source source;
-        /* Before the deal there is no state. */
-        match_replay(match, ply > 0 ? (size_t)ply - 1 : 0, before, &source);
-        memcpy(after, before, game->state_size);
-        if (ply > 0) replay_ply(match, (size_t)ply, after, &source);
+        states_around(match, ply, before, after);
         game->view(before, viewer, view_before);
         game->view(after, viewer, view_after);
         const tp_event *events;

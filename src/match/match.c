@@ -89,7 +89,7 @@ static tp_err take_key(tp_match *match, const tp_match_setup *setup, const match
     } else {
         tp_commitment(key, match->commitment);
     }
-    bool fits = match_set_key(match, key);
+    bool fits = tp_match_set_key(match, key);
     sodium_memzero(key, sizeof key);
     if (!fits) {
         return tp_fail(error, TP_E_INPUT, "the %s is not the one that the commitment was made for",
@@ -98,7 +98,7 @@ static tp_err take_key(tp_match *match, const tp_match_setup *setup, const match
     return TP_OK;
 }
 
-bool match_set_key(tp_match *match, const uint8_t key[TP_KEY_SIZE]) {
+bool tp_match_set_key(tp_match *match, const uint8_t key[TP_KEY_SIZE]) {
     uint8_t commitment[TP_COMMITMENT_SIZE];
     tp_commitment(key, commitment);
     if (sodium_memcmp(commitment, match->commitment, TP_COMMITMENT_SIZE) != 0) return false;
@@ -273,7 +273,14 @@ const char *tp_match_seat_name(const tp_match *match, int seat) {
     return seat >= 0 && seat < match->seats ? match->seat_names[seat] : "";
 }
 
-int tp_match_actor(const tp_match *match) { return match->game->actor(match->state); }
+int tp_match_actor(const tp_match *match) {
+    return match->resigned != 0 ? TP_OVER : match->game->actor(match->state);
+}
+
+bool tp_match_key(const tp_match *match, uint8_t out[TP_KEY_SIZE]) {
+    if (match->has_key) memcpy(out, match->key, TP_KEY_SIZE);
+    return match->has_key;
+}
 
 void tp_match_commitment(const tp_match *match, uint8_t out[TP_COMMITMENT_SIZE]) {
     memcpy(out, match->commitment, TP_COMMITMENT_SIZE);
@@ -367,6 +374,7 @@ static tp_err make_move(tp_match *match, int seat, tp_move move, match_source *s
     }
     memcpy(source->counters, match->counters, sizeof source->counters);
     source->events = &match->events;
+    match->is_before = false;
     memcpy(match->trial, match->state, game->state_size);
     game->apply(match->trial, move, &source->chance);
     tp_err code = match_source_end(source, error);
@@ -378,6 +386,7 @@ static tp_err make_move(tp_match *match, int seat, tp_move move, match_source *s
     void *before = match->state;
     match->state = match->trial;
     match->trial = before;
+    match->is_before = true;
     memcpy(match->counters, source->counters, sizeof match->counters);
     add_entry(match, first);
     return TP_OK;
@@ -385,7 +394,7 @@ static tp_err make_move(tp_match *match, int seat, tp_move move, match_source *s
 
 tp_move tp_match_meant(const tp_match *match, tp_move move) {
     const tp_game *game = match->game;
-    int actor = game->actor(match->state);
+    int actor = tp_match_actor(match);
     if (game->meant == NULL || actor == TP_OVER) return move;
     game->view(match->state, actor, match->view);
     return game->meant(match->view, move);
@@ -433,5 +442,49 @@ bool tp_match_undo(tp_match *match, int count) {
     memcpy(match->counters, source.counters, sizeof match->counters);
     match->journal[match->journal_count++] = (match_entry){.first = match->events.count, .undo = count};
     match->undone = true;
+    match->is_before = false;
+    match->resigned = 0;
     return true;
+}
+
+/* ---- giving up ---- */
+
+tp_err tp_match_resign(tp_match *match, uint32_t seats, tp_error *error) {
+    if (tp_match_actor(match) == TP_OVER) return tp_refuse(error, "GAME_OVER", "the game is over");
+    uint32_t all = (1u << match->seats) - 1, given_up = 0;
+    if (seats == 0 || (seats & ~all) != 0) return tp_fail(error, TP_E_INPUT, "there is no such seat");
+    for (int seat = 0; seat < match->seats; seat++) {
+        if ((seats >> seat & 1) == 0) continue;
+        for (int other = 0; other < match->seats; other++) {
+            if (match->game->side(match->state, other) == match->game->side(match->state, seat))
+                given_up |= 1u << other;
+        }
+    }
+    if (given_up == all) return tp_fail(error, TP_E_INPUT, "not everybody can give up: somebody has to win");
+    match->resigned = given_up;
+    return TP_OK;
+}
+
+uint32_t tp_match_resigned(const tp_match *match) { return match->resigned; }
+
+/* How many sides these seats are. */
+static int count_sides(const tp_match *match, uint32_t seats) {
+    uint32_t sides = 0;
+    for (int seat = 0; seat < match->seats; seat++) {
+        if ((seats >> seat & 1) != 0) sides |= 1u << match->game->side(match->state, seat);
+    }
+    return __builtin_popcount(sides);
+}
+
+void tp_match_result(const tp_match *match, float *returns, int32_t *scores) {
+    match->game->scores(match->state, scores);
+    if (match->resigned == 0) {
+        match->game->returns(match->state, returns);
+        return;
+    }
+    uint32_t all = (1u << match->seats) - 1;
+    float lost = -1.0f / (float)count_sides(match, match->resigned);
+    float won = 1.0f / (float)count_sides(match, all & ~match->resigned);
+    for (int seat = 0; seat < match->seats; seat++)
+        returns[seat] = (match->resigned >> seat & 1) != 0 ? lost : won;
 }

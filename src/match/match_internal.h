@@ -75,7 +75,8 @@ struct tp_match {
     void *initial; /* from_position: the state before any move */
 
     void *state;
-    void *trial;    /* a move is tried here first */
+    void *trial;    /* a move is tried here first; */
+    bool is_before; /* what is in `trial` now is the state before the last ply */
     void *view;     /* of the actor, to say why a move is refused */
     tp_move *moves; /* room for the legal ones */
     match_counter counters[MATCH_MAX_KINDS];
@@ -86,6 +87,7 @@ struct tp_match {
     size_t *line; /* indices into the journal: the deal, then the plies in force */
     size_t line_count, line_capacity;
     bool undone;
+    uint32_t resigned; /* seats that gave up: the match ended with that */
 };
 
 /* What a reader of records knows beyond the set-up. */
@@ -106,8 +108,5 @@ tp_match *match_begin(const tp_match_setup *setup, const match_reading *reading,
 /* Make a move whose outcomes are known. Checked like tp_match_play, key or no key. */
 tp_err match_play_told(tp_match *match, int seat, tp_move move, const tp_event *told, size_t count,
                        bool compare, tp_error *error);
-
-/* Give a match that was read without its key the key. False where it is not the one that was committed to. */
-bool match_set_key(tp_match *match, const uint8_t key[TP_KEY_SIZE]);
 
 #endif

@@ -155,8 +155,7 @@ void record_add_entries(record_text *text, const tp_match *match, size_t first) 
 json_t *record_result(const tp_match *match) {
     float returns[TP_MAX_SEATS] = {0};
     int32_t scores[TP_MAX_SEATS] = {0};
-    match->game->returns(match->state, returns);
-    match->game->scores(match->state, scores);
+    tp_match_result(match, returns, scores);
     json_t *object = json_object(), *return_list = json_array(), *score_list = json_array();
     for (int seat = 0; seat < match->seats; seat++) {
         /* Six decimals: a third reads as one, and there is no negative zero. */
@@ -169,6 +168,14 @@ json_t *record_result(const tp_match *match) {
 }
 
 void record_add_result(record_text *text, const tp_match *match) {
+    if (match->resigned != 0) {
+        json_t *line = json_object(), *seats = json_array();
+        for (int seat = 0; seat < match->seats; seat++) {
+            if ((match->resigned >> seat & 1) != 0) append(&seats, json_integer(seat));
+        }
+        set(&line, "resigned", seats);
+        add_line(text, line);
+    }
     json_t *object = json_object();
     set(&object, "result", record_result(match));
     add_line(text, object);

@@ -322,13 +322,32 @@ static tp_err read_key(record_reader *reader, json_t *object, tp_error *error) {
     if (!read_hex(json_object_get(object, "key"), key, sizeof key, sizeof key, &length)) {
         return tp_fail(error, TP_E_INPUT, "'key' should be %d bytes in hex digits", TP_KEY_SIZE);
     }
-    if (!match_set_key(reader->match, key)) {
+    if (!tp_match_set_key(reader->match, key)) {
         reader->found->wrong_key = true;
         return damaged(error, "the key is not the one that the commitment was made for");
     }
     reader->found->key_line = true;
     reader->found->key_revealed = true;
     return TP_OK;
+}
+
+static tp_err read_resigned(record_reader *reader, json_t *object, tp_error *error) {
+    static const char *const members[] = {"resigned", NULL};
+    const json_t *list = json_object_get(object, "resigned");
+    uint32_t seats = 0;
+    tp_err code = check_members(object, members, error);
+    if (code != TP_OK) return code;
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *seat = json_array_get(list, i);
+        json_int_t number = json_is_integer(seat) ? json_integer_value(seat) : -1;
+        if (number < 0 || number >= reader->match->seats)
+            return damaged(error, "'resigned' should be a list of seats");
+        seats |= 1u << number;
+    }
+    code = tp_match_resign(reader->match, seats, error);
+    if (code == TP_OK && tp_match_resigned(reader->match) != seats)
+        code = damaged(error, "'resigned' should have every seat of a side that gave up");
+    return code;
 }
 
 /* One line after header and deal. What may follow what: a result ends the plies, its key comes next, and after either only
@@ -346,8 +365,9 @@ static tp_err read_event(record_reader *reader, json_t *object, tp_error *error)
     }
     if (found->result_line) return damaged(error, "only the key or an undo may stand after the result");
     if (json_object_get(object, "ply") != NULL) return read_ply(reader, object, error);
+    if (json_object_get(object, "resigned") != NULL) return read_resigned(reader, object, error);
     if (json_object_get(object, "result") != NULL) return read_result(reader, object, error);
-    return damaged(error, "this is no ply, undo, result or key");
+    return damaged(error, "this is no ply, undo, resignation, result or key");
 }
 
 static tp_err read_line(record_reader *reader, const char *line, size_t size, tp_error *error) {
@@ -428,7 +448,7 @@ static tp_err find_key(tp_match *match, const char *path, tp_error *error) {
     if (code != TP_OK) return code;
     const uint8_t *key = record_keys_find(&keys, match->commitment);
     if (key != NULL) {
-        match_set_key(match, key);
+        tp_match_set_key(match, key);
     } else if (keys.count > 0) {
         code =
             tp_fail(error, TP_E_INPUT, "%s.key is the key of another record: remove it to look at this one",

@@ -38,6 +38,7 @@ static void write_report(const tp_match *match, const record_found *found, char 
                      (unsigned long long)match->seed);
     }
     if (match->from_position) add_sentence(report, size, "the game began from a given position");
+    if (match->resigned != 0) add_sentence(report, size, "the game ended because somebody gave up");
     if (match->undone) add_sentence(report, size, "moves were taken back");
 }
 
