@@ -71,6 +71,27 @@ static const cli_flag replay_flags[] = {
     FLAG_END,
 };
 
+static const cli_flag serve_flags[] = {
+    {.name = "port", .value = "N", .help = "where to listen (default 8080); 0 takes any free one"},
+    {.name = "bind",
+     .value = "ADDRESS",
+     .help = "listen on this address only (default 127.0.0.1: this machine); 0.0.0.0 is every network"},
+    {.name = "db",
+     .value = "URL",
+     .help = "the database, sqlite:PATH (default: server.db in your data directory)"},
+    {.name = "web", .value = "DIR", .help = "the files of the page", .words = "files"},
+    {.name = "origin",
+     .value = "URL",
+     .help = "the address of the site, where a proxy changes it: https://cards.example"},
+    {.name = "proxy", .value = "ADDRESS", .help = "believe this proxy about who is behind it"},
+    {.name = "backup",
+     .value = "FILE",
+     .help = "where SIGUSR1 leaves a copy of the database",
+     .words = "files"},
+    {.name = "option", .value = "K=V", .help = "a limit, such as tables=500; -h lists them", .repeats = true},
+    FLAG_END,
+};
+
 static const cli_flag list_flags[] = {FLAG_JSON, FLAG_END};
 
 static const cli_flag no_flags[] = {FLAG_END};
@@ -167,6 +188,18 @@ const cli_command cli_commands[] = {
             "one of them is not what it should be, and 2 where the file cannot be read as a record.",
         .flags = no_flags,
         .run = cli_verify,
+    },
+    {
+        .name = "serve",
+        .operands = "",
+        .min_operands = 0,
+        .max_operands = 0,
+        .summary = "Run the table on the web.",
+        .details =
+            "Serves the page and the protocol of docs/protocol.md. Everything is kept in the database: the server can be stopped "
+            "and started again, or killed, and every game goes on. SIGTERM and Ctrl-C stop it, SIGUSR1 makes a backup.",
+        .flags = serve_flags,
+        .run = cli_serve,
     },
     {
         .name = "games",

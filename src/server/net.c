@@ -4,14 +4,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <netdb.h>
-#include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -20,7 +19,6 @@ enum {
     BACKLOG = 1024,
     ACCEPTS_AT_ONCE = 64,
     ACCEPT_AGAIN_MS = 200, /* after the system had no room */
-    REFUSAL_SIZE = 4096,
 };
 
 int64_t net_now_ms(void) {
@@ -29,175 +27,19 @@ int64_t net_now_ms(void) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* ---- connections ---- */
+/* ---- what the loop reports ---- */
 
-void net_connection_end(net_connection *connection) {
-    if (connection->state == NET_DEAD) return;
-    /* The exchange's handler must hear of it, which it does by its state: NET_DEAD would hide that. */
-    if (connection->state != NET_ANSWERING) connection->state = NET_DEAD;
-    lws_set_timeout(connection->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
-}
-
-void net_connection_drain(net_connection *connection) {
-    if (connection->client != NULL) net_ws_free(connection);
-    if (connection->exchange != NULL) net_http_free(connection);
-    if (connection->state == NET_DEAD) return;
-    connection->state = NET_DRAINING;
-    connection->deadline_ms = net_now_ms() + NET_CLOSE_MS;
-    shutdown(lws_get_socket_fd(connection->wsi), SHUT_WR);
-    net_connection_pause(connection, false);
-}
-
-void net_connection_pause(net_connection *connection, bool pause) {
-    if (connection->is_paused == pause) return;
-    connection->is_paused = pause;
-    lws_rx_flow_control(connection->wsi, !pause);
-}
-
-ssize_t net_connection_send(net_connection *connection, struct iovec *pieces, size_t count) {
-    struct msghdr message = {.msg_iov = pieces, .msg_iovlen = count};
-    ssize_t sent;
-    do {
-        sent = sendmsg(lws_get_socket_fd(connection->wsi), &message, MSG_NOSIGNAL | MSG_DONTWAIT);
-    } while (sent < 0 && errno == EINTR);
-    if (sent < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return 0;
-    if (sent < 0) {
-        net_connection_end(connection);
-        return -1;
-    }
-    connection->net->figures.bytes_out += (uint64_t)sent;
-    return sent;
-}
-
-static void connection_free(net_connection *connection) {
-    net *server = connection->net;
-    if (connection->client != NULL) net_ws_free(connection);
-    if (connection->exchange != NULL) net_http_free(connection);
-    net_source_release(&server->sources, connection->source);
-    if (connection->previous != NULL) connection->previous->next = connection->next;
-    if (connection->next != NULL) connection->next->previous = connection->previous;
-    if (server->connections == connection) server->connections = connection->next;
-    server->figures.connections--;
-    free(connection);
-    if (server->is_stopping && server->connections == NULL) net_wake(server);
-}
-
-static void connection_receive(net_connection *connection, const char *bytes, size_t size) {
-    connection->net->figures.bytes_in += size;
-    switch (connection->state) {
-    case NET_READING:
-    case NET_ANSWERING:
-    case NET_WRITING: net_http_receive(connection, bytes, size); break;
-    case NET_WEBSOCKET:
-    case NET_CLOSING: net_ws_receive(connection, (const uint8_t *)bytes, size); break;
-    case NET_DRAINING:
-    case NET_DEAD: break;
-    }
-}
-
-static int on_connection(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *bytes,
-                         size_t size) {
-    (void)wsi;
-    net_connection *connection = user;
-    if (connection == NULL) return 0;
-    if (reason == LWS_CALLBACK_RAW_RX) {
-        connection_receive(connection, bytes, size);
-    } else if (reason == LWS_CALLBACK_RAW_WRITEABLE) {
-        if (connection->client != NULL) net_ws_writable(connection);
-        if (connection->exchange != NULL) net_http_writable(connection);
-    } else if (reason == LWS_CALLBACK_RAW_CLOSE) {
-        lws_set_wsi_user(wsi, NULL);
-        connection_free(connection);
-    }
+static int on_connections(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *bytes,
+                          size_t size) {
+    (void)wsi, (void)bytes, (void)size;
+    if (user != NULL && reason == LWS_CALLBACK_RAW_RX_FILE) net_connections_serve(user);
     return 0;
-}
-
-static void connection_sweep(net_connection *connection, int64_t now_ms) {
-    if (connection->state == NET_WEBSOCKET) net_ws_sweep(connection, now_ms);
-    if (connection->deadline_ms == 0 || now_ms < connection->deadline_ms) return;
-    if (connection->state == NET_READING || connection->state == NET_WRITING) {
-        net_http_deadline(connection);
-    } else {
-        net_connection_end(connection);
-    }
 }
 
 static void on_sweep(lws_sorted_usec_list_t *timer) {
     net *server = lws_container_of(timer, struct net, sweep);
-    int64_t now_ms = net_now_ms();
-    /* Nothing here frees a connection: that is left to the loop. */
-    for (net_connection *connection = server->connections; connection != NULL; connection = connection->next)
-        connection_sweep(connection, now_ms);
+    net_connections_sweep(server);
     lws_sul_schedule(server->context, 0, &server->sweep, on_sweep, NET_SWEEP_MS * LWS_US_PER_MS);
-}
-
-/* ---- accepting ---- */
-
-static bool is_trusted(const net *server, const net_ip *ip) {
-    for (size_t i = 0; i < server->proxy_count; i++) {
-        if (net_ip_same(&server->proxies[i], ip)) return true;
-    }
-    return false;
-}
-
-/* Close without more ado. Nothing of the request is read: whoever is over the limit shall not cost memory too. */
-static void turn_away(net *server, int descriptor, int status) {
-    char text[REFUSAL_SIZE];
-    size_t size = net_http_refusal(server, status, text, sizeof text);
-    if (size > 0) (void)!send(descriptor, text, size, MSG_NOSIGNAL | MSG_DONTWAIT);
-    shutdown(descriptor, SHUT_WR);
-    close(descriptor);
-    server->figures.refused++;
-}
-
-/* Hand the socket to the loop. It is closed where that fails. */
-static bool connection_new(net *server, int descriptor, const net_ip *ip, net_source *source, bool is_proxy) {
-    net_connection *connection = calloc(1, sizeof *connection);
-    if (connection == NULL) {
-        close(descriptor);
-        return false;
-    }
-    lws_sock_file_fd_type socket = {.sockfd = descriptor};
-    connection->wsi = lws_adopt_descriptor_vhost(server->vhost, LWS_ADOPT_SOCKET, socket, "connection", NULL);
-    if (connection->wsi == NULL) {
-        free(connection);
-        return false;
-    }
-    lws_set_wsi_user(connection->wsi, connection);
-    connection->net = server;
-    connection->source = source;
-    connection->is_trusted_proxy = is_proxy;
-    connection->is_loopback = net_ip_is_loopback(ip);
-    connection->deadline_ms = net_now_ms() + server->header_ms;
-    net_ip_write(ip, connection->address);
-    connection->next = server->connections;
-    if (connection->next != NULL) connection->next->previous = connection;
-    server->connections = connection;
-    server->figures.connections++;
-    server->figures.accepted++;
-    return true;
-}
-
-static void take_socket(net *server, int descriptor, const struct sockaddr_storage *peer) {
-    net_ip ip;
-    net_ip_of(peer, &ip);
-    if (server->figures.connections >= server->max_connections) {
-        turn_away(server, descriptor, 503);
-        return;
-    }
-    /* Whom a proxy speaks for is known when it has said so. */
-    bool is_proxy = is_trusted(server, &ip);
-    net_source *source = is_proxy ? NULL : net_source_take(&server->sources, &ip, server->max_per_address);
-    if (!is_proxy && source == NULL) {
-        turn_away(server, descriptor, 429);
-        return;
-    }
-    int yes = 1;
-    setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
-    if (!connection_new(server, descriptor, &ip, source, is_proxy)) {
-        net_source_release(&server->sources, source);
-        server->figures.refused++;
-    }
 }
 
 static void on_accept_again(lws_sorted_usec_list_t *timer) {
@@ -218,7 +60,7 @@ static int on_listener(struct lws *wsi, enum lws_callback_reasons reason, void *
         int descriptor =
             accept4(lws_get_socket_fd(wsi), (struct sockaddr *)&peer, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
         if (descriptor >= 0) {
-            take_socket(server, descriptor, &peer);
+            net_connection_new(server, descriptor, &peer);
         } else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
             /* They wait in the backlog until there is room again. */
             lws_rx_flow_control(wsi, 0);
@@ -241,20 +83,6 @@ void net_wake(net *server) {
     errno = kept;
 }
 
-static void begin_stop(net *server) {
-    server->is_stopping = true;
-    if (server->listener != NULL)
-        lws_set_timeout(server->listener, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
-    for (net_connection *connection = server->connections; connection != NULL;
-         connection = connection->next) {
-        if (connection->client != NULL) {
-            net_close(connection->client, LWS_CLOSE_STATUS_GOINGAWAY, "the server stops");
-        } else if (connection->exchange != NULL || connection->state == NET_READING) {
-            net_http_stop(connection);
-        }
-    }
-}
-
 static void on_stop_limit(lws_sorted_usec_list_t *timer) {
     net *server = lws_container_of(timer, struct net, stop_limit);
     server->is_over = true;
@@ -268,17 +96,21 @@ static int on_wake(struct lws *wsi, enum lws_callback_reasons reason, void *user
     uint64_t count;
     if (read(lws_get_socket_fd(wsi), &count, sizeof count) != sizeof count) return 0;
     if (atomic_load(&server->should_stop) && !server->is_stopping) {
-        begin_stop(server);
+        server->is_stopping = true;
+        if (server->listener != NULL)
+            lws_set_timeout(server->listener, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
+        net_connections_stop(server);
         lws_sul_schedule(server->context, 0, &server->stop_limit, on_stop_limit, NET_STOP_MS * LWS_US_PER_MS);
     }
-    if (server->is_stopping && server->connections == NULL) server->is_over = true;
     server->handlers.woken(server->handlers.context);
+    net_connections_finish(server);
     return 0;
 }
 
 static void on_timer(lws_sorted_usec_list_t *timer) {
     net *server = lws_container_of(timer, struct net, timer);
     server->handlers.timer(server->handlers.context);
+    net_connections_finish(server);
 }
 
 void net_timer(net *server, int64_t at_ms) {
@@ -294,7 +126,7 @@ void net_timer(net *server, int64_t at_ms) {
 /* ---- opening ---- */
 
 static const struct lws_protocols protocols[] = {
-    {.name = "connection", .callback = on_connection},
+    {.name = "connections", .callback = on_connections},
     {.name = "listener", .callback = on_listener},
     {.name = "wake", .callback = on_wake},
     {.name = NULL},
@@ -410,11 +242,11 @@ static int port_of(int descriptor) {
     return ntohs(((struct sockaddr_in *)&own)->sin_port);
 }
 
-/* Hand a descriptor that is no connection to the loop, which owns it from now on whatever happens. */
+/* Hand a descriptor to the loop, which owns it from now on whatever happens. */
 static struct lws *adopt(net *server, int descriptor, const char *protocol) {
+    struct lws_vhost *vhost = lws_get_vhost_by_name(server->context, "default");
     lws_sock_file_fd_type file = {.filefd = descriptor};
-    struct lws *wsi =
-        lws_adopt_descriptor_vhost(server->vhost, LWS_ADOPT_RAW_FILE_DESC, file, protocol, NULL);
+    struct lws *wsi = lws_adopt_descriptor_vhost(vhost, LWS_ADOPT_RAW_FILE_DESC, file, protocol, NULL);
     if (wsi != NULL) lws_set_wsi_user(wsi, server);
     return wsi;
 }
@@ -427,13 +259,11 @@ static bool make_loop(net *server) {
         .protocols = protocols,
         .gid = -1,
         .uid = -1,
-        .pt_serv_buf_size = NET_READ_SIZE,
         .user = server,
         .options = LWS_SERVER_OPTION_SKIP_SERVER_CANONICAL_NAME,
     };
     server->context = lws_create_context(&info);
-    server->vhost = server->context != NULL ? lws_get_vhost_by_name(server->context, "default") : NULL;
-    return server->vhost != NULL;
+    return server->context != NULL;
 }
 
 static bool copy_setup(net *server, const net_setup *setup) {
@@ -462,9 +292,11 @@ static bool start(net *server, const net_setup *setup, tp_error *error) {
         tp_fail(error, TP_E_MEMORY, "libwebsockets could not be set up");
         return false;
     }
+    server->epoll_descriptor = epoll_create1(EPOLL_CLOEXEC);
     server->wake_descriptor = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-    if (server->wake_descriptor < 0 || adopt(server, server->wake_descriptor, "wake") == NULL) {
-        tp_fail(error, TP_E_IO, "cannot make an eventfd: %s", strerror(errno));
+    if (server->epoll_descriptor < 0 || adopt(server, server->epoll_descriptor, "connections") == NULL ||
+        server->wake_descriptor < 0 || adopt(server, server->wake_descriptor, "wake") == NULL) {
+        tp_fail(error, TP_E_IO, "the system lets us open no more files: %s", strerror(errno));
         return false;
     }
     int descriptor = listen_socket(setup->bind, setup->port, error);
@@ -496,15 +328,9 @@ void net_get_figures(const net *server, net_figures *out) { *out = server->figur
 
 /* ---- running, stopping ---- */
 
-/* Those that did not go by themselves. The handlers hear of each. */
-static void close_rest(net *server) {
-    while (server->connections != NULL)
-        lws_set_timeout(server->connections->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_SYNC);
-}
-
 void net_run(net *server) {
     while (!server->is_over && lws_service(server->context, 0) >= 0) {}
-    close_rest(server);
+    net_connections_free(server);
 }
 
 void net_stop(net *server) {
@@ -515,7 +341,7 @@ void net_stop(net *server) {
 void net_free(net *server) {
     if (server == NULL) return;
     if (server->context != NULL) {
-        close_rest(server);
+        net_connections_free(server);
         lws_sul_cancel(&server->timer);
         lws_sul_cancel(&server->sweep);
         lws_sul_cancel(&server->accept_again);

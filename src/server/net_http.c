@@ -124,7 +124,7 @@ void net_http_free(net_connection *connection) {
     net *server = connection->net;
     net_exchange *exchange = connection->exchange;
     connection->exchange = NULL;
-    if (connection->state == NET_ANSWERING) server->handlers.gone(server->handlers.context, exchange);
+    if (exchange->is_owed) server->handlers.gone(server->handlers.context, exchange);
     exchange_free(exchange);
 }
 
@@ -168,12 +168,13 @@ static void answer(net_exchange *exchange, const net_response *response) {
         }
     }
     connection->deadline_ms = net_now_ms() + connection->net->idle_ms;
-    lws_callback_on_writable(connection->wsi);
+    net_connection_write(connection);
 }
 
 void net_reply(net_exchange *exchange, const net_response *response) {
-    tp_assert(exchange->connection->state == NET_ANSWERING);
-    answer(exchange, response);
+    tp_assert(exchange->is_owed);
+    exchange->is_owed = false;
+    if (exchange->connection->state == NET_ANSWERING) answer(exchange, response);
 }
 
 /* Refuse the request ourselves, and the connection with it: what comes after it may be anything. */
@@ -324,6 +325,7 @@ static void dispatch(net_connection *connection) {
         .content_type = head->content_type,
         .if_none_match = head->if_none_match,
         .protocol = head->protocol,
+        .accept_encoding = head->accept_encoding,
         .address = connection->address,
         .secure = trusts && head->is_secure,
         .local = connection->is_loopback && !trusts && !head->is_forwarded,
@@ -335,6 +337,7 @@ static void dispatch(net_connection *connection) {
         return;
     }
     connection->state = NET_ANSWERING;
+    exchange->is_owed = true;
     connection->deadline_ms = 0;
     server->handlers.request(server->handlers.context, exchange, &request);
 }
@@ -458,7 +461,7 @@ void net_http_writable(net_connection *connection) {
         return;
     }
     if (now > 0) connection->deadline_ms = net_now_ms() + connection->net->idle_ms;
-    lws_callback_on_writable(connection->wsi);
+    net_connection_write(connection);
 }
 
 void net_http_deadline(net_connection *connection) {

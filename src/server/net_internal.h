@@ -1,8 +1,8 @@
 /* What the files of the network share.
  *
- * libwebsockets has the loop, the timers and the sockets here; bytes are read and written as "raw" ones. Its own HTTP and websocket parsers are left alone: in
- * version 4.1 they take frames that are not masked, mend paths with ".." instead of refusing them, answer a frame that is too long with silence,
- * and keep buffers per connection. */
+ * libwebsockets has the loop and the timers here. Connections hang in an epoll of our own, which the loop knows as one descriptor: it would poll() each of them
+ * every time, and with 5,000 of them a message took milliseconds. Its HTTP and websocket parsers are left alone, too: in version 4.1 they take frames that are not
+ * masked, mend paths with ".." instead of refusing them, answer a frame that is too long with silence, and keep buffers for each connection. */
 #ifndef TAPETE_SERVER_NET_INTERNAL_H
 #define TAPETE_SERVER_NET_INTERNAL_H
 
@@ -18,7 +18,7 @@ enum {
     NET_SWEEP_MS = 250,    /* how often deadlines are looked at */
     NET_CLOSE_MS = 2000,   /* for a peer to take part in a close */
     NET_STOP_MS = 1000,
-    NET_READ_SIZE = 8192, /* bytes that are read at once, into a buffer that all connections share */
+    NET_READ_SIZE = 16384, /* bytes that are read at once, into a buffer that all connections share */
 };
 
 typedef struct net_connection net_connection;
@@ -59,7 +59,7 @@ void net_source_release(net_sources *sources, net_source *source);
 typedef struct net_head {
     const char *method, *path, *query;
     const char *host, *origin, *cookie, *content_type, *if_none_match, *protocol;
-    const char *websocket_key, *websocket_version;
+    const char *websocket_key, *websocket_version, *accept_encoding;
     size_t size;            /* of the head itself */
     uint64_t body_size;     /* Content-Length */
     bool is_old;            /* HTTP/1.0 */
@@ -113,6 +113,7 @@ struct net_exchange {
     char *body;       /* apart, so that the head stays where it is while the body comes */
     size_t body_size; /* as much as has come */
     bool is_parsed, is_head_method, keeps_alive;
+    bool is_owed; /* a handler has the request and has not answered it */
     char *response_head;
     const char *response_body;
     char *response_owned; /* the body, where it is a copy */
@@ -154,23 +155,25 @@ struct net_client {
 
 struct net_connection {
     net *net;
-    struct lws *wsi;
     net_connection *next, *previous;
-    net_source *source; /* where it counts */
+    net_connection *next_to_do; /* in net.to_do, while is_to_do */
+    net_source *source;         /* where it counts */
     net_exchange *exchange;
     net_client *client;
     int64_t deadline_ms; /* when `state` has lasted too long; 0: never */
+    int descriptor;
+    uint32_t events; /* that we wait for, as epoll has them */
     net_state state;
-    bool is_trusted_proxy, is_loopback, is_paused;
+    bool is_trusted_proxy, is_loopback, is_paused, is_to_do;
+    bool must_wait; /* the peer has to read before we can write */
     char address[NET_ADDRESS_TEXT];
 };
 
 struct net {
     struct lws_context *context;
-    struct lws_vhost *vhost;
     net_handlers handlers;
     struct lws *listener;
-    int wake_descriptor;
+    int wake_descriptor, epoll_descriptor;
     int port;
     int max_connections, max_per_address;
     int64_t header_ms, idle_ms;
@@ -180,21 +183,38 @@ struct net {
     size_t proxy_count;
     net_sources sources;
     net_connection *connections;
+    net_connection *to_do; /* those with something to send, or to be closed */
     lws_sorted_usec_list_t timer, sweep, accept_again, stop_limit;
     atomic_bool should_stop;
     bool is_stopping, is_over;
     net_figures figures;
+    char read_buffer[NET_READ_SIZE];
 };
 
 int64_t net_now_ms(void);
-/* Have the loop close it. The handlers hear of it then. */
+
+/* net_connection.c */
+/* Take a socket that was accepted; it is closed where that is not possible. */
+void net_connection_new(net *server, int descriptor, const struct sockaddr_storage *peer);
+/* Have it closed at the end of this round. The handlers hear of it then. */
 void net_connection_end(net_connection *connection);
 /* We have said all. */
 void net_connection_drain(net_connection *connection);
-/* Read, or let the peer wait. */
+/* There is something to write: it happens at the end of this round. */
+void net_connection_write(net_connection *connection);
+/* Let the peer wait with what it sends, or read on. */
 void net_connection_pause(net_connection *connection, bool pause);
-/* Send what is possible of two pieces: the number of bytes, 0 where the peer must read first, -1 where the connection is gone. */
+/* Send what is possible of some pieces: the number of bytes, 0 where the peer must read first, -1 where the connection is gone. */
 ssize_t net_connection_send(net_connection *connection, struct iovec *pieces, size_t count);
+/* What epoll has to report. */
+void net_connections_serve(net *server);
+/* Look at the deadlines. */
+void net_connections_sweep(net *server);
+/* The server stops: websockets are closed, requests answered, everything else ends. */
+void net_connections_stop(net *server);
+/* The end of a round, after anything that may have called a handler: write what there is, close what has ended. */
+void net_connections_finish(net *server);
+void net_connections_free(net *server);
 
 /* net_http.c */
 void net_http_receive(net_connection *connection, const char *bytes, size_t size);

@@ -195,6 +195,8 @@ static bool take_header(header_state *state, const char *name, const char *value
         if (out->protocol == NULL) out->protocol = value;
         const char *wanted = state->setup->subprotocol;
         out->offers_protocol |= wanted != NULL && has_element(value, wanted);
+    } else if (strcasecmp(name, "accept-encoding") == 0) {
+        if (out->accept_encoding == NULL) out->accept_encoding = value;
     } else if (strcasecmp(name, "x-forwarded-for") == 0) {
         take_forwarded(value, state->setup, out);
     } else if (strcasecmp(name, "x-forwarded-proto") == 0) {
@@ -263,9 +265,10 @@ size_t net_head_size(const char *bytes, size_t size) {
 }
 
 static void give_texts(net_head *out) {
-    const char **texts[] = {&out->host,          &out->origin,           &out->cookie,
-                            &out->content_type,  &out->if_none_match,    &out->protocol,
-                            &out->websocket_key, &out->websocket_version};
+    const char **texts[] = {
+        &out->host,           &out->origin,   &out->cookie,        &out->content_type,
+        &out->if_none_match,  &out->protocol, &out->websocket_key, &out->websocket_version,
+        &out->accept_encoding};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         if (*texts[i] == NULL) *texts[i] = "";
     }

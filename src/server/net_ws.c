@@ -93,7 +93,7 @@ static bool queue_add(net_client *client, net_text *text) {
         client->last->next = queued;
     } else {
         client->first = queued;
-        lws_callback_on_writable(client->connection->wsi);
+        net_connection_write(client->connection);
     }
     client->last = queued;
     client->queued_size += text->size;
@@ -428,7 +428,7 @@ void net_ws_writable(net_connection *connection) {
     while (client->first != NULL && total < BYTES_AT_ONCE && write_some(client, &total)) {}
     if (connection->state == NET_DEAD) return;
     if (client->first != NULL) {
-        lws_callback_on_writable(connection->wsi);
+        net_connection_write(connection);
     } else if (client->close_queued && client->close_heard) {
         net_connection_drain(connection);
     }

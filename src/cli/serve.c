@@ -1,0 +1,118 @@
+/* `tapete serve`: the table on the web. */
+#include "cli/cli.h"
+#include "server/server.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static server *running;
+
+static void on_signal(int number) {
+    if (number == SIGUSR1) {
+        server_ask_backup(running);
+    } else {
+        server_stop(running);
+    }
+}
+
+static void listen_to_signals(void) {
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGUSR1, &action, NULL);
+    signal(SIGPIPE, SIG_IGN);
+}
+
+/* Make the directory of a path and those above it, readable by nobody else. */
+static void make_directories(const char *path) {
+    char part[PATH_MAX];
+    for (size_t i = 1; path[i] != '\0' && i < sizeof part; i++) {
+        if (path[i] != '/') continue;
+        snprintf(part, sizeof part, "%.*s", (int)i, path);
+        mkdir(part, S_IRWXU);
+    }
+}
+
+/* Where the database is when nobody says: with the other data of this user. */
+static bool default_database(char *url, size_t size) {
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    int length = -1;
+    if (data != NULL && data[0] == '/') {
+        length = snprintf(url, size, "sqlite:%s/tapete/server.db", data);
+    } else if (home != NULL && home[0] == '/') {
+        length = snprintf(url, size, "sqlite:%s/.local/share/tapete/server.db", home);
+    }
+    if (length < 0 || (size_t)length >= size) return false;
+    make_directories(url + strlen("sqlite:"));
+    return true;
+}
+
+/* The page: as told, beside the program where it was built, or where it is installed. */
+static const char *find_web(const cli_args *args, char *path, size_t size) {
+    const char *told = cli_value(args, "web");
+    struct stat found;
+    if (told != NULL) return told;
+    char program[PATH_MAX] = "";
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    char *slash = length > 0 ? strrchr(program, '/') : NULL;
+    if (slash == NULL) return NULL;
+    *slash = '\0';
+    static const char *const places[] = {"web/index.html", "../share/tapete/web/index.html"};
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        int written = snprintf(path, size, "%s/%s", program, places[i]);
+        if (written < 0 || (size_t)written >= size || stat(path, &found) != 0) continue;
+        *strrchr(path, '/') = '\0';
+        return path;
+    }
+    return NULL;
+}
+
+int cli_serve(const cli_args *args) {
+    int64_t port = 8080;
+    tp_options options;
+    tp_error error = {0};
+    char url[PATH_MAX + 16], web[PATH_MAX], backup[PATH_MAX + 16];
+    if (!cli_integer(args, "port", 0, 65535, 8080, &port)) return CLI_BAD;
+    tp_options_init(&options, server_option_table);
+    for (int i = 0; i < cli_count(args, "option"); i++) {
+        if (tp_options_parse(&options, cli_value_at(args, "option", i), &error) != TP_OK)
+            return cli_bad_error(&error);
+    }
+    server_setup setup = {.bind = cli_value(args, "bind"),
+                          .port = (int)port,
+                          .database = cli_value(args, "db"),
+                          .web = find_web(args, web, sizeof web),
+                          .origin = cli_value(args, "origin"),
+                          .proxy = cli_value(args, "proxy"),
+                          .backup = cli_value(args, "backup")};
+    if (setup.bind == NULL) setup.bind = "127.0.0.1";
+    if (setup.database == NULL) {
+        if (!default_database(url, sizeof url))
+            return cli_bad("there is no home directory for the database; name one with --db sqlite:PATH");
+        setup.database = url;
+    }
+    if (setup.backup == NULL) {
+        const char *path = strchr(setup.database, ':');
+        snprintf(backup, sizeof backup, "%s.backup", path != NULL ? path + 1 : "tapete");
+        setup.backup = backup;
+    }
+    limits_read(&setup.limits, &options);
+    running = server_new(&setup, &error);
+    if (running == NULL) return cli_bad_error(&error);
+    listen_to_signals();
+    if (setup.web == NULL)
+        fprintf(
+            stderr,
+            "tapete: the page was not found, so only programs can play here; name its directory with --web\n");
+    printf("listening on http://%s:%d\n", strcmp(setup.bind, "127.0.0.1") == 0 ? "localhost" : setup.bind,
+           server_port(running));
+    fflush(stdout);
+    server_run(running);
+    server_free(running);
+    return CLI_OK;
+}

@@ -1,0 +1,92 @@
+/* The lobby: the public tables that have a free seat or are being played, told to whoever looks at it as they change. */
+#include "server/server.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_LISTED = 200 }; /* in one whole list */
+
+static bool is_listed(const table *table) {
+    return table->settings.is_public && !table->broken && table->durable > 0 &&
+           (table->phase == PHASE_OPEN || table->phase == PHASE_COMMIT || table->phase == PHASE_PLAYING);
+}
+
+void lobby_leave(connection *connection) {
+    server *server = connection->server;
+    if (!connection->lobby) return;
+    connection->lobby = false;
+    /* The last one takes the place. */
+    struct connection *last = server->lobby[--server->lobby_count];
+    server->lobby[connection->lobby_place] = last;
+    last->lobby_place = connection->lobby_place;
+}
+
+static bool enter(connection *connection) {
+    server *server = connection->server;
+    if (connection->lobby) return true;
+    if (server->lobby_count == server->lobby_capacity) {
+        size_t capacity = server->lobby_capacity > 0 ? 2 * server->lobby_capacity : 64;
+        struct connection **grown = realloc(server->lobby, capacity * sizeof *grown);
+        if (grown == NULL) return false;
+        server->lobby = grown;
+        server->lobby_capacity = capacity;
+    }
+    connection->lobby = true;
+    connection->lobby_place = server->lobby_count;
+    server->lobby[server->lobby_count++] = connection;
+    return true;
+}
+
+void lobby_subscribe(connection *connection, int64_t ref, bool on) {
+    server *server = connection->server;
+    if (!on) {
+        lobby_leave(connection);
+        connection_done(connection, ref);
+        return;
+    }
+    if (!enter(connection)) {
+        connection_refuse(connection, ref, "TOO_MANY", "the server has no memory left");
+        return;
+    }
+    json_t *tables = json_array();
+    table *table;
+    /* Those that can be joined first. */
+    for (int playing = 0; playing <= 1; playing++) {
+        for (size_t i = 0; (table = map_next(&server->tables, &i)) != NULL;) {
+            if (json_array_size(tables) >= MOST_LISTED) break;
+            if (is_listed(table) && (table->phase != PHASE_OPEN) == playing)
+                json_array_append_new(tables, table_summary(table));
+        }
+    }
+    json_t *message = json_pack("{s:s, s:o, s:b}", "is", "lobby", "tables", tables, "whole", true);
+    if (message != NULL && ref >= 0) json_object_set_new(message, "ref", json_integer((json_int_t)ref));
+    connection_send(connection, message);
+}
+
+void lobby_tell(server *server) {
+    json_t *changed = NULL, *gone = NULL;
+    table *table;
+    for (size_t i = 0; (table = map_next(&server->tables, &i)) != NULL;) {
+        if (!table->lobby_dirty) continue;
+        table->lobby_dirty = false;
+        if (!table->settings.is_public || server->lobby_count == 0) continue;
+        if (changed == NULL) {
+            changed = json_array();
+            gone = json_array();
+        }
+        if (is_listed(table)) {
+            json_array_append_new(changed, table_summary(table));
+        } else {
+            json_array_append_new(gone, json_string(table->id));
+        }
+    }
+    if (changed == NULL) return;
+    json_t *message = json_pack("{s:s, s:o, s:o}", "is", "lobby", "tables", changed, "gone", gone);
+    char *bytes = message != NULL ? json_dumps(message, JSON_COMPACT) : NULL;
+    json_decref(message);
+    net_text *text = bytes != NULL ? net_text_new(bytes, strlen(bytes)) : NULL;
+    free(bytes);
+    if (text == NULL) return;
+    for (size_t i = server->lobby_count; i > 0; i--) net_send(server->lobby[i - 1]->client, text);
+    net_text_free(text);
+}

@@ -1,0 +1,304 @@
+/* What clients can ask for: one table of verbs, each with the fields that it takes. A message with a field too many, one that is missing or
+ * one of the wrong type does nothing. */
+#include "server/server.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_FIELDS = 6, MOST_NONSENSE = 20 };
+
+typedef struct field {
+    const char *name;
+    char type; /* s text, i whole number, b truth value, o object, a list */
+    bool optional;
+} field;
+
+typedef struct verb {
+    const char *name;
+    field fields[MOST_FIELDS]; /* ends with a NULL name */
+    bool is_public;            /* of a table: also for those who neither sit there nor look on */
+    void (*run)(connection *connection, int64_t ref,
+                const json_t *message); /* either: nothing to do with a table */
+    void (*run_at)(table *table, connection *connection, int64_t ref,
+                   const json_t *message); /* or: at a table */
+} verb;
+
+static const char *text_of(const json_t *message, const char *name) {
+    return json_string_value(json_object_get(message, name));
+}
+
+static int64_t number_of(const json_t *message, const char *name, int64_t fallback) {
+    const json_t *value = json_object_get(message, name);
+    return value != NULL ? json_integer_value(value) : fallback;
+}
+
+static bool truth_of(const json_t *message, const char *name) {
+    return json_is_true(json_object_get(message, name));
+}
+
+static int small(int64_t number) { return number < -1 ? -1 : number > 1000000 ? 1000000 : (int)number; }
+
+/* ---- the verbs ---- */
+
+static void do_ping(connection *connection, int64_t ref, const json_t *message) {
+    (void)message;
+    json_t *pong = json_pack("{s:s}", "is", "pong");
+    if (pong != NULL && ref >= 0) json_object_set_new(pong, "ref", json_integer((json_int_t)ref));
+    connection_send(connection, pong);
+}
+
+static void do_lobby(connection *connection, int64_t ref, const json_t *message) {
+    lobby_subscribe(connection, ref, truth_of(message, "on"));
+}
+
+static void do_block(connection *connection, int64_t ref, const json_t *message) {
+    tp_error error;
+    const char *who = text_of(message, "who");
+    if (strcmp(who, connection->who->id) == 0) {
+        connection_refuse(connection, ref, "BAD_MESSAGE", "you cannot block yourself");
+    } else if (people_block(connection->server, connection->who, who, truth_of(message, "on"), &error) !=
+               TP_OK) {
+        connection_refuse(connection, ref, "TOO_MANY", "%s", error.text);
+    } else {
+        connection_done(connection, ref);
+    }
+}
+
+static void do_join(table *table, connection *connection, int64_t ref, const json_t *message) {
+    table_join(table, connection, ref, small(number_of(message, "seat", -1)), text_of(message, "invite"));
+}
+
+static void do_leave(table *table, connection *connection, int64_t ref, const json_t *message) {
+    (void)message;
+    table_leave(table, connection, ref);
+}
+
+static void do_fill(table *table, connection *connection, int64_t ref, const json_t *message) {
+    table_fill(table, connection, ref, text_of(message, "agent"));
+}
+
+static void do_close(table *table, connection *connection, int64_t ref, const json_t *message) {
+    (void)message;
+    table_close(table, connection, ref);
+}
+
+static void do_watch(table *table, connection *connection, int64_t ref, const json_t *message) {
+    table_watch(table, connection, ref, text_of(message, "invite"), number_of(message, "since", -1));
+}
+
+static void do_unwatch(table *table, connection *connection, int64_t ref, const json_t *message) {
+    (void)message;
+    for (watch *watch = connection->watches; watch != NULL; watch = watch->next_of_connection) {
+        if (watch->table != table) continue;
+        table_unwatch(watch);
+        break;
+    }
+    connection_done(connection, ref);
+}
+
+static void do_contribute(table *table, connection *connection, int64_t ref, const json_t *message) {
+    table_contribute(table, connection, ref, text_of(message, "bytes"));
+}
+
+static void do_move(table *table, connection *connection, int64_t ref, const json_t *message) {
+    table_move(table, connection, ref, number_of(message, "ply", 0), text_of(message, "move"));
+}
+
+static void do_undo(table *table, connection *connection, int64_t ref, const json_t *message) {
+    (void)message;
+    table_undo(table, connection, ref);
+}
+
+static void do_answer(table *table, connection *connection, int64_t ref, const json_t *message) {
+    table_answer(table, connection, ref, number_of(message, "offer", 0), truth_of(message, "yes"));
+}
+
+static void do_resign(table *table, connection *connection, int64_t ref, const json_t *message) {
+    (void)message;
+    table_resign(table, connection, ref);
+}
+
+static void do_rematch(table *table, connection *connection, int64_t ref, const json_t *message) {
+    (void)message;
+    table_rematch(table, connection, ref);
+}
+
+static void do_hint(table *table, connection *connection, int64_t ref, const json_t *message) {
+    (void)message;
+    table_hint(table, connection, ref);
+}
+
+static void do_log(table *table, connection *connection, int64_t ref, const json_t *message) {
+    table_log(table, connection, ref, number_of(message, "before", INT32_MAX),
+              small(number_of(message, "count", 100)));
+}
+
+static void do_chat(table *table, connection *connection, int64_t ref, const json_t *message) {
+    table_chat(table, connection, ref, text_of(message, "text"));
+}
+
+static void do_mute(table *table, connection *connection, int64_t ref, const json_t *message) {
+    table_mute(table, connection, ref, text_of(message, "who"), truth_of(message, "on"));
+}
+
+#define TABLE \
+    { "table", 's', false }
+#define INVITE \
+    { "invite", 's', true }
+
+static const verb verbs[] = {
+    {"ping", {{0}}, false, do_ping, NULL},
+    {"lobby", {{"on", 'b', false}}, false, do_lobby, NULL},
+    {"create",
+     {{"game", 's', false}, {"options", 'o', true}, {"seats", 'a', true}, {"settings", 'o', true}},
+     false,
+     table_create,
+     NULL},
+    {"quick", {{"game", 's', false}}, false, table_quick, NULL},
+    {"block", {{"who", 's', false}, {"on", 'b', false}}, false, do_block, NULL},
+    {"join", {TABLE, INVITE, {"seat", 'i', true}}, true, NULL, do_join},
+    {"watch", {TABLE, INVITE, {"since", 'i', true}}, true, NULL, do_watch},
+    {"unwatch", {TABLE}, true, NULL, do_unwatch},
+    {"leave", {TABLE}, false, NULL, do_leave},
+    {"fill", {TABLE, {"agent", 's', true}}, false, NULL, do_fill},
+    {"close", {TABLE}, false, NULL, do_close},
+    {"contribute", {TABLE, {"bytes", 's', false}}, false, NULL, do_contribute},
+    {"move", {TABLE, {"ply", 'i', false}, {"move", 's', false}}, false, NULL, do_move},
+    {"undo", {TABLE}, false, NULL, do_undo},
+    {"answer", {TABLE, {"offer", 'i', false}, {"yes", 'b', false}}, false, NULL, do_answer},
+    {"resign", {TABLE}, false, NULL, do_resign},
+    {"rematch", {TABLE}, false, NULL, do_rematch},
+    {"hint", {TABLE}, false, NULL, do_hint},
+    {"log", {TABLE, {"before", 'i', true}, {"count", 'i', true}}, false, NULL, do_log},
+    {"chat", {TABLE, {"text", 's', false}}, false, NULL, do_chat},
+    {"mute", {TABLE, {"who", 's', false}, {"on", 'b', false}}, false, NULL, do_mute},
+};
+
+enum { VERB_COUNT = sizeof verbs / sizeof verbs[0] };
+
+static const char *verb_name(const void *context, size_t index) {
+    (void)context;
+    return verbs[index].name;
+}
+
+/* ---- reading ---- */
+
+static void refuse(connection *connection, int64_t ref, const char *text) {
+    connection->server->count.bad_messages++;
+    connection_refuse(connection, ref, "BAD_MESSAGE", "%s", text);
+    if (++connection->nonsense >= MOST_NONSENSE) net_close(connection->client, 1008, "too many bad messages");
+}
+
+static bool has_type(const json_t *value, char type) {
+    switch (type) {
+    case 's': return json_is_string(value);
+    case 'i': return json_is_integer(value);
+    case 'b': return json_is_boolean(value);
+    case 'o': return json_is_object(value);
+    default: return json_is_array(value);
+    }
+}
+
+static const char *type_name(char type) {
+    switch (type) {
+    case 's': return "a text";
+    case 'i': return "a whole number";
+    case 'b': return "true or false";
+    case 'o': return "an object";
+    default: return "a list";
+    }
+}
+
+/* Whether the message has the fields of the verb and no others; otherwise a sentence. */
+static bool check_fields(const verb *verb, const json_t *message, char *sentence, size_t size) {
+    size_t known = json_object_get(message, "ref") != NULL ? 2 : 1;
+    for (int i = 0; i < MOST_FIELDS && verb->fields[i].name != NULL; i++) {
+        const field *field = &verb->fields[i];
+        const json_t *value = json_object_get(message, field->name);
+        if (value == NULL && field->optional) continue;
+        if (!has_type(value, field->type)) {
+            snprintf(sentence, size, "'%s' wants '%s', which is %s", verb->name, field->name,
+                     type_name(field->type));
+            return false;
+        }
+        known++;
+    }
+    if (json_object_size(message) == known) return true;
+    snprintf(sentence, size, "'%s' was sent with a field that it does not have", verb->name);
+    return false;
+}
+
+/* A request that waits for its table to be read. */
+typedef struct asked {
+    server *server;
+    const verb *verb;
+    json_t *message;
+    int64_t ref;
+    char serial[20];
+} asked;
+
+static watch *watch_of(const connection *connection, const table *table) {
+    watch *watch = connection->watches;
+    while (watch != NULL && watch->table != table) watch = watch->next_of_connection;
+    return watch;
+}
+
+static void at_table(void *context, table *table) {
+    asked *asked = context;
+    connection *connection = connection_find(asked->server, asked->serial);
+    if (connection != NULL) {
+        bool knows = table != NULL && (asked->verb->is_public || watch_of(connection, table) != NULL ||
+                                       table_seat_of(table, connection->who->id) >= 0);
+        if (!knows) {
+            connection_refuse(connection, asked->ref, "NO_SUCH_TABLE",
+                              "there is no such table, or it is private and the invite is not right");
+        } else if (table->broken) {
+            connection_refuse(connection, asked->ref, "NOT_SAVED",
+                              "the database does not answer; try again in a moment");
+        } else {
+            asked->verb->run_at(table, connection, asked->ref, asked->message);
+        }
+    }
+    json_decref(asked->message);
+    free(asked);
+}
+
+void message_do(connection *connection, const json_t *message, int64_t ref) {
+    char sentence[512];
+    const char *name = text_of(message, "do");
+    if (name == NULL) {
+        refuse(connection, ref, "a message says what to 'do'");
+        return;
+    }
+    const verb *verb = NULL;
+    for (size_t i = 0; i < VERB_COUNT && verb == NULL; i++) {
+        if (strcmp(verbs[i].name, name) == 0) verb = &verbs[i];
+    }
+    if (verb == NULL) {
+        char list[384];
+        tp_list_nearest(list, sizeof list, name, VERB_COUNT, verb_name, NULL);
+        snprintf(sentence, sizeof sentence, "there is no such 'do'; there is %s", list);
+        refuse(connection, ref, sentence);
+        return;
+    }
+    if (!check_fields(verb, message, sentence, sizeof sentence)) {
+        refuse(connection, ref, sentence);
+        return;
+    }
+    if (verb->run != NULL) {
+        verb->run(connection, ref, message);
+        return;
+    }
+    asked *asked = calloc(1, sizeof *asked);
+    if (asked == NULL) {
+        connection_refuse(connection, ref, "TOO_MANY", "the server has no memory left");
+        return;
+    }
+    asked->server = connection->server;
+    asked->verb = verb;
+    asked->message = json_incref((json_t *)message);
+    asked->ref = ref;
+    memcpy(asked->serial, connection->serial, sizeof asked->serial);
+    tables_find(connection->server, text_of(message, "table"), at_table, asked);
+}

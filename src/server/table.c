@@ -1,0 +1,324 @@
+/* The life of a table: its events, how they are written down, and how it is found, touched and forgotten.
+ *
+ * A change is made in memory, gets a number and goes to the writer. Nobody hears of it before it comes back durable (`durable`); until then memory is ahead of
+ * what may be told, and what viewers get is made for the durable number. Where the writer fails, memory is thrown away and
+ * the table is read again: what was not written has not happened. */
+#include "server/server.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const phase_names[PHASE_COUNT] = {"open", "commit", "playing", "over", "closed"};
+
+const char *const event_names[EVENT_KIND_COUNT] = {
+    "open",   "sit",  "leave",    "commit", "contribute", "deal", "play", "undo", "offer",
+    "answer", "back", "takeover", "resign", "timeout",    "chat", "over", "next", "close"};
+
+/* ---- memory ---- */
+
+table *table_new(server *server) {
+    table *table = calloc(1, sizeof *table);
+    if (table == NULL) return NULL;
+    table->server = server;
+    table->created_ms = server_time_ms();
+    table->touched_ms = server_now_ms();
+    return table;
+}
+
+static void free_events(table *table) {
+    for (int64_t i = 0; i < table->number; i++) {
+        free(table->events[i].by);
+        free(table->events[i].name);
+        free(table->events[i].said);
+    }
+    free(table->events);
+    table->events = NULL;
+    table->number = table->capacity = 0;
+}
+
+void table_free(table *table) {
+    if (table == NULL) return;
+    while (table->watches != NULL) table_unwatch(table->watches);
+    while (table->waiting != NULL) {
+        waiting *next = table->waiting->next;
+        free(table->waiting);
+        table->waiting = next;
+    }
+    for (int seat = 0; seat < TP_MAX_SEATS; seat++) tp_agent_free(table->seats[seat].agent);
+    tp_match_free(table->match);
+    free_events(table);
+    memset(table->key, 0, sizeof table->key);
+    free(table);
+}
+
+bool table_add_event(table *table, const event *event) {
+    if (table->number == table->capacity) {
+        int64_t capacity = table->capacity > 0 ? 2 * table->capacity : 16;
+        struct event *events = realloc(table->events, (size_t)capacity * sizeof *events);
+        if (events == NULL) return false;
+        table->events = events;
+        table->capacity = capacity;
+    }
+    table->events[table->number++] = *event;
+    return true;
+}
+
+/* ---- questions ---- */
+
+int table_seat_of(const table *table, const char *person) {
+    for (int seat = 0; seat < table->seat_count; seat++) {
+        if (table->seats[seat].kind == SEAT_PERSON && strcmp(table->seats[seat].person, person) == 0)
+            return seat;
+    }
+    return -1;
+}
+
+bool table_bot_plays(const table *table, int seat) {
+    const struct seat *s = &table->seats[seat];
+    return s->kind == SEAT_AGENT || s->left || s->timed_out || s->resigned || s->taken_over;
+}
+
+int table_people(const table *table, int except) {
+    int count = 0;
+    for (int seat = 0; seat < table->seat_count; seat++) {
+        const struct seat *s = &table->seats[seat];
+        count += seat != except && s->kind == SEAT_PERSON && !s->left && !s->resigned;
+    }
+    return count;
+}
+
+json_t *table_summary(const table *table) {
+    int open = 0;
+    for (int seat = 0; seat < table->seat_count; seat++) open += table->seats[seat].kind == SEAT_OPEN;
+    json_t *options = json_object(), *all = tp_options_to_json(&table->options);
+    for (size_t i = 0; i < table->options.count; i++) {
+        const char *name = table->options.table[i].name;
+        if (table->options.values[i].given) json_object_set(options, name, json_object_get(all, name));
+    }
+    json_decref(all);
+    return json_pack("{s:s, s:s, s:s, s:o, s:s, s:i, s:i, s:o}", "table", table->id, "game",
+                     table->game->name, "title", table->game->title, "seats", seat_list(table), "phase",
+                     phase_names[table->phase], "open", open, "watching", table->spectators, "options",
+                     options);
+}
+
+/* ---- writing down ---- */
+
+typedef struct entry_job {
+    job job;
+    char table[ID_SIZE];
+    int64_t number;
+    char *text;
+    /* Where the row of the table changes too; summary NULL: it does not. */
+    const char *game, *phase;
+    char *summary;
+    int64_t created_ms, changed_ms;
+    /* At the end of a game. */
+    int result_count;
+    struct {
+        char person[ID_SIZE], agent[AGENT_SIZE];
+        double returns;
+        int64_t score;
+        bool rated, resigned;
+    } results[TP_MAX_SEATS];
+} entry_job;
+
+static tp_err run_entry(job *job, store *store, tp_error *error) {
+    entry_job *entry = (entry_job *)job;
+    tp_err code = TP_OK;
+    if (entry->summary != NULL) {
+        store_table row = {entry->table,   entry->game,       entry->phase,
+                           entry->summary, entry->created_ms, entry->changed_ms};
+        code = store_table_put(store, &row, error);
+    }
+    if (code == TP_OK) code = store_journal_add(store, entry->table, entry->number, 'e', entry->text, error);
+    for (int seat = 0; code == TP_OK && seat < entry->result_count; seat++) {
+        store_result result = {.table = entry->table,
+                               .game = entry->game,
+                               .seat = seat,
+                               .person = entry->results[seat].person,
+                               .agent = entry->results[seat].agent,
+                               .returns = entry->results[seat].returns,
+                               .score = entry->results[seat].score,
+                               .rated = entry->results[seat].rated,
+                               .how = entry->results[seat].resigned ? "resigned" : "played",
+                               .ended_ms = entry->changed_ms};
+        code = store_result_add(store, &result, error);
+    }
+    return code;
+}
+
+static void answer_waiting(table *table, int64_t up_to) {
+    while (table->waiting != NULL && table->waiting->number <= up_to) {
+        waiting *waiting = table->waiting;
+        table->waiting = waiting->next;
+        if (table->waiting == NULL) table->waiting_last = NULL;
+        connection *connection = connection_find(table->server, waiting->connection);
+        if (connection != NULL) connection_done(connection, waiting->ref);
+        free(waiting);
+    }
+}
+
+static void entry_done(job *job, server *server) {
+    entry_job *entry = (entry_job *)job;
+    table *table = map_get(&server->tables, entry->table);
+    tp_assert(table != NULL); /* it stays while something of it is being written */
+    if (job->code != TP_OK) {
+        table_failed(table, job->error.text);
+    } else if (!table->broken) {
+        tp_assert(entry->number == table->durable + 1);
+        table->durable = entry->number;
+        answer_waiting(table, table->durable);
+        table_touch(table);
+        if (server->failing) {
+            server->failing = false;
+            server_log(LOG_INFO, "the database answers again", NULL);
+        }
+    }
+    free(entry->text);
+    free(entry->summary);
+    free(entry);
+}
+
+/* The results of a finished table, for the statistics. */
+static void add_results(entry_job *entry, const table *table) {
+    float returns[TP_MAX_SEATS];
+    int32_t scores[TP_MAX_SEATS];
+    tp_match_result(table->match, returns, scores);
+    entry->result_count = table->seat_count;
+    for (int seat = 0; seat < table->seat_count; seat++) {
+        const struct seat *s = &table->seats[seat];
+        bool gave_up = s->resigned && (tp_match_resigned(table->match) >> seat & 1) == 0;
+        memcpy(entry->results[seat].person, s->person, sizeof s->person);
+        memcpy(entry->results[seat].agent, s->agent_name, sizeof s->agent_name);
+        entry->results[seat].returns = gave_up ? -1 : (double)returns[seat];
+        entry->results[seat].score = scores[seat];
+        entry->results[seat].resigned = s->resigned;
+        entry->results[seat].rated = !tp_match_undone(table->match) &&
+                                     (s->kind == SEAT_AGENT || !(s->left || s->taken_over || s->timed_out));
+    }
+}
+
+/* Which events change what lists show of a table. */
+static bool changes_row(event_kind kind) {
+    return kind == EVENT_OPEN || kind == EVENT_SIT || kind == EVENT_LEAVE || kind == EVENT_COMMIT ||
+           kind == EVENT_DEAL || kind == EVENT_OVER || kind == EVENT_CLOSE;
+}
+
+static entry_job *new_entry(table *table, const event *event, json_t *members) {
+    entry_job *entry = calloc(1, sizeof *entry);
+    if (entry == NULL) return NULL;
+    entry->job.run = run_entry;
+    entry->job.done = entry_done;
+    memcpy(entry->table, table->id, sizeof entry->table);
+    entry->number = table->number + 1;
+    entry->game = table->game->name;
+    entry->phase = phase_names[table->phase];
+    entry->created_ms = table->created_ms;
+    entry->changed_ms = server_time_ms();
+    if (event->kind == EVENT_OVER) add_results(entry, table);
+    json_object_set_new(members, "is", json_string(event_names[event->kind]));
+    json_object_set_new(members, "at", json_integer((json_int_t)entry->changed_ms));
+    if (event->seat >= 0) json_object_set_new(members, "seat", json_integer(event->seat));
+    if (event->ply > 0) json_object_set_new(members, "ply", json_integer(event->ply));
+    entry->text = json_dumps(members, JSON_COMPACT);
+    bool failed = entry->text == NULL;
+    if (!failed && changes_row(event->kind)) {
+        json_t *summary = table_summary(table);
+        entry->summary = json_dumps(summary, JSON_COMPACT);
+        json_decref(summary);
+        failed = entry->summary == NULL;
+    }
+    if (!failed) return entry;
+    free(entry->text);
+    free(entry);
+    return NULL;
+}
+
+bool table_write(table *table, event event, json_t *members, connection *connection, int64_t ref) {
+    server *server = table->server;
+    if (members == NULL) members = json_object();
+    entry_job *entry = members != NULL ? new_entry(table, &event, members) : NULL;
+    json_decref(members);
+    waiting *waiting = connection != NULL && ref >= 0 ? calloc(1, sizeof *waiting) : NULL;
+    bool failed = entry == NULL || (waiting == NULL && connection != NULL && ref >= 0) ||
+                  !table_add_event(table, &event);
+    if (failed) {
+        if (entry != NULL) {
+            free(entry->text);
+            free(entry->summary);
+            free(entry);
+        }
+        free(waiting);
+        /* Memory may be ahead of what can be written: read it again. */
+        table_failed(table, "no memory");
+        return false;
+    }
+    if (waiting != NULL) {
+        waiting->number = table->number;
+        waiting->ref = ref;
+        memcpy(waiting->connection, connection->serial, sizeof waiting->connection);
+        if (table->waiting_last != NULL) {
+            table->waiting_last->next = waiting;
+        } else {
+            table->waiting = waiting;
+        }
+        table->waiting_last = waiting;
+    }
+    if (changes_row(event.kind)) table->lobby_dirty = true;
+    table->touched_ms = server_now_ms();
+    writer_give(server->writer, &entry->job);
+    return true;
+}
+
+/* ---- when it cannot be written ---- */
+
+void table_failed(table *table, const char *why) {
+    server *server = table->server;
+    if (!server->failing)
+        server_log(LOG_ERROR, "the database does not take an entry", "table", table->id, "why", why, NULL);
+    server->failing = true;
+    snprintf(server->failure, sizeof server->failure, "%s", why);
+    while (table->waiting != NULL) {
+        waiting *waiting = table->waiting;
+        table->waiting = waiting->next;
+        connection *connection = connection_find(server, waiting->connection);
+        if (connection != NULL) {
+            connection_refuse(connection, waiting->ref, "NOT_SAVED",
+                              "this could not be saved, and has not happened: %s", why);
+        }
+        free(waiting);
+    }
+    table->waiting_last = NULL;
+    table->broken = true;
+}
+
+/* ---- touching ---- */
+
+void table_touch(table *table) {
+    if (table->is_dirty) return;
+    table->is_dirty = true;
+    table->next_dirty = table->server->dirty;
+    table->server->dirty = table;
+}
+
+void tables_settle(server *server) {
+    int64_t now = server_now_ms();
+    while (server->dirty != NULL) {
+        table *table = server->dirty;
+        server->dirty = table->next_dirty;
+        table->is_dirty = false;
+        if (table->broken) continue;
+        table_tell(table);
+        table_advance(table, now);
+    }
+}
+
+void table_forget_person(server *server, const char *id) {
+    table *table;
+    for (size_t i = 0; (table = map_next(&server->tables, &i)) != NULL;) {
+        int seat = table_seat_of(table, id);
+        if (seat >= 0 && !table->broken) table_give_up(table, seat, NULL, -1, false);
+    }
+}

@@ -1,0 +1,401 @@
+/* Tables from their journals: at the start of the server, when somebody asks for one that is not in memory, and when one could not
+ * be written. Each entry is done again; the match is read from the lines of its record, which every entry brings along. */
+#include "server/server.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- entries ---- */
+
+typedef struct reading {
+    table *table;
+    char *lines; /* of the record, so far */
+    size_t size, capacity;
+} reading;
+
+static const char *text_of(const json_t *object, const char *name) {
+    const char *text = json_string_value(json_object_get(object, name));
+    return text != NULL ? text : "";
+}
+
+static void copy_id(char out[ID_SIZE], const char *text) { snprintf(out, ID_SIZE, "%s", text); }
+
+static tp_err add_lines(reading *reading, const char *lines) {
+    size_t length = strlen(lines);
+    if (reading->capacity - reading->size < length + 1) {
+        size_t capacity = 2 * reading->capacity + length + 4096;
+        char *grown = realloc(reading->lines, capacity);
+        if (grown == NULL) return TP_E_MEMORY;
+        reading->lines = grown;
+        reading->capacity = capacity;
+    }
+    memcpy(reading->lines + reading->size, lines, length + 1);
+    reading->size += length;
+    return TP_OK;
+}
+
+static void read_seat(seat *seat, const json_t *object) {
+    const char *who = text_of(object, "who");
+    *seat = (struct seat){.kind = SEAT_OPEN};
+    if (strcmp(who, "person") == 0) {
+        seat->kind = SEAT_PERSON;
+        copy_id(seat->person, text_of(object, "person"));
+        snprintf(seat->name, sizeof seat->name, "%s", text_of(object, "name"));
+    } else if (strcmp(who, "agent") == 0) {
+        seat->kind = SEAT_AGENT;
+        snprintf(seat->agent_name, sizeof seat->agent_name, "%s", text_of(object, "agent"));
+    }
+    seat->away_since_ms = server_now_ms();
+}
+
+static tp_err read_open(table *table, const json_t *entry, tp_error *error) {
+    table->game = tp_game_find(text_of(entry, "game"), error);
+    if (table->game == NULL) return TP_E_UNKNOWN;
+    tp_options_init(&table->options, table->game->options);
+    tp_err code = tp_options_from_json(&table->options, json_object_get(entry, "options"), error);
+    if (code == TP_OK) code = settings_from_json(&table->settings, json_object_get(entry, "settings"), error);
+    if (code != TP_OK) return code;
+    copy_id(table->owner, text_of(entry, "owner"));
+    copy_id(table->parent, text_of(entry, "parent"));
+    snprintf(table->invite, sizeof table->invite, "%s", text_of(entry, "invite"));
+    table->created_ms = json_integer_value(json_object_get(entry, "at"));
+    const json_t *seats = json_object_get(entry, "seats");
+    table->seat_count = (int)json_array_size(seats);
+    if (table->seat_count < 1 || table->seat_count > TP_MAX_SEATS)
+        return tp_fail(error, TP_E_INPUT, "the table has no seats");
+    for (int seat = 0; seat < table->seat_count; seat++)
+        read_seat(&table->seats[seat], json_array_get(seats, (size_t)seat));
+    /* Only those options are marked as given that are not what they would be by themselves. */
+    tp_options plain;
+    tp_options_init(&plain, table->game->options);
+    for (size_t i = 0; i < plain.count; i++)
+        table->options.values[i].given = strcmp(plain.values[i].text, table->options.values[i].text) != 0;
+    return TP_OK;
+}
+
+static void read_sit(table *table, int seat, const json_t *entry) {
+    struct seat *s = &table->seats[seat];
+    bool is_agent = json_object_get(entry, "agent") != NULL;
+    *s = (struct seat){.kind = is_agent ? SEAT_AGENT : SEAT_PERSON, .away_since_ms = server_now_ms()};
+    snprintf(s->agent_name, sizeof s->agent_name, "%s", text_of(entry, "agent"));
+    copy_id(s->person, text_of(entry, "person"));
+    snprintf(s->name, sizeof s->name, "%s", text_of(entry, "name"));
+}
+
+static void read_clock(table *table, const json_t *entry) {
+    const json_t *clock = json_object_get(entry, "clock");
+    for (size_t seat = 0; seat < json_array_size(clock) && seat < TP_MAX_SEATS; seat++)
+        table->seats[seat].clock_ms = json_integer_value(json_array_get(clock, seat));
+}
+
+static tp_err read_bytes(const char *hex, uint8_t *out, size_t size, size_t *length, tp_error *error) {
+    if (sodium_hex2bin(out, size, hex, strlen(hex), NULL, length, NULL) == 0 && *length == strlen(hex) / 2)
+        return TP_OK;
+    return tp_fail(error, TP_E_INPUT, "hex digits are damaged");
+}
+
+/* What the entry did to the table, beside the record. */
+static tp_err apply(table *table, const event *event, const json_t *entry, tp_error *error) {
+    struct seat *s = event->seat >= 0 ? &table->seats[event->seat] : NULL;
+    size_t length = 0;
+    tp_err code = TP_OK;
+    switch (event->kind) {
+    case EVENT_OPEN: return read_open(table, entry, error);
+    case EVENT_SIT: read_sit(table, event->seat, entry); break;
+    case EVENT_LEAVE:
+        if (table->phase == PHASE_OPEN) {
+            *s = (struct seat){.kind = SEAT_OPEN};
+        } else {
+            s->left = true;
+        }
+        break;
+    case EVENT_COMMIT:
+        table->phase = PHASE_COMMIT;
+        code = read_bytes(text_of(entry, "key"), table->key, sizeof table->key, &length, error);
+        break;
+    case EVENT_CONTRIBUTE:
+        code = read_bytes(text_of(entry, "bytes"), s->contribution.bytes, sizeof s->contribution.bytes,
+                          &length, error);
+        s->contribution.size = (uint8_t)length;
+        s->contributed = true;
+        break;
+    case EVENT_DEAL:
+        table->phase = PHASE_PLAYING;
+        for (int seat = 0; seat < table->seat_count; seat++)
+            table->seats[seat].clock_ms = 1000 * (int64_t)table->settings.game_s;
+        break;
+    case EVENT_PLAY:
+        read_clock(table, entry);
+        if (table->settings.game_s == 0 || s->clock_ms > 0) s->timed_out = false;
+        table->offer = (offer){0};
+        break;
+    case EVENT_UNDO:
+        table->last_undo = table->number + 1;
+        table->offer = (offer){0};
+        break;
+    case EVENT_OFFER:
+        table->offer = (offer){.number = table->number + 1, .by = event->seat};
+        for (int other = 0; other < table->seat_count; other++) {
+            const struct seat *o = &table->seats[other];
+            if (other != event->seat && o->kind == SEAT_PERSON && !o->left && !o->resigned)
+                table->offer.asked |= 1u << other;
+        }
+        break;
+    case EVENT_ANSWER:
+        if (event->ply > 0) {
+            table->offer.yes |= 1u << event->seat;
+        } else {
+            table->offer = (offer){0};
+        }
+        break;
+    case EVENT_BACK: s->left = s->taken_over = false; break;
+    case EVENT_TAKEOVER: s->taken_over = true; break;
+    case EVENT_RESIGN: s->resigned = true; break;
+    case EVENT_TIMEOUT: s->timed_out = true; break;
+    case EVENT_OVER:
+        table->phase = PHASE_OVER;
+        table->over_number = table->number + 1;
+        table->offer = (offer){0};
+        break;
+    case EVENT_NEXT: copy_id(table->next, text_of(entry, "table")); break;
+    case EVENT_CLOSE: table->phase = PHASE_CLOSED; break;
+    default: break;
+    }
+    return code;
+}
+
+static tp_err read_entry(reading *reading, const json_t *entry, tp_error *error) {
+    table *table = reading->table;
+    const char *name = text_of(entry, "is");
+    int kind = 0;
+    while (kind < EVENT_KIND_COUNT && strcmp(event_names[kind], name) != 0) kind++;
+    if (kind == EVENT_KIND_COUNT) return tp_fail(error, TP_E_INPUT, "'%.40s' is no entry of a journal", name);
+    const json_t *seat = json_object_get(entry, "seat");
+    event event = {.kind = (event_kind)kind,
+                   .ply = (int)json_integer_value(json_object_get(entry, "ply")),
+                   .seat = seat != NULL ? (int)json_integer_value(seat) : -1};
+    if (event.seat >= table->seat_count || (kind == EVENT_OPEN) != (table->number == 0))
+        return tp_fail(error, TP_E_INPUT, "an entry does not fit its table");
+    tp_err code = apply(table, &event, entry, error);
+    if (code == TP_OK && (kind == EVENT_OPEN || kind == EVENT_SIT)) table_name_agents(table);
+    if (code == TP_OK && json_object_get(entry, "lines") != NULL)
+        code = add_lines(reading, text_of(entry, "lines"));
+    if (code != TP_OK) return code;
+    if (kind == EVENT_CHAT) {
+        event.by = strdup(text_of(entry, "by"));
+        event.name = strdup(text_of(entry, "name"));
+        event.said = strdup(text_of(entry, "said"));
+    } else if (event.seat >= 0 && kind != EVENT_PLAY) {
+        const struct seat *s = &table->seats[event.seat];
+        event.name = strdup(json_object_get(entry, "who") != NULL ? text_of(entry, "who") : s->name);
+    }
+    return table_add_event(table, &event) ? TP_OK : tp_fail(error, TP_E_MEMORY, "no memory for a table");
+}
+
+table *table_from_journal(server *server, const char *id, json_t *entries, tp_error *error) {
+    reading reading = {.table = table_new(server)};
+    table *table = reading.table;
+    if (table == NULL) {
+        tp_fail(error, TP_E_MEMORY, "no memory for a table");
+        return NULL;
+    }
+    copy_id(table->id, id);
+    tp_err code = TP_OK;
+    for (size_t i = 0; code == TP_OK && i < json_array_size(entries); i++)
+        code = read_entry(&reading, json_array_get(entries, i), error);
+    if (code == TP_OK && table->number == 0) code = tp_fail(error, TP_E_INPUT, "the journal is empty");
+    if (code == TP_OK && reading.size > 0) {
+        table->match = tp_record_parse(reading.lines, reading.size, NULL, error);
+        if (table->match == NULL) {
+            code = TP_E_INPUT;
+        } else if (!tp_match_set_key(table->match, table->key)) {
+            code = tp_fail(error, TP_E_INPUT, "the key is not the one that was committed to");
+        } else {
+            char *known = tp_record_lines(table->match, &table->entries);
+            free(known);
+        }
+    }
+    free(reading.lines);
+    if (code != TP_OK) {
+        table_free(table);
+        return NULL;
+    }
+    table->durable = table->number;
+    table->turn = 1;
+    table->commit_since_ms = server_now_ms();
+    return table;
+}
+
+/* ---- from the store ---- */
+
+/* Adds an entry of a journal to a list, as JSON; a damaged one as null, which no table is made of. */
+static void add_entry(void *context, const store_entry *entry) {
+    json_t *object = json_loads(entry->text, 0, NULL);
+    json_array_append_new(context, object != NULL ? object : json_null());
+}
+
+typedef struct list_of_ids {
+    char (*ids)[ID_SIZE];
+    size_t count;
+    bool failed;
+} list_of_ids;
+
+static void add_id(void *context, const store_table *table) {
+    list_of_ids *list = context;
+    char(*grown)[ID_SIZE] =
+        list->count % 256 == 0 ? realloc(list->ids, (list->count + 256) * sizeof *grown) : list->ids;
+    if (grown == NULL) {
+        list->failed = true;
+        return;
+    }
+    list->ids = grown;
+    copy_id(list->ids[list->count++], table->id);
+}
+
+tp_err tables_load(server *server, store *store, tp_error *error) {
+    list_of_ids list = {0};
+    tp_err code = store_tables(store, "open,commit,playing", INT32_MAX, add_id, &list, error);
+    for (size_t i = 0; code == TP_OK && i < list.count; i++) {
+        json_t *entries = json_array();
+        tp_error damage = {0};
+        code = store_journal_read(store, list.ids[i], 0, add_entry, entries, error);
+        table *table = code == TP_OK ? table_from_journal(server, list.ids[i], entries, &damage) : NULL;
+        json_decref(entries);
+        if (code != TP_OK) break;
+        if (table == NULL) {
+            /* One table that cannot be read must not keep all others from being played. */
+            server_log(LOG_ERROR, "a table cannot be read", "table", list.ids[i], "why", damage.text, NULL);
+        } else if (!map_put(&server->tables, table->id, table)) {
+            table_free(table);
+            code = tp_fail(error, TP_E_MEMORY, "no memory for the tables");
+        } else {
+            table_touch(table);
+        }
+    }
+    free(list.ids);
+    return code;
+}
+
+typedef struct read_job {
+    job job;
+    char id[ID_SIZE];
+    json_t *entries;
+    void (*found)(void *context, table *table);
+    void *context;
+} read_job;
+
+static tp_err run_read(job *job, store *store, tp_error *error) {
+    read_job *read = (read_job *)job;
+    json_array_clear(read->entries);
+    tp_err code = store_journal_read(store, read->id, 0, add_entry, read->entries, error);
+    /* That there is no such table is an answer, and must not spoil what others write in the same transaction. */
+    return code == TP_E_UNKNOWN ? TP_OK : code;
+}
+
+static void read_done(job *job, server *server) {
+    read_job *read = (read_job *)job;
+    /* Somebody else may have asked for it at the same time. */
+    table *table = map_get(&server->tables, read->id);
+    tp_error error;
+    if (table == NULL && job->code == TP_OK && json_array_size(read->entries) > 0) {
+        table = table_from_journal(server, read->id, read->entries, &error);
+        if (table == NULL) {
+            server_log(LOG_ERROR, "a table cannot be read", "table", read->id, "why", error.text, NULL);
+        } else if (!map_put(&server->tables, table->id, table)) {
+            table_free(table);
+            table = NULL;
+        }
+    }
+    read->found(read->context, table);
+    json_decref(read->entries);
+    free(read);
+}
+
+void tables_find(server *server, const char *id, void (*found)(void *context, table *table), void *context) {
+    table *table = map_get(&server->tables, id);
+    read_job *read = table == NULL && strlen(id) < ID_SIZE && id[0] == 't' ? calloc(1, sizeof *read) : NULL;
+    if (read != NULL) read->entries = json_array();
+    if (read == NULL || read->entries == NULL) {
+        free(read);
+        found(context, table);
+        return;
+    }
+    read->job.run = run_read;
+    read->job.done = read_done;
+    copy_id(read->id, id);
+    read->found = found;
+    read->context = context;
+    writer_give(server->writer, &read->job);
+}
+
+/* ---- again ---- */
+
+/* The fresh table takes the place of the broken one; whoever looks on is told everything anew. */
+static void replace(table *broken, table *fresh) {
+    server *server = broken->server;
+    map_remove(&server->tables, broken->id);
+    while (broken->watches != NULL) {
+        watch *watch = broken->watches;
+        broken->watches = watch->next_of_table;
+        watch->table = fresh;
+        watch->next_of_table = fresh->watches;
+        fresh->watches = watch;
+        int seat = table_seat_of(fresh, watch->connection->who->id);
+        watch->viewer = seat >= 0 ? seat : TP_SPECTATOR;
+        watch->sent = -1;
+        watch->about_sent = false;
+        if (seat >= 0) {
+            fresh->seats[seat].here++;
+        } else {
+            fresh->spectators++;
+        }
+    }
+    if (broken->is_dirty) {
+        table **link = &server->dirty;
+        while (*link != broken) link = &(*link)->next_dirty;
+        *link = broken->next_dirty;
+    }
+    table_free(broken);
+    map_put(&server->tables, fresh->id, fresh);
+    fresh->lobby_dirty = true;
+    table_touch(fresh);
+}
+
+static void again_done(job *job, server *server) {
+    read_job *read = (read_job *)job;
+    table *broken = map_get(&server->tables, read->id);
+    tp_error error;
+    bool is_free = broken != NULL && broken->broken && broken->tasks == 0;
+    if (is_free && job->code == TP_OK) {
+        table *fresh = table_from_journal(server, read->id, read->entries, &error);
+        if (fresh != NULL) {
+            replace(broken, fresh);
+        } else if (json_array_size(read->entries) == 0) {
+            /* Not even its first entry was written: it has never been. */
+            if (broken->is_dirty) {
+                table **link = &server->dirty;
+                while (*link != broken) link = &(*link)->next_dirty;
+                *link = broken->next_dirty;
+            }
+            map_remove(&server->tables, broken->id);
+            table_free(broken);
+        }
+    }
+    json_decref(read->entries);
+    free(read);
+}
+
+void table_read_again(table *table) {
+    read_job *read = calloc(1, sizeof *read);
+    if (read != NULL) read->entries = json_array();
+    if (read == NULL || read->entries == NULL) {
+        free(read);
+        return;
+    }
+    read->job.run = run_read;
+    read->job.done = again_done;
+    copy_id(read->id, table->id);
+    writer_give(table->server->writer, &read->job);
+}

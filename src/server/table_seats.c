@@ -1,0 +1,490 @@
+/* Tables are made, and people sit down and get up. */
+#include "server/server.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- settings ---- */
+
+static tp_err read_truth(const json_t *object, const char *name, bool *out, tp_error *error) {
+    const json_t *value = json_object_get(object, name);
+    if (value == NULL) return TP_OK;
+    if (!json_is_boolean(value)) return tp_fail(error, TP_E_INPUT, "'%s' should be true or false", name);
+    *out = json_is_true(value);
+    return TP_OK;
+}
+
+static tp_err read_number(const json_t *object, const char *name, int max, int *out, tp_error *error) {
+    const json_t *value = json_object_get(object, name);
+    if (value == NULL) return TP_OK;
+    json_int_t number = json_integer_value(value);
+    if (!json_is_integer(value) || number < 0 || number > max)
+        return tp_fail(error, TP_E_INPUT, "'%s' should be a whole number in 0 .. %d", name, max);
+    *out = (int)number;
+    return TP_OK;
+}
+
+tp_err settings_from_json(settings *s, const json_t *object, tp_error *error) {
+    static const char *const names[] = {"public",     "move_s",     "game_s", "on_time_out",
+                                        "takeover_s", "spectators", "delay",  "chat"};
+    enum { COUNT = sizeof names / sizeof names[0], MONTH_S = 31 * 24 * 3600 };
+    *s = (settings){.spectators = true, .chat = true, .takeover_s = 60};
+    if (object == NULL) return TP_OK;
+    const char *name;
+    json_t *value;
+    json_object_foreach((json_t *)object, name, value) {
+        size_t i = 0;
+        while (i < COUNT && strcmp(names[i], name) != 0) i++;
+        if (i == COUNT) return tp_fail(error, TP_E_UNKNOWN, "there is no setting '%.40s'", name);
+    }
+    tp_err code = read_truth(object, "public", &s->is_public, error);
+    if (code == TP_OK) code = read_truth(object, "spectators", &s->spectators, error);
+    if (code == TP_OK) code = read_truth(object, "chat", &s->chat, error);
+    if (code == TP_OK) code = read_number(object, "move_s", MONTH_S, &s->move_s, error);
+    if (code == TP_OK) code = read_number(object, "game_s", MONTH_S, &s->game_s, error);
+    if (code == TP_OK) code = read_number(object, "takeover_s", MONTH_S, &s->takeover_s, error);
+    if (code == TP_OK) code = read_number(object, "delay", 100, &s->delay, error);
+    if (code != TP_OK) return code;
+    const json_t *on_time_out = json_object_get(object, "on_time_out");
+    if (on_time_out == NULL) return TP_OK;
+    const char *word = json_string_value(on_time_out);
+    if (word == NULL || (strcmp(word, "bot") != 0 && strcmp(word, "lose") != 0))
+        return tp_fail(error, TP_E_INPUT, "'on_time_out' should be \"bot\" or \"lose\"");
+    s->lose_on_time = strcmp(word, "lose") == 0;
+    return TP_OK;
+}
+
+/* ---- seats ---- */
+
+const char *agent_usual(const tp_game *game) {
+    const tp_agent_kind *const *kinds = tp_agent_kinds();
+    for (; *kinds != NULL; kinds++) {
+        if ((*kinds)->usual && (*kinds)->game != NULL && strcmp((*kinds)->game, game->name) == 0)
+            return (*kinds)->name;
+    }
+    return "flatmc:games=5000";
+}
+
+static void seat_person(seat *seat, const person *who) {
+    *seat = (struct seat){.kind = SEAT_PERSON, .away_since_ms = server_now_ms()};
+    memcpy(seat->person, who->id, sizeof seat->person);
+    memcpy(seat->name, who->name, sizeof seat->name);
+}
+
+static void seat_agent(seat *seat, const char *agent) {
+    *seat = (struct seat){.kind = SEAT_AGENT};
+    snprintf(seat->agent_name, sizeof seat->agent_name, "%s", agent);
+    snprintf(seat->name, sizeof seat->name, "%.*s", (int)strcspn(agent, ":"), agent);
+}
+
+void table_name_agents(table *table) {
+    for (int seat = 0; seat < table->seat_count; seat++) {
+        struct seat *s = &table->seats[seat];
+        int like = 0, before = 0;
+        if (s->kind != SEAT_AGENT) continue;
+        int length = (int)strcspn(s->agent_name, ":");
+        for (int other = 0; other < table->seat_count; other++) {
+            const struct seat *o = &table->seats[other];
+            if (o->kind != SEAT_AGENT || (int)strcspn(o->agent_name, ":") != length ||
+                strncmp(o->agent_name, s->agent_name, (size_t)length) != 0)
+                continue;
+            like++;
+            before += other < seat;
+        }
+        char kind[49];
+        snprintf(kind, sizeof kind, "%.*s", length, s->agent_name);
+        if (like > 1) {
+            snprintf(s->name, sizeof s->name, "%s %d", kind, before + 1);
+        } else {
+            snprintf(s->name, sizeof s->name, "%s", kind);
+        }
+    }
+}
+
+static json_t *seats_to_journal(const table *table) {
+    json_t *list = json_array();
+    for (int i = 0; i < table->seat_count; i++) {
+        const seat *seat = &table->seats[i];
+        json_array_append_new(list, seat->kind == SEAT_OPEN ? json_pack("{s:s}", "who", "open")
+                                    : seat->kind == SEAT_AGENT
+                                        ? json_pack("{s:s, s:s}", "who", "agent", "agent", seat->agent_name)
+                                        : json_pack("{s:s, s:s, s:s}", "who", "person", "person",
+                                                    seat->person, "name", seat->name));
+    }
+    return list;
+}
+
+/* How many seats a game has with these options; 0 with an error where they contradict each other. */
+static int count_seats(const tp_game *game, const tp_options *options, tp_error *error) {
+    tp_match_setup setup = {.game = game, .options = options, .seeded = true};
+    tp_match *match = tp_match_new(&setup, error);
+    int seats = match != NULL ? tp_match_seats(match) : 0;
+    tp_match_free(match);
+    return seats;
+}
+
+/* ---- making a table ---- */
+
+/* A table that has a name, a place in the map and its first entry on the way to the disk. */
+static bool open_table(table *table, connection *connection) {
+    server *server = table->server;
+    random_id(table->id, 't', 12);
+    random_hex(table->invite, sizeof table->invite);
+    memcpy(table->owner, connection->who->id, sizeof table->owner);
+    table_name_agents(table);
+    if (!map_put(&server->tables, table->id, table)) return false;
+    people_keep(server, connection->who);
+    json_t *members =
+        json_pack("{s:s, s:o, s:o, s:o, s:s, s:s, s:b, s:s, s:s}", "game", table->game->name, "options",
+                  tp_options_to_json(&table->options), "settings", settings_to_json(&table->settings),
+                  "seats", seats_to_journal(table), "owner", table->owner, "invite", table->invite, "public",
+                  table->settings.is_public, "parent", table->parent, "rules", table->game->rules_version);
+    if (!table_write(table, table_seat_event(table, EVENT_OPEN, -1, 0), members, NULL, -1)) {
+        map_remove(&server->tables, table->id);
+        return false;
+    }
+    server->count.tables++;
+    return true;
+}
+
+static void answer_created(connection *connection, int64_t ref, const table *table) {
+    json_t *message =
+        json_pack("{s:s, s:s, s:s}", "is", "created", "table", table->id, "invite", table->invite);
+    if (message != NULL && ref >= 0) json_object_set_new(message, "ref", json_integer((json_int_t)ref));
+    connection_send(connection, message);
+}
+
+/* Whether this person may have one more table. */
+static bool may_create(connection *connection, int64_t ref) {
+    server *server = connection->server;
+    const limits *limits = &server->setup.limits;
+    int own = 0, all = 0;
+    table *table;
+    for (size_t i = 0; (table = map_next(&server->tables, &i)) != NULL;) {
+        if (table->phase == PHASE_OVER || table->phase == PHASE_CLOSED) continue;
+        all++;
+        own += strcmp(table->owner, connection->who->id) == 0;
+    }
+    if (own >= limits->tables_per_person) {
+        connection_refuse(connection, ref, "TOO_MANY",
+                          "you have %d tables that are not over; close or finish one first", own);
+    } else if (all >= limits->tables) {
+        connection_refuse(connection, ref, "TOO_MANY", "there are %d tables already; try again later", all);
+    } else {
+        return true;
+    }
+    return false;
+}
+
+/* Fill the seats as the message asks for. */
+static tp_err read_seats(table *table, const person *me, const json_t *seats, tp_error *error) {
+    if (seats == NULL) {
+        seat_person(&table->seats[0], me);
+        return TP_OK;
+    }
+    if ((int)json_array_size(seats) != table->seat_count) {
+        return tp_fail(error, TP_E_INPUT, "'seats' should have %d entries, one for each seat of this game",
+                       table->seat_count);
+    }
+    bool seated = false;
+    for (int i = 0; i < table->seat_count; i++) {
+        const char *word = json_string_value(json_array_get(seats, (size_t)i));
+        if (word == NULL)
+            return tp_fail(error, TP_E_INPUT, "a seat is \"me\", \"open\" or the name of an agent");
+        if (strcmp(word, "open") == 0) continue;
+        if (strcmp(word, "me") == 0) {
+            if (seated) return tp_fail(error, TP_E_INPUT, "you can sit in one seat only");
+            seated = true;
+            seat_person(&table->seats[i], me);
+            continue;
+        }
+        if (strlen(word) >= AGENT_SIZE)
+            return tp_fail(error, TP_E_INPUT, "the name of an agent is shorter than that");
+        tp_err code = agent_allowed(table->server, table->game, word, error);
+        if (code != TP_OK) return code;
+        seat_agent(&table->seats[i], word);
+    }
+    return TP_OK;
+}
+
+static tp_err read_table(table *table, connection *connection, const json_t *message, tp_error *error) {
+    table->game = tp_game_find(json_string_value(json_object_get(message, "game")), error);
+    if (table->game == NULL) return TP_E_UNKNOWN;
+    tp_options_init(&table->options, table->game->options);
+    const json_t *options = json_object_get(message, "options");
+    tp_err code = options != NULL ? tp_options_from_json(&table->options, options, error) : TP_OK;
+    if (code != TP_OK) return code;
+    if (table->game->settle != NULL) table->game->settle(&table->options);
+    table->seat_count = count_seats(table->game, &table->options, error);
+    if (table->seat_count == 0) return TP_E_INPUT;
+    code = settings_from_json(&table->settings, json_object_get(message, "settings"), error);
+    if (code == TP_OK) code = read_seats(table, connection->who, json_object_get(message, "seats"), error);
+    return code;
+}
+
+void table_create(connection *connection, int64_t ref, const json_t *message) {
+    if (!may_create(connection, ref)) return;
+    tp_error error = {.text = "the server has no memory left"};
+    table *table = table_new(connection->server);
+    if (table == NULL || read_table(table, connection, message, &error) != TP_OK) {
+        connection_refuse(connection, ref, table == NULL ? "TOO_MANY" : "BAD_MESSAGE", "%s", error.text);
+    } else if (!open_table(table, connection)) {
+        connection_refuse(connection, ref, "TOO_MANY", "the server has no memory left");
+    } else {
+        answer_created(connection, ref, table);
+        return;
+    }
+    table_free(table);
+}
+
+/* ---- quick match ---- */
+
+/* Whether two people who do not want to meet would. */
+static bool is_blocked(const table *table, const person *who) {
+    for (int seat = 0; seat < table->seat_count; seat++) {
+        const struct seat *s = &table->seats[seat];
+        if (s->kind != SEAT_PERSON) continue;
+        const person *other = people_get(table->server, s->person);
+        if (people_blocks(who, s->person) || (other != NULL && people_blocks(other, who->id))) return true;
+    }
+    return false;
+}
+
+static bool has_default_options(const table *table) {
+    for (size_t i = 0; i < table->options.count; i++) {
+        if (table->options.values[i].given) return false;
+    }
+    return true;
+}
+
+static int open_seats(const table *table) {
+    int open = 0;
+    for (int seat = 0; seat < table->seat_count; seat++) open += table->seats[seat].kind == SEAT_OPEN;
+    return open;
+}
+
+static table *find_quick(connection *connection, const tp_game *game) {
+    server *server = connection->server;
+    table *best = NULL, *table;
+    for (size_t i = 0; (table = map_next(&server->tables, &i)) != NULL;) {
+        if (table->game != game || table->phase != PHASE_OPEN || table->broken ||
+            !table->settings.is_public || !has_default_options(table) ||
+            table_seat_of(table, connection->who->id) >= 0 || open_seats(table) == 0 ||
+            is_blocked(table, connection->who) || table_people(table, -1) == 0)
+            continue;
+        if (best == NULL || open_seats(table) < open_seats(best)) best = table;
+    }
+    return best;
+}
+
+static void sit(table *table, int seat, connection *connection, int64_t ref);
+
+void table_quick(connection *connection, int64_t ref, const json_t *message) {
+    tp_error error;
+    const tp_game *game = tp_game_find(json_string_value(json_object_get(message, "game")), &error);
+    if (game == NULL) {
+        connection_refuse(connection, ref, "BAD_MESSAGE", "%s", error.text);
+        return;
+    }
+    table *table = find_quick(connection, game);
+    if (table != NULL) {
+        int seat = 0;
+        while (table->seats[seat].kind != SEAT_OPEN) seat++;
+        answer_created(connection, ref, table);
+        sit(table, seat, connection, -1);
+        return;
+    }
+    json_t *wanted = json_pack("{s:s, s:{s:b}}", "game", game->name, "settings", "public", true);
+    if (wanted != NULL) table_create(connection, ref, wanted);
+    json_decref(wanted);
+}
+
+/* ---- sitting down and getting up ---- */
+
+static void see_as(table *table, const char *person, int viewer) {
+    for (watch *watch = table->watches; watch != NULL; watch = watch->next_of_table) {
+        if (strcmp(watch->connection->who->id, person) == 0) table_see_as(watch, viewer);
+    }
+}
+
+static void sit(table *table, int seat, connection *connection, int64_t ref) {
+    const person *who = connection->who;
+    people_keep(table->server, connection->who);
+    seat_person(&table->seats[seat], who);
+    see_as(table, who->id, seat);
+    json_t *members = json_pack("{s:s, s:s}", "person", who->id, "name", who->name);
+    table_write(table, table_seat_event(table, EVENT_SIT, seat, 0), members, connection, ref);
+    table_changed(table);
+}
+
+/* Somebody who had left, or for whom a bot plays, takes the seat again. */
+static void take_again(table *table, int seat, connection *connection, int64_t ref) {
+    struct seat *s = &table->seats[seat];
+    if (!s->left && !s->taken_over) {
+        connection_refuse(connection, ref, "SEATED", "you sit at this table already");
+        return;
+    }
+    s->left = s->taken_over = false;
+    see_as(table, connection->who->id, seat);
+    table_write(table, table_seat_event(table, EVENT_BACK, seat, 0), NULL, connection, ref);
+    table_changed(table);
+}
+
+static bool has_invite(const table *table, const char *invite) {
+    return invite != NULL && strlen(invite) == strlen(table->invite) &&
+           sodium_memcmp(invite, table->invite, strlen(table->invite)) == 0;
+}
+
+void table_join(table *table, connection *connection, int64_t ref, int seat, const char *invite) {
+    int mine = table_seat_of(table, connection->who->id);
+    if (mine < 0 && !table->settings.is_public && !has_invite(table, invite) &&
+        strcmp(table->owner, connection->who->id) != 0) {
+        connection_refuse(connection, ref, "NO_SUCH_TABLE",
+                          "there is no such table, or it is private and the invite is not right");
+    } else if (mine >= 0) {
+        take_again(table, mine, connection, ref);
+    } else if (table->phase != PHASE_OPEN) {
+        connection_refuse(connection, ref, "WRONG_PHASE", "the game has begun: all seats are taken");
+    } else if (is_blocked(table, connection->who)) {
+        connection_refuse(connection, ref, "BLOCKED",
+                          "somebody at this table does not want to play with you, or you with them");
+    } else {
+        if (seat < 0) {
+            for (seat = 0; seat < table->seat_count && table->seats[seat].kind != SEAT_OPEN;) seat++;
+        }
+        if (seat >= table->seat_count || table->seats[seat].kind != SEAT_OPEN) {
+            connection_refuse(connection, ref, "SEAT_TAKEN", "this seat is not free");
+        } else {
+            sit(table, seat, connection, ref);
+        }
+    }
+}
+
+void table_leave(table *table, connection *connection, int64_t ref) {
+    int seat = table_seat_of(table, connection->who->id);
+    if (seat < 0 || table->seats[seat].left) {
+        connection_refuse(connection, ref, "NOT_SEATED", "you do not sit at this table");
+        return;
+    }
+    struct seat *s = &table->seats[seat];
+    event event = table_seat_event(table, EVENT_LEAVE, seat, 0);
+    if (table->phase == PHASE_OPEN) {
+        see_as(table, connection->who->id, TP_SPECTATOR);
+        *s = (struct seat){.kind = SEAT_OPEN};
+    } else if (table->phase == PHASE_PLAYING || table->phase == PHASE_COMMIT) {
+        /* The seat's view stays with its person, who may come back. */
+        s->left = true;
+    } else {
+        free(event.name);
+        connection_refuse(connection, ref, "WRONG_PHASE", "the game is over: there is nothing to leave");
+        return;
+    }
+    table_write(table, event, NULL, connection, ref);
+    table_changed(table);
+}
+
+void table_fill(table *table, connection *connection, int64_t ref, const char *agent) {
+    tp_error error;
+    char usual[AGENT_SIZE];
+    if (strcmp(table->owner, connection->who->id) != 0) {
+        connection_refuse(connection, ref, "NOT_OWNER", "only who made the table can fill it");
+        return;
+    }
+    if (table->phase != PHASE_OPEN || open_seats(table) == 0) {
+        connection_refuse(connection, ref, "WRONG_PHASE", "there is no open seat");
+        return;
+    }
+    if (agent == NULL) {
+        snprintf(usual, sizeof usual, "%s", agent_usual(table->game));
+        agent = usual;
+    }
+    if (strlen(agent) >= AGENT_SIZE || agent_allowed(table->server, table->game, agent, &error) != TP_OK) {
+        connection_refuse(connection, ref, "BAD_MESSAGE", "%s",
+                          strlen(agent) >= AGENT_SIZE ? "the name of an agent is shorter than that"
+                                                      : error.text);
+        return;
+    }
+    int last = 0;
+    for (int seat = 0; seat < table->seat_count; seat++) {
+        if (table->seats[seat].kind == SEAT_OPEN) last = seat;
+    }
+    for (int seat = 0; seat <= last; seat++) {
+        if (table->seats[seat].kind != SEAT_OPEN) continue;
+        seat_agent(&table->seats[seat], agent);
+        table_name_agents(table);
+        bool is_last = seat == last;
+        if (!table_write(table, table_seat_event(table, EVENT_SIT, seat, 0),
+                         json_pack("{s:s}", "agent", agent), is_last ? connection : NULL, is_last ? ref : -1))
+            return;
+    }
+    table_changed(table);
+}
+
+void table_close(table *table, connection *connection, int64_t ref) {
+    if (strcmp(table->owner, connection->who->id) != 0) {
+        connection_refuse(connection, ref, "NOT_OWNER", "only who made the table can close it");
+        return;
+    }
+    if (table->phase != PHASE_OPEN) {
+        connection_refuse(connection, ref, "WRONG_PHASE",
+                          "the game has begun: it can be resigned and not closed");
+        return;
+    }
+    table->phase = PHASE_CLOSED;
+    table_write(table, table_seat_event(table, EVENT_CLOSE, -1, 0), NULL, connection, ref);
+    table_changed(table);
+}
+
+/* ---- again ---- */
+
+void table_rematch(table *table, connection *connection, int64_t ref) {
+    if (table->phase != PHASE_OVER) {
+        connection_refuse(connection, ref, "WRONG_PHASE", "the game is not over");
+        return;
+    }
+    if (table_seat_of(table, connection->who->id) < 0) {
+        connection_refuse(connection, ref, "NOT_SEATED", "only those who played can ask for a rematch");
+        return;
+    }
+    if (table->next[0] != '\0') {
+        json_t *message = json_pack("{s:s, s:s}", "is", "created", "table", table->next);
+        if (message != NULL && ref >= 0) json_object_set_new(message, "ref", json_integer((json_int_t)ref));
+        connection_send(connection, message);
+        return;
+    }
+    if (!may_create(connection, ref)) return;
+    struct table *next = table_new(table->server);
+    if (next == NULL) {
+        connection_refuse(connection, ref, "TOO_MANY", "the server has no memory left");
+        return;
+    }
+    next->game = table->game;
+    next->options = table->options;
+    next->settings = table->settings;
+    next->seat_count = table->seat_count;
+    memcpy(next->parent, table->id, sizeof next->parent);
+    for (int seat = 0; seat < table->seat_count; seat++) {
+        const struct seat *old = &table->seats[seat];
+        struct seat *new = &next->seats[(seat + 1) % table->seat_count];
+        bool is_here = old->here > 0 || strcmp(old->person, connection->who->id) == 0;
+        if (old->kind == SEAT_AGENT) {
+            seat_agent(new, old->agent_name);
+        } else if (old->kind == SEAT_PERSON && is_here && !old->left) {
+            *new = (struct seat){.kind = SEAT_PERSON, .away_since_ms = server_now_ms()};
+            memcpy(new->person, old->person, sizeof new->person);
+            memcpy(new->name, old->name, sizeof new->name);
+        }
+    }
+    if (!open_table(next, connection)) {
+        table_free(next);
+        connection_refuse(connection, ref, "TOO_MANY", "the server has no memory left");
+        return;
+    }
+    memcpy(table->next, next->id, sizeof table->next);
+    table_write(table, table_seat_event(table, EVENT_NEXT, -1, 0), json_pack("{s:s}", "table", next->id),
+                NULL, -1);
+    table_changed(table);
+    answer_created(connection, ref, next);
+}

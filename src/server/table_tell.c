@@ -1,0 +1,547 @@
+/* What viewers of a table are told: everything here is made from a view or from projected events, for one viewer at a time.
+ *
+ * Nothing else in the server puts anything about cards into a message. */
+#include "server/server.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LISTED_EVENTS = 100 }; /* in a whole message, and in one answer to `log` */
+
+/* ---- how far a viewer may see ---- */
+
+/* The last event that a viewer may hear of: the last durable one or, for spectators of a delayed table, the one before the moves
+ * that are still held back. */
+static int64_t horizon(const table *table, int viewer) {
+    int64_t to = table->durable;
+    if (viewer != TP_SPECTATOR || table->settings.delay == 0 || table->phase == PHASE_OVER) return to;
+    int held = 0;
+    for (int64_t n = table->durable; n > 0 && held < table->settings.delay; n--) {
+        if (table->events[n - 1].kind != EVENT_PLAY) continue;
+        held++;
+        to = n - 1;
+    }
+    return to;
+}
+
+/* The ply that stood on the table after event `to`, or a lower one that has not been taken back since: then there is nothing in the
+ * match any more that could be shown. -1: there were no cards yet. */
+static int ply_after(const table *table, int64_t to) {
+    int ply = -1;
+    for (int64_t n = to; n > 0 && ply < 0; n--) {
+        event_kind kind = table->events[n - 1].kind;
+        if (kind == EVENT_DEAL || kind == EVENT_PLAY || kind == EVENT_UNDO) ply = table->events[n - 1].ply;
+    }
+    for (int64_t n = to + 1; n <= table->number; n++) {
+        const event *event = &table->events[n - 1];
+        if (event->kind == EVENT_UNDO && event->ply < ply) ply = event->ply;
+    }
+    return ply;
+}
+
+/* ---- sentences ---- */
+
+static void seat_names(const table *table, const char *names[TP_MAX_SEATS]) {
+    for (int seat = 0; seat < TP_MAX_SEATS; seat++) {
+        names[seat] = table->seats[seat].kind == SEAT_OPEN ? "nobody" : table->seats[seat].name;
+    }
+}
+
+/* Each line of the text, names filled in, as a list. */
+static json_t *sentences(const table *table, const char *text) {
+    const char *names[TP_MAX_SEATS];
+    seat_names(table, names);
+    json_t *list = json_array();
+    while (*text != '\0') {
+        size_t length = strcspn(text, "\n");
+        char line[TP_TEXT_SIZE], filled[TP_TEXT_SIZE];
+        snprintf(line, sizeof line, "%.*s", (int)length, text);
+        tp_fill_names(line, names, table->seat_count, filled, sizeof filled);
+        json_t *sentence = json_string(filled);
+        if (sentence != NULL) json_array_append_new(list, sentence);
+        text += length + (text[length] == '\n');
+    }
+    return list;
+}
+
+/* What there is to say of an event that has nothing to do with cards. */
+static const char *plain_sentence(const event *event) {
+    switch (event->kind) {
+    case EVENT_OPEN: return "The table is open.";
+    case EVENT_SIT: return "%s sits down.";
+    case EVENT_LEAVE: return "%s leaves.";
+    case EVENT_COMMIT: return "The cards are fixed: the commitment is shown.";
+    case EVENT_CONTRIBUTE: return "%s has mixed in random bytes.";
+    case EVENT_UNDO: return event->seat >= 0 ? "%s takes back." : "Moves are taken back.";
+    case EVENT_OFFER: return "%s asks to take back.";
+    case EVENT_ANSWER: return event->ply > 0 ? "%s agrees." : "%s does not agree.";
+    case EVENT_BACK: return "%s is back.";
+    case EVENT_TAKEOVER: return "A bot plays for %s.";
+    case EVENT_RESIGN: return "%s resigns.";
+    case EVENT_TIMEOUT: return "%s is out of time.";
+    case EVENT_OVER: return "The game is over.";
+    case EVENT_NEXT: return "There is a rematch.";
+    case EVENT_CLOSE: return "The table is closed.";
+    default: return "";
+    }
+}
+
+static json_t *event_text(const table *table, const event *event, int viewer) {
+    if (event->kind == EVENT_DEAL || event->kind == EVENT_PLAY) {
+        char *told = tp_match_tell(table->match, event->ply, viewer);
+        json_t *list = sentences(table, told != NULL ? told : "");
+        free(told);
+        return list;
+    }
+    char text[TP_TEXT_SIZE];
+    const char *name = event->name != NULL ? event->name : "";
+    const char *sentence = plain_sentence(event), *gap = strstr(sentence, "%s");
+    if (gap != NULL) {
+        snprintf(text, sizeof text, "%.*s%s%s", (int)(gap - sentence), sentence, name, gap + 2);
+    } else {
+        snprintf(text, sizeof text, "%s", sentence);
+    }
+    json_t *list = json_array();
+    json_t *line = text[0] != '\0' ? json_string(text) : NULL;
+    if (line != NULL) json_array_append_new(list, line);
+    return list;
+}
+
+static bool is_muted(const watch *watch, const char *id) {
+    for (size_t i = 0; i < watch->muted_count; i++) {
+        if (strcmp(watch->muted[i], id) == 0) return true;
+    }
+    return people_blocks(watch->connection->who, id);
+}
+
+/* Whether the ply of this event still stands: an event that was taken back has no sentences any more. */
+static bool still_stands(const table *table, int64_t n) {
+    int ply = table->events[n - 1].ply;
+    for (int64_t later = n + 1; later <= table->number; later++) {
+        const event *event = &table->events[later - 1];
+        if (event->kind == EVENT_UNDO && event->ply < ply) return false;
+    }
+    return true;
+}
+
+static json_t *event_to_json(const watch *watch, int64_t n) {
+    const table *table = watch->table;
+    const event *event = &table->events[n - 1];
+    json_t *object = json_pack("{s:I, s:s}", "n", (json_int_t)n, "is", event_names[event->kind]);
+    if (object == NULL) return NULL;
+    if (event->seat >= 0) json_object_set_new(object, "seat", json_integer(event->seat));
+    if (event->kind == EVENT_CHAT) {
+        if (is_muted(watch, event->by)) {
+            json_object_set_new(object, "muted", json_true());
+        } else {
+            json_object_set_new(object, "by", json_string(event->by));
+            json_object_set_new(object, "name", json_string(event->name));
+            json_object_set_new(object, "said", json_string(event->said));
+        }
+        return object;
+    }
+    bool is_match = event->kind == EVENT_DEAL || event->kind == EVENT_PLAY;
+    if (is_match || event->kind == EVENT_UNDO) json_object_set_new(object, "ply", json_integer(event->ply));
+    if (is_match && (table->last_undo > n && !still_stands(table, n))) {
+        json_object_set_new(object, "undone", json_true());
+    } else {
+        json_object_set_new(object, "text", event_text(table, event, watch->viewer));
+    }
+    return object;
+}
+
+/* ---- about ---- */
+
+json_t *seat_list(const table *table) {
+    json_t *list = json_array();
+    for (int i = 0; i < table->seat_count; i++) {
+        const seat *seat = &table->seats[i];
+        json_t *object;
+        if (seat->kind == SEAT_OPEN) {
+            object = json_pack("{s:s}", "who", "open");
+        } else if (seat->kind == SEAT_AGENT) {
+            object =
+                json_pack("{s:s, s:s, s:s}", "who", "agent", "name", seat->name, "agent", seat->agent_name);
+        } else {
+            object = json_pack("{s:s, s:s, s:s, s:b, s:b, s:b}", "who", "person", "name", seat->name, "id",
+                               seat->person, "here", seat->here > 0, "bot", table_bot_plays(table, i),
+                               "resigned", seat->resigned);
+        }
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
+json_t *settings_to_json(const settings *s) {
+    return json_pack("{s:b, s:i, s:i, s:s, s:i, s:b, s:i, s:b}", "public", s->is_public, "move_s", s->move_s,
+                     "game_s", s->game_s, "on_time_out", s->lose_on_time ? "lose" : "bot", "takeover_s",
+                     s->takeover_s, "spectators", s->spectators, "delay", s->delay, "chat", s->chat);
+}
+
+static json_t *about(const watch *watch) {
+    const table *table = watch->table;
+    int seat = watch->viewer;
+    json_t *object =
+        json_pack("{s:s, s:s, s:o, s:o, s:s, s:o, s:o, s:i}", "game", table->game->name, "title",
+                  table->game->title, "options", tp_options_to_json(&table->options), "settings",
+                  settings_to_json(&table->settings), "owner", table->owner, "seats", seat_list(table), "you",
+                  seat >= 0 ? json_integer(seat) : json_null(), "watching", table->spectators);
+    if (object == NULL) return NULL;
+    if (seat >= 0) json_object_set_new(object, "invite", json_string(table->invite));
+    if (table->phase != PHASE_OPEN && table->phase != PHASE_CLOSED) {
+        uint8_t hash[TP_COMMITMENT_SIZE];
+        char hex[2 * TP_COMMITMENT_SIZE + 1];
+        tp_commitment(table->key, hash);
+        for (int i = 0; i < TP_COMMITMENT_SIZE; i++) snprintf(hex + 2 * i, 3, "%02x", hash[i]);
+        json_object_set_new(object, "commitment", json_string(hex));
+    }
+    if (table->next[0] != '\0') json_object_set_new(object, "next", json_string(table->next));
+    if (table->parent[0] != '\0') json_object_set_new(object, "parent", json_string(table->parent));
+    return object;
+}
+
+void table_changed(table *table) {
+    for (watch *watch = table->watches; watch != NULL; watch = watch->next_of_table)
+        watch->about_sent = false;
+    table->lobby_dirty = true;
+    table_touch(table);
+}
+
+/* ---- now ---- */
+
+static json_t *seat_bits(uint32_t seats) {
+    json_t *list = json_array();
+    for (int seat = 0; seat < TP_MAX_SEATS; seat++) {
+        if ((seats >> seat & 1) != 0) json_array_append_new(list, json_integer(seat));
+    }
+    return list;
+}
+
+static json_t *legal_moves(const table *table, const void *view) {
+    const tp_game *game = table->game;
+    tp_move *moves = calloc((size_t)game->max_moves, sizeof *moves);
+    json_t *list = json_array();
+    int count = moves != NULL ? game->view_legal(view, moves) : 0;
+    const char *names[TP_MAX_SEATS];
+    seat_names(table, names);
+    for (int i = 0; i < count; i++) {
+        char text[TP_TEXT_SIZE], name[TP_TEXT_SIZE] = "", help[TP_TEXT_SIZE] = "", filled[TP_TEXT_SIZE];
+        game->move_text(moves[i], text, sizeof text);
+        if (game->move_name != NULL) game->move_name(view, moves[i], name, sizeof name);
+        if (game->move_help != NULL) game->move_help(view, moves[i], help, sizeof help);
+        json_t *move = json_pack("{s:s}", "move", text);
+        tp_fill_names(name[0] != '\0' ? name : text, names, table->seat_count, filled, sizeof filled);
+        json_object_set_new(move, "name", json_string(filled));
+        tp_fill_names(help, names, table->seat_count, filled, sizeof filled);
+        json_object_set_new(move, "help", json_string(filled));
+        json_array_append_new(list, move);
+    }
+    free(moves);
+    return list;
+}
+
+static json_t *clock_to_json(const table *table, int actor) {
+    const settings *settings = &table->settings;
+    if (settings->move_s == 0 && settings->game_s == 0) return NULL;
+    json_t *object = json_object();
+    int64_t spent = table->turn_since_ms > 0 ? server_now_ms() - table->turn_since_ms : 0;
+    if (settings->game_s > 0) {
+        json_t *seats = json_array();
+        for (int seat = 0; seat < table->seat_count; seat++) {
+            int64_t left = table->seats[seat].clock_ms - (seat == actor ? spent : 0);
+            json_array_append_new(seats, json_integer((json_int_t)(left > 0 ? left : 0)));
+        }
+        json_object_set_new(object, "seats", seats);
+    }
+    if (settings->move_s > 0) {
+        int64_t left = 1000 * (int64_t)settings->move_s - spent;
+        json_object_set_new(object, "move", json_integer((json_int_t)(left > 0 ? left : 0)));
+    }
+    return object;
+}
+
+static json_t *result_to_json(const table *table) {
+    float returns[TP_MAX_SEATS];
+    int32_t scores[TP_MAX_SEATS];
+    tp_match_result(table->match, returns, scores);
+    json_t *return_list = json_array(), *score_list = json_array();
+    for (int seat = 0; seat < table->seat_count; seat++) {
+        json_array_append_new(return_list, json_real((double)returns[seat]));
+        json_array_append_new(score_list, json_integer(scores[seat]));
+    }
+    return json_pack("{s:o, s:o, s:s}", "returns", return_list, "scores", score_list, "how",
+                     tp_match_resigned(table->match) != 0 ? "resigned" : "played");
+}
+
+/* The part of `now` that is made of cards. */
+static void add_view(json_t *now, const watch *watch, int ply, bool is_over) {
+    const table *table = watch->table;
+    const tp_game *game = table->game;
+    void *view = calloc(1, game->view_size);
+    if (view == NULL) return;
+    bool is_last = ply == tp_match_plies(table->match);
+    /* After the end every card is on the table. */
+    if (tp_match_view_at(table->match, ply, is_over ? TP_REVEALED : watch->viewer, view)) {
+        int actor = is_over ? TP_OVER : game->view_actor(view);
+        json_object_set_new(now, "view", game->view_to_json(view));
+        json_object_set_new(now, "actor", actor >= 0 ? json_integer(actor) : json_null());
+        if (is_last && actor >= 0 && actor == watch->viewer && table->phase == PHASE_PLAYING)
+            json_object_set_new(now, "legal", legal_moves(table, view));
+        json_t *clock = is_last && actor >= 0 ? clock_to_json(table, actor) : NULL;
+        if (clock != NULL) json_object_set_new(now, "clock", clock);
+    }
+    free(view);
+}
+
+static json_t *now_to_json(const watch *watch, int64_t to) {
+    const table *table = watch->table;
+    int ply = table->match != NULL ? ply_after(table, to) : -1;
+    phase phase = table->phase;
+    /* Somebody for whom the end is held back, or not durable yet, does not know of it. */
+    if (phase == PHASE_OVER && to < table->over_number) phase = PHASE_PLAYING;
+    if (phase == PHASE_PLAYING && ply < 0) phase = PHASE_COMMIT;
+    json_t *now = json_pack("{s:s, s:i}", "phase", phase_names[phase], "ply", ply > 0 ? ply : 0);
+    if (now == NULL) return NULL;
+    if (ply >= 0) {
+        add_view(now, watch, ply, phase == PHASE_OVER);
+        if (tp_match_undone(table->match)) json_object_set_new(now, "undone", json_true());
+        if (phase == PHASE_OVER) json_object_set_new(now, "result", result_to_json(table));
+    }
+    if (table->offer.number > 0 && table->offer.number <= to) {
+        json_t *offer = json_pack("{s:I, s:s, s:i, s:o, s:o}", "n", (json_int_t)table->offer.number, "is",
+                                  "undo", "by", table->offer.by, "yes", seat_bits(table->offer.yes), "asked",
+                                  seat_bits(table->offer.asked));
+        json_object_set_new(now, "offer", offer);
+    }
+    return now;
+}
+
+/* ---- messages ---- */
+
+static json_t *event_list(const watch *watch, int64_t after, int64_t to) {
+    json_t *list = json_array();
+    for (int64_t n = after + 1; n <= to; n++) json_array_append_new(list, event_to_json(watch, n));
+    return list;
+}
+
+/* Everything that this viewer has not been told. NULL: there is nothing. */
+static json_t *make_message(watch *watch, int64_t to) {
+    table *table = watch->table;
+    bool whole =
+        watch->sent < 0 || watch->sent > to || (watch->sent < table->last_undo && table->last_undo <= to);
+    if (!whole && watch->sent == to && watch->about_sent) return NULL;
+    int64_t after = whole ? (to > LISTED_EVENTS ? to - LISTED_EVENTS : 0) : watch->sent;
+    json_t *message = json_pack("{s:s, s:s, s:I, s:I, s:o, s:o}", "is", "table", "table", table->id, "from",
+                                (json_int_t)(whole ? 0 : watch->sent), "to", (json_int_t)to, "events",
+                                event_list(watch, after, to), "now", now_to_json(watch, to));
+    if (message == NULL) return NULL;
+    if (whole) json_object_set_new(message, "whole", json_true());
+    if (whole || !watch->about_sent) json_object_set_new(message, "about", about(watch));
+    return message;
+}
+
+/* Whether two watchers who are at the same place get the same message: nothing in it hangs on who they are. */
+static bool gets_same(const watch *a, const watch *b) {
+    return a->viewer == b->viewer && a->sent == b->sent && a->about_sent == b->about_sent &&
+           a->muted_count == 0 && b->muted_count == 0 && a->connection->who->blocked_count == 0 &&
+           b->connection->who->blocked_count == 0;
+}
+
+void table_tell(table *table) {
+    struct watch last = {0};
+    net_text *text = NULL;
+    for (watch *watch = table->watches, *next; watch != NULL; watch = next) {
+        next = watch->next_of_table;
+        int64_t to = horizon(table, watch->viewer);
+        if (text == NULL || last.table == NULL || !gets_same(&last, watch)) {
+            net_text_free(text);
+            text = NULL;
+            last = *watch;
+            json_t *message = make_message(watch, to);
+            char *bytes = message != NULL ? json_dumps(message, JSON_COMPACT) : NULL;
+            json_decref(message);
+            if (bytes != NULL) text = net_text_new(bytes, strlen(bytes));
+            free(bytes);
+        }
+        watch->sent = to;
+        watch->about_sent = true;
+        if (text != NULL) net_send(watch->connection->client, text);
+    }
+    net_text_free(text);
+}
+
+/* ---- watching ---- */
+
+watch *table_watch_of(const table *table, const connection *connection) {
+    watch *watch = table->watches;
+    while (watch != NULL && watch->connection != connection) watch = watch->next_of_table;
+    return watch;
+}
+
+static bool may_watch(const table *table, const connection *connection, const char *invite) {
+    if (table_seat_of(table, connection->who->id) >= 0 || strcmp(table->owner, connection->who->id) == 0)
+        return true;
+    if (!table->settings.spectators) return false;
+    return table->settings.is_public || (invite != NULL && strlen(invite) == strlen(table->invite) &&
+                                         sodium_memcmp(invite, table->invite, strlen(table->invite)) == 0);
+}
+
+static watch *new_watch(table *table, connection *connection) {
+    watch *watch = calloc(1, sizeof *watch);
+    if (watch == NULL) return NULL;
+    watch->table = table;
+    watch->connection = connection;
+    watch->viewer = TP_SPECTATOR;
+    watch->next_of_table = table->watches;
+    table->watches = watch;
+    watch->next_of_connection = connection->watches;
+    connection->watches = watch;
+    connection->watch_count++;
+    table->spectators++;
+    return watch;
+}
+
+void table_see_as(watch *watch, int viewer) {
+    table *table = watch->table;
+    if (watch->viewer == viewer) return;
+    if (watch->viewer >= 0) {
+        seat *seat = &table->seats[watch->viewer];
+        if (--seat->here == 0) seat->away_since_ms = server_now_ms();
+    } else {
+        table->spectators--;
+    }
+    watch->viewer = viewer;
+    watch->sent = -1;
+    if (viewer >= 0) {
+        table->seats[viewer].here++;
+    } else {
+        table->spectators++;
+    }
+    table_changed(table);
+}
+
+void table_watch(table *table, connection *connection, int64_t ref, const char *invite, int64_t since) {
+    if (!may_watch(table, connection, invite)) {
+        connection_refuse(connection, ref, "NO_SUCH_TABLE",
+                          "there is no such table, or it is private and the invite is not right");
+        return;
+    }
+    watch *watch = table_watch_of(table, connection);
+    if (watch == NULL) {
+        if (connection->watch_count >= table->server->setup.limits.watches) {
+            connection_refuse(connection, ref, "TOO_MANY",
+                              "one connection looks at no more than %d tables; unwatch one",
+                              table->server->setup.limits.watches);
+            return;
+        }
+        watch = new_watch(table, connection);
+        if (watch == NULL) {
+            connection_refuse(connection, ref, "TOO_MANY", "the server has no memory left");
+            return;
+        }
+    }
+    int seat = table_seat_of(table, connection->who->id);
+    table_see_as(watch, seat >= 0 && !table->seats[seat].left ? seat : TP_SPECTATOR);
+    int64_t to = horizon(table, watch->viewer);
+    watch->sent = since >= 0 && since <= to ? since : -1;
+    watch->about_sent = false;
+    connection_done(connection, ref);
+    if (seat >= 0) table_came_back(table, seat);
+    table_changed(table);
+}
+
+void table_unwatch(watch *watch) {
+    table *table = watch->table;
+    connection *connection = watch->connection;
+    struct watch **link = &table->watches;
+    while (*link != watch) link = &(*link)->next_of_table;
+    *link = watch->next_of_table;
+    link = &connection->watches;
+    while (*link != watch) link = &(*link)->next_of_connection;
+    *link = watch->next_of_connection;
+    connection->watch_count--;
+    if (watch->viewer >= 0) {
+        seat *seat = &table->seats[watch->viewer];
+        if (--seat->here == 0) seat->away_since_ms = server_now_ms();
+    } else {
+        table->spectators--;
+    }
+    table->touched_ms = server_now_ms();
+    table_changed(table);
+    free(watch->muted);
+    free(watch);
+}
+
+void table_log(table *table, connection *connection, int64_t ref, int64_t before, int count) {
+    watch *watch = table_watch_of(table, connection);
+    if (watch == NULL) {
+        connection_refuse(connection, ref, "WRONG_PHASE", "watch the table first");
+        return;
+    }
+    int64_t to = horizon(table, watch->viewer);
+    if (before - 1 < to) to = before > 0 ? before - 1 : 0;
+    if (count < 1 || count > LISTED_EVENTS) count = LISTED_EVENTS;
+    int64_t after = to > count ? to - count : 0;
+    json_t *message =
+        json_pack("{s:s, s:s, s:o}", "is", "log", "table", table->id, "events", event_list(watch, after, to));
+    if (message != NULL && ref >= 0) json_object_set_new(message, "ref", json_integer((json_int_t)ref));
+    connection_send(connection, message);
+}
+
+/* ---- chat ---- */
+
+/* The number of letters, for valid UTF-8. */
+static size_t count_letters(const char *text) {
+    size_t count = 0;
+    for (; *text != '\0'; text++) count += ((unsigned char)*text & 0xc0) != 0x80;
+    return count;
+}
+
+void table_chat(table *table, connection *connection, int64_t ref, const char *text) {
+    size_t letters = count_letters(text);
+    if (!table->settings.chat) {
+        connection_refuse(connection, ref, "WRONG_PHASE", "there is no chat at this table");
+        return;
+    }
+    if (letters == 0 || letters > 300) {
+        connection_refuse(connection, ref, "BAD_MESSAGE", "say something of 1 to 300 characters");
+        return;
+    }
+    if (table->number > TABLE_MOST_EVENTS) {
+        connection_refuse(connection, ref, "TOO_MANY", "too much has been said at this table");
+        return;
+    }
+    const person *who = connection->who;
+    event event = {.kind = EVENT_CHAT,
+                   .seat = table_seat_of(table, who->id),
+                   .by = strdup(who->id),
+                   .name = strdup(who->name),
+                   .said = strdup(text)};
+    table->server->count.chats++;
+    table_write(table, event, json_pack("{s:s, s:s, s:s}", "by", who->id, "name", who->name, "said", text),
+                connection, ref);
+}
+
+void table_mute(table *table, connection *connection, int64_t ref, const char *who, bool on) {
+    watch *watch = table_watch_of(table, connection);
+    if (watch == NULL) {
+        connection_refuse(connection, ref, "WRONG_PHASE", "watch the table first");
+        return;
+    }
+    size_t i = 0;
+    while (i < watch->muted_count && strcmp(watch->muted[i], who) != 0) i++;
+    if (!on && i < watch->muted_count) {
+        memmove(watch->muted[i], watch->muted[--watch->muted_count], ID_SIZE);
+    } else if (on && i == watch->muted_count) {
+        char(*grown)[ID_SIZE] = i < 100 ? realloc(watch->muted, (i + 1) * sizeof *grown) : NULL;
+        if (grown == NULL) {
+            connection_refuse(connection, ref, "TOO_MANY", "no more than 100 people can be muted at a table");
+            return;
+        }
+        watch->muted = grown;
+        snprintf(watch->muted[watch->muted_count++], ID_SIZE, "%s", who);
+    }
+    connection_done(connection, ref);
+}
