@@ -240,12 +240,14 @@ void mesa_lance_state(const mesa *s, uint32_t lance, char *text, size_t size) {
 void mesa_heading(const mesa *s, const char *between, char *text, size_t size) {
     const mus_table *t = s->table;
     text_append(text, size, "juego to %u stones", t->rules.target);
+    bool vacas = t->rules.vacas_to_win > 1;
     if (t->rules.juegos_to_win > 1)
-        text_append(text, size, "%s%u juegos win", between, t->rules.juegos_to_win);
-    if (t->rules.vacas_to_win > 1)
-        text_append(text, size, " a vaca%s%u vacas", between, t->rules.vacas_to_win);
-    if (t->phase == MUS_PHASE_MUS || t->phase == MUS_PHASE_DISCARD)
-        text_append(text, size, "%smus, round %u", between, t->rounds + 1u);
+        text_append(text, size, "%s%u juegos win%s", between, t->rules.juegos_to_win, vacas ? " a vaca" : "");
+    if (vacas) text_append(text, size, "%s%u vacas win", between, t->rules.vacas_to_win);
+    if (t->phase == MUS_PHASE_MUS || t->phase == MUS_PHASE_DISCARD) {
+        const char *what = t->phase == MUS_PHASE_MUS ? "mus" : "discards";
+        text_append(text, size, "%s%s %u", between, what, t->rounds + 1u);
+    }
 }
 
 /* "us", "them", or a name: who got something. */
@@ -278,8 +280,12 @@ static void tell_score(const mesa *s, uint32_t side) {
     char text[TP_TEXT_SIZE] = "";
     const mus_table *t = s->table;
     mesa_side_names(s, side, text, sizeof text);
-    text_append(text, sizeof text, ": %u stones (%u amarracos and %u)", t->score[side], t->score[side] / 5u,
-                t->score[side] % 5u);
+    uint32_t stones = t->score[side], amarracos = stones / 5;
+    text_append(text, sizeof text, ": %u %s", stones, stones == 1 ? "stone" : "stones");
+    if (amarracos > 0) {
+        text_append(text, sizeof text, " (%u %s and %u)", amarracos,
+                    amarracos == 1 ? "amarraco" : "amarracos", stones % 5);
+    }
     if (t->rules.juegos_to_win > 1) text_append(text, sizeof text, ", juegos won %u", t->juegos[side]);
     if (t->rules.vacas_to_win > 1) text_append(text, sizeof text, ", vacas won %u", t->vacas[side]);
     text_append(text, sizeof text, ".");
@@ -299,7 +305,8 @@ static void tell_hand(const mesa *s, const uint8_t hand[MUS_HAND], char *text, s
         mesa_card_words(sorted[i], text, size);
         joint = ", ";
     }
-    if (unknown > 0) text_append(text, size, "%s%u unknown cards", joint, unknown);
+    if (unknown > 0)
+        text_append(text, size, "%s%u unknown %s", joint, unknown, unknown == 1 ? "card" : "cards");
     if (!is_known(hand)) return;
     text_append(text, size, ": ");
     mesa_pares_worth(s, hand, text, size);

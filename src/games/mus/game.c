@@ -45,11 +45,14 @@ static void returns(const void *state, float *per_seat) {
     mus_returns(&((const mus_state *)state)->table, per_seat);
 }
 
-/* Stones of the side in the last juego. */
+/* Stones of the side in the last juego; an ordago that ends the match brings as many as the juego is played to. */
 static void scores(const void *state, int32_t *per_seat) {
     const mus_table *table = &((const mus_state *)state)->table;
-    for (uint32_t seat = 0; seat < table->rules.players; seat++)
-        per_seat[seat] = table->score[mus_side(table, seat)];
+    for (uint32_t seat = 0; seat < table->rules.players; seat++) {
+        uint32_t of_side = mus_side(table, seat);
+        bool wins = of_side == table->winner && table->score[of_side] < table->rules.target;
+        per_seat[seat] = wins ? table->rules.target : table->score[of_side];
+    }
 }
 
 /* One uniformly random move, found by counting and not by listing. */

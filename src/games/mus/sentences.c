@@ -36,21 +36,21 @@ const char mus_rules_text[] =
     "stones (8 amarracos of 5) wins the juego; two juegos win the vaca.\n";
 
 static const char *const lance_titles[] = {"Grande", "Chica", "Pares", "Juego", "Punto"};
-static const char *const lance_glosses[] = {"the highest cards", "the lowest cards", "pairs",
+static const char *const lance_glosses[] = {"the highest cards", "the lowest cards", "the best pairs",
                                             "31 points or more", "the most points"};
 
 /* ---- putting text together ---- */
 
 static const char *stones(uint32_t count) { return count == 1 ? "stone" : "stones"; }
 
-/* The seats of a side, by name: "You and {2}". */
-static void say_side(writer *w, const mus_view *view, uint32_t side) {
+/* The seats of a side, by name: "you and {2}". */
+static void say_side(writer *w, const mus_view *view, uint32_t side, bool begins_sentence) {
     bool first = true;
     for (uint32_t set = mus_seats_of(&view->table, side); set != 0; set &= set - 1) {
         uint32_t seat = tp_lowest_bit(set);
         if (!first) say(w, " and ");
         if (view->viewer == (int)seat) {
-            say(w, first ? "You" : "you");
+            say(w, first && begins_sentence ? "You" : "you");
         } else {
             say(w, "{%u}", seat);
         }
@@ -98,6 +98,21 @@ void mus_move_name(const void *view_bytes, tp_move move, char *text, size_t size
     }
 }
 
+/* What follows from a refusal. */
+static void say_refusal(writer *w, const mus_view *view, uint32_t deje) {
+    const mus_table *table = &view->table;
+    uint32_t side = mus_side(table, table->bettor);
+    if (table->accepted != 0) { /* somebody wants it */
+        say(w, table->rules.ffa != 0 ? "refuse; you stay out of this lance"
+                                     : "refuse; your partner has answered");
+        return;
+    }
+    bool last = (mus_to_answer(table) & ~mus_bit(table->to_act)) == 0, pairs = is_plural(view, side);
+    say(w, last ? "refuse; " : pairs ? "refuse; if your partner does too, " : "refuse; if nobody wants it ");
+    if (pairs) say(w, "they take %u %s", deje, stones(deje));
+    if (!pairs) say(w, "{%u} takes %u %s", table->bettor, deje, stones(deje));
+}
+
 void mus_move_help(const void *view_bytes, tp_move move, char *text, size_t size) {
     const mus_table *table = &((const mus_view *)view_bytes)->table;
     writer w = {text, size, 0};
@@ -111,7 +126,7 @@ void mus_move_help(const void *view_bytes, tp_move move, char *text, size_t size
     } else if (move == MUS_MOVE_PASO) {
         say(&w, "pass, bet nothing for now");
     } else if (move == MUS_MOVE_NO_QUIERO) {
-        say(&w, "refuse; if nobody wants it {%u} takes %u %s", table->bettor, deje, stones(deje));
+        say_refusal(&w, view_bytes, deje);
     } else if (move == MUS_MOVE_QUIERO && table->ordago != 0) {
         say(&w, "accept; the cards decide the whole juego now");
     } else if (move == MUS_MOVE_QUIERO) {
@@ -125,8 +140,23 @@ void mus_move_help(const void *view_bytes, tp_move move, char *text, size_t size
     } else {
         uint32_t cards = 0;
         for (uint32_t shift = 0; shift < 16; shift += 4) cards += ((move >> shift) & 15) != 0;
-        say(&w, "put down %u %s and draw as many", cards, cards == 1 ? "card" : "cards");
+        if (cards == 0) say(&w, "keep all your cards");
+        if (cards > 0) say(&w, "put down %u %s and draw as many", cards, cards == 1 ? "card" : "cards");
     }
+}
+
+/* "2 to 38 stones", "2 or 5 stones": what may be bet. */
+static void say_bets(writer *w, mus_range bets) {
+    uint32_t count = mus_count_bets(bets);
+    if (bets.only == 0 && count > 1) {
+        say(w, "%u to %u stones", bets.low, bets.high);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const char *joint = i == 0 ? "" : i + 1 < count ? ", " : " or ";
+        say(w, "%s%u", joint, mus_nth_bet(bets, i));
+    }
+    say(w, " %s", stones(count == 1 ? mus_nth_bet(bets, 0) : 2));
 }
 
 const char *mus_why_not(const void *view_bytes, tp_move move, char *sentence, size_t size) {
@@ -141,7 +171,7 @@ const char *mus_why_not(const void *view_bytes, tp_move move, char *sentence, si
     } else if (table->phase == MUS_PHASE_DISCARD) {
         say(&w,
             (move & ~0xffffu) == MUS_MOVE_DISCARD ? "you can only discard cards of your hand%s"
-                                                  : "now discard some of your cards%s",
+                                                  : "discard some of your cards%s",
             table->rules.min_discard > 0 ? ", one at least" : "");
     } else if (move == MUS_MOVE_MUS || move == MUS_MOVE_NO_MUS || (move & ~0xffffu) == MUS_MOVE_DISCARD) {
         say(&w, "the mus has been cut, the lances are being played");
@@ -153,9 +183,11 @@ const char *mus_why_not(const void *view_bytes, tp_move move, char *sentence, si
         say(&w, "an ordago is answered by quiero or no quiero");
     } else if (kind == MUS_MOVE_MAS && mus_count_bets(bets) == 0) {
         say(&w, "the bet cannot be raised any more: quiero, no quiero or ordago");
+    } else if (kind == MUS_MOVE_ENVIDO && mus_count_bets(bets) == 0) {
+        say(&w, "the smallest bet is larger than the juego: paso or ordago");
     } else if (kind == MUS_MOVE_MAS || kind == MUS_MOVE_ENVIDO) {
-        say(&w, "%s of %u to %u %s", kind == MUS_MOVE_MAS ? "a raise is" : "a bet is", bets.low, bets.high,
-            bets.only != 0 ? "stones, and of the sizes that were agreed on" : "stones");
+        say(&w, kind == MUS_MOVE_MAS ? "a raise is " : "a bet is ");
+        say_bets(&w, bets);
     } else {
         say(&w, "not now");
     }
@@ -164,13 +196,15 @@ const char *mus_why_not(const void *view_bytes, tp_move move, char *sentence, si
 
 /* ---- after a move ---- */
 
-static void tell_discard(writer *w, const mus_view *after, uint32_t seat, tp_move move) {
+/* The viewer's own cards are named as what they are, a three and not a king. */
+static void tell_discard(writer *w, const mus_view *before, const mus_view *after, uint32_t seat,
+                         tp_move move) {
     uint32_t cards = 0;
     char named[TP_TEXT_SIZE];
     for (uint32_t shift = 0; shift < 16; shift += 4) cards += ((move >> shift) & 15) != 0;
     say_who(w, after->viewer, seat, "discard");
     say(w, " %u %s", cards, cards == 1 ? "card" : "cards");
-    mus_move_text(move, named, sizeof named);
+    mus_move_name(before, move, named, sizeof named);
     if (cards > 0 && (move & 15) <= MUS_RANKS) say(w, ": %s", named + strlen("discard "));
     say(w, ".\n");
 }
@@ -194,7 +228,7 @@ static void tell_entry(writer *w, const mus_view *after, const mus_entry *entry)
     uint32_t how = entry->reason % 4u;
     bool plural = is_plural(after, entry->side);
     say(w, "%s: ", lance);
-    say_side(w, after, entry->side);
+    say_side(w, after, entry->side, false);
     if (how == MUS_SCORED_ORDAGO) {
         say(w, " win%s the ordago.\n", plural ? "" : "s");
     } else {
@@ -218,7 +252,7 @@ static void tell_hand_end(writer *w, const mus_view *before, const mus_view *aft
         bool vaca = table->vacas[side] > before->table.vacas[side],
              juego = table->juegos[side] > before->table.juegos[side];
         if (!vaca && !juego) continue;
-        say_side(w, after, side);
+        say_side(w, after, side, true);
         say(w, " win%s the %s.\n", is_plural(after, side) ? "" : "s",
             table->phase == MUS_PHASE_OVER ? "match"
             : vaca                         ? "vaca"
@@ -273,7 +307,8 @@ static void tell_cards(writer *w, const mus_view *before, const tp_event *seen, 
     uint32_t seat = (uint32_t)seen->seat;
     uint64_t cards = hand_set(after->hands[seat]);
     bool dealt = before == NULL || hand_ended(&before->table, &after->table);
-    if (!dealt) cards &= ~hand_set(before->hands[seat]);
+    /* what was in the hand already, less what was put down and has come back */
+    if (!dealt) cards &= ~hand_set(before->hands[seat]) | (after->returned & ~before->returned);
     if (after->table.phase == MUS_PHASE_OVER || cards == 0 || seen->outcome != tp_lowest_bit(cards)) return;
     if (after->viewer == seen->seat) {
         say(w, dealt ? "Your cards:" : "You get");
@@ -308,7 +343,7 @@ void mus_tell(const void *view_before, const tp_event *seen, const void *view_af
     } else {
         uint32_t seat = (uint32_t)seen->seat;
         if ((seen->move & ~0xffffu) == MUS_MOVE_DISCARD) {
-            tell_discard(&w, after, seat, seen->move);
+            tell_discard(&w, before, after, seat, seen->move);
         } else {
             tell_call(&w, before, after, seat, seen->move);
         }
