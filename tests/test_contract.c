@@ -465,7 +465,8 @@ static void replaying_the_log_gives_the_same_bytes(void **unused) {
                     fail_msg("%s", error.text);
             }
             int plies = tp_match_plies(match);
-            for (int ply = 0; ply < plies; ply++) {
+            assert_non_null(states);
+            for (int ply = 0; states != NULL && ply < plies; ply++) {
                 tp_match_state_at(match, ply, state);
                 assert_memory_equal(state, states[ply], (*game)->state_size);
                 free(states[ply]);
