@@ -169,7 +169,6 @@ static void entry_done(job *job, server *server) {
     } else if (!table->broken) {
         tp_assert(entry->number == table->durable + 1);
         table->durable = entry->number;
-        answer_waiting(table, table->durable);
         table_touch(table);
         if (server->failing) {
             server->failing = false;
@@ -311,6 +310,7 @@ void tables_settle(server *server) {
         table->is_dirty = false;
         if (table->broken) continue;
         table_tell(table);
+        answer_waiting(table, table->durable);
         table_advance(table, now);
     }
 }
