@@ -47,6 +47,14 @@ typedef struct tp_agent_kind {
 /* The kinds there are, ending with NULL. */
 const tp_agent_kind *const *tp_agent_kinds(void);
 
+/* The kinds there are, with their options, a new JSON list; NULL without memory. */
+json_t *tp_agents_to_json(void);
+
+/* Take a name apart: its kind, and the options that it gives. TP_OK, or what is wrong with it, as tp_agent_new says it. Whether
+ * the options go together is only known once the agent is made. */
+tp_err tp_agent_read(const tp_game *game, const char *name, const tp_agent_kind **kind, tp_options *options,
+                     tp_error *error);
+
 /* Make the agent that `name` names. NULL with an error where the name, an option or a value does not exist, or the kind
  * does not play this game. */
 tp_agent *tp_agent_new(const tp_game *game, const char *name, uint64_t seed, tp_error *error);

@@ -184,6 +184,9 @@ const tp_game *const *tp_games(void);
 /* The game of this name; NULL, with an error that names those there are, where there is none. */
 const tp_game *tp_game_find(const char *name, tp_error *error);
 
+/* The games there are, with their options, a new JSON list; NULL without memory. */
+json_t *tp_games_to_json(void);
+
 /* ---- helpers over any game ---- */
 
 size_t tp_observe_size(const tp_game *game);      /* how many floats observe() writes */

@@ -1,6 +1,7 @@
 /* The one list of agents, their names, and agents as handles. */
 #include "agents/agents.h"
 
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,26 +38,46 @@ static const tp_agent_kind *find_kind(const char *name, size_t length, tp_error 
     return NULL;
 }
 
-tp_agent *tp_agent_new(const tp_game *game, const char *name, uint64_t seed, tp_error *error) {
+static json_t *kind_to_json(const tp_agent_kind *kind) {
+    return json_pack("{s:s, s:s, s:s?, s:b, s:b, s:o}", "name", kind->name, "summary", kind->summary, "game",
+                     kind->game, "usual", kind->usual, "has_opinions", kind->evaluate != NULL, "options",
+                     tp_option_table_to_json(kind->options));
+}
+
+json_t *tp_agents_to_json(void) {
+    json_t *list = json_array();
+    for (const tp_agent_kind *const *kind = kinds; list != NULL && *kind != NULL; kind++) {
+        if (json_array_append_new(list, kind_to_json(*kind)) == 0) continue;
+        json_decref(list);
+        return NULL;
+    }
+    return list;
+}
+
+tp_err tp_agent_read(const tp_game *game, const char *name, const tp_agent_kind **out, tp_options *options,
+                     tp_error *error) {
     const char *colon = strchr(name, ':');
     const tp_agent_kind *kind = find_kind(name, colon == NULL ? strlen(name) : (size_t)(colon - name), error);
-    if (kind == NULL) return NULL;
+    if (kind == NULL) return TP_E_UNKNOWN;
     if (kind->game != NULL && strcmp(kind->game, game->name) != 0) {
-        tp_fail(error, TP_E_UNKNOWN, "the agent %s plays %s only, not %s", kind->name, kind->game,
-                game->name);
-        return NULL;
+        return tp_fail(error, TP_E_UNKNOWN, "the agent %s plays %s only, not %s", kind->name, kind->game,
+                       game->name);
     }
     if (colon != NULL && colon[1] == '\0') {
-        tp_fail(error, TP_E_INPUT, "agent %s: nothing after the colon; write %s or %s:key=value", kind->name,
-                kind->name, kind->name);
-        return NULL;
+        return tp_fail(error, TP_E_INPUT, "agent %s: nothing after the colon; write %s or %s:key=value",
+                       kind->name, kind->name, kind->name);
     }
+    tp_options_init(options, kind->options);
+    *out = kind;
+    tp_err code = colon == NULL ? TP_OK : tp_options_parse(options, colon + 1, error);
+    if (code != TP_OK && error != NULL) tp_error_at(error, "agent %s", kind->name);
+    return code;
+}
+
+tp_agent *tp_agent_new(const tp_game *game, const char *name, uint64_t seed, tp_error *error) {
+    const tp_agent_kind *kind;
     tp_options options;
-    tp_options_init(&options, kind->options);
-    if (colon != NULL && tp_options_parse(&options, colon + 1, error) != TP_OK) {
-        if (error != NULL) tp_error_at(error, "agent %s", kind->name);
-        return NULL;
-    }
+    if (tp_agent_read(game, name, &kind, &options, error) != TP_OK) return NULL;
     tp_agent *agent = calloc(1, sizeof *agent);
     char *own_name = strdup(name);
     if (agent == NULL || own_name == NULL) {

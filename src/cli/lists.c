@@ -1,7 +1,6 @@
 /* `tapete games` and `tapete agents`: what there is, with options. */
 #include "cli/help.h"
 
-#include <jansson.h>
 #include <string.h>
 
 enum { OPTION_COLUMN = 30 };
@@ -44,71 +43,38 @@ static void print_options(const tp_option *option) {
     }
 }
 
-static void add_text(json_t *object, const char *key, const char *text) {
-    json_object_set_new(object, key, text != NULL ? json_string(text) : json_null());
-}
-
 int cli_games(const cli_args *args) {
-    json_t *list = json_array();
-    bool as_json = cli_given(args, "json");
+    if (cli_given(args, "json")) {
+        cli_print_json(tp_games_to_json());
+        return CLI_OK;
+    }
     for (const tp_game *const *game = tp_games(); *game != NULL; game++) {
         const tp_game *g = *game;
-        if (!as_json) {
-            if (game != tp_games()) putchar('\n');
-            if (g->min_seats == g->max_seats) {
-                printf("%s - %s, %d players\n", g->name, g->title, g->max_seats);
-            } else {
-                printf("%s - %s, %d to %d players\n", g->name, g->title, g->min_seats, g->max_seats);
-            }
-            printf("  ");
-            help_wrap(stdout, 2, 2, g->summary);
-            print_options(g->options);
-            continue;
+        if (game != tp_games()) putchar('\n');
+        if (g->min_seats == g->max_seats) {
+            printf("%s - %s, %d players\n", g->name, g->title, g->max_seats);
+        } else {
+            printf("%s - %s, %d to %d players\n", g->name, g->title, g->min_seats, g->max_seats);
         }
-        json_t *object = json_object();
-        add_text(object, "name", g->name);
-        add_text(object, "title", g->title);
-        add_text(object, "summary", g->summary);
-        add_text(object, "rules_version", g->rules_version);
-        json_object_set_new(object, "min_seats", json_integer(g->min_seats));
-        json_object_set_new(object, "max_seats", json_integer(g->max_seats));
-        json_object_set_new(object, "max_moves", json_integer(g->max_moves));
-        json_object_set_new(object, "options", tp_option_table_to_json(g->options));
-        json_array_append_new(list, object);
-    }
-    if (as_json) {
-        cli_print_json(list);
-    } else {
-        json_decref(list);
+        printf("  ");
+        help_wrap(stdout, 2, 2, g->summary);
+        print_options(g->options);
     }
     return CLI_OK;
 }
 
 int cli_agents(const cli_args *args) {
-    json_t *list = json_array();
-    bool as_json = cli_given(args, "json");
+    if (cli_given(args, "json")) {
+        cli_print_json(tp_agents_to_json());
+        return CLI_OK;
+    }
     for (const tp_agent_kind *const *kind = tp_agent_kinds(); *kind != NULL; kind++) {
         const tp_agent_kind *k = *kind;
-        if (!as_json) {
-            if (kind != tp_agent_kinds()) putchar('\n');
-            printf("%s - plays %s\n  ", k->name, k->game != NULL ? k->game : "every game");
-            help_wrap(stdout, 2, 2, k->summary);
-            print_options(k->options);
-            continue;
-        }
-        json_t *object = json_object();
-        add_text(object, "name", k->name);
-        add_text(object, "summary", k->summary);
-        add_text(object, "game", k->game);
-        json_object_set_new(object, "has_opinions", json_boolean(k->evaluate != NULL));
-        json_object_set_new(object, "options", tp_option_table_to_json(k->options));
-        json_array_append_new(list, object);
+        if (kind != tp_agent_kinds()) putchar('\n');
+        printf("%s - plays %s\n  ", k->name, k->game != NULL ? k->game : "every game");
+        help_wrap(stdout, 2, 2, k->summary);
+        print_options(k->options);
     }
-    if (as_json) {
-        cli_print_json(list);
-    } else {
-        json_decref(list);
-        printf("\nAn agent is named KIND or KIND:KEY=VALUE,...\n");
-    }
+    printf("\nAn agent is named KIND or KIND:KEY=VALUE,...\n");
     return CLI_OK;
 }

@@ -1,6 +1,7 @@
 /* The one list of games. */
 #include "games/registry.h"
 
+#include <jansson.h>
 #include <string.h>
 
 static const tp_game *const games_for_all[] = {&bruno_game, &mus_game, &sabacc_game, &mulle_game, NULL};
@@ -32,4 +33,21 @@ const tp_game *tp_game_find(const char *name, tp_error *error) {
     tp_list_nearest(names, sizeof names, name, count, name_of, games);
     tp_fail(error, TP_E_UNKNOWN, "there is no game \"%s\"; there is: %s", name, names);
     return NULL;
+}
+
+static json_t *game_to_json(const tp_game *game) {
+    return json_pack("{s:s, s:s, s:s, s:s, s:i, s:i, s:i, s:o}", "name", game->name, "title", game->title,
+                     "summary", game->summary, "rules_version", game->rules_version, "min_seats",
+                     game->min_seats, "max_seats", game->max_seats, "max_moves", game->max_moves, "options",
+                     tp_option_table_to_json(game->options));
+}
+
+json_t *tp_games_to_json(void) {
+    json_t *list = json_array();
+    for (const tp_game *const *game = tp_games(); list != NULL && *game != NULL; game++) {
+        if (json_array_append_new(list, game_to_json(*game)) == 0) continue;
+        json_decref(list);
+        return NULL;
+    }
+    return list;
 }
