@@ -1,0 +1,172 @@
+/* What the server allows: its options, buckets that fill up again, and which agents may be asked for. */
+#include "server/server.h"
+
+#include <arpa/inet.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- options ---- */
+
+const tp_option server_option_table[] = {
+    {"connections", TP_OPTION_INT, "10000", 1, 1000000, NULL, "connections at once"},
+    {"connections_per_address", TP_OPTION_INT, "200", 1, 1000000, NULL, "connections of one address at once"},
+    {"message_bytes", TP_OPTION_INT, "16384", 1024, 1048576, NULL, "the longest message of a client"},
+    {"queue_bytes", TP_OPTION_INT, "1048576", 65536, 1073741824, NULL,
+     "what may wait for a client that does not read"},
+    {"messages_per_s", TP_OPTION_INT, "20", 1, 100000, NULL, "messages of one connection in a second"},
+    {"message_burst", TP_OPTION_INT, "60", 1, 100000, NULL, "messages of one connection in one go"},
+    {"address_messages_per_s", TP_OPTION_INT, "500", 1, 1000000, NULL,
+     "messages of all connections of an address in a second"},
+    {"tables", TP_OPTION_INT, "20000", 1, 1000000, NULL, "tables that are not over"},
+    {"tables_per_person", TP_OPTION_INT, "20", 1, 100000, NULL, "tables that are not over, of one person"},
+    {"watches", TP_OPTION_INT, "16", 1, 10000, NULL, "tables that one connection looks at"},
+    {"agent_ms", TP_OPTION_INT, "2000", 1, 600000, NULL,
+     "the longest that an agent may think, in milliseconds"},
+    {"agent_games", TP_OPTION_INT, "100000", 1, 1000000000, NULL, "the most games that an agent may try"},
+    {"workers", TP_OPTION_INT, "0", 0, 64, NULL, "threads on which agents think; 0: one for each processor"},
+    {"contribute_ms", TP_OPTION_INT, "3000", 0, 60000, NULL,
+     "how long contributions to the deal are awaited"},
+    {"keep_days", TP_OPTION_INT, "60", 1, 36500, NULL,
+     "days after which a table that nobody touched is closed"},
+    {"unload_s", TP_OPTION_INT, "300", 1, 86400, NULL,
+     "seconds for which a finished table that nobody looks at stays in memory"},
+    {"passwords_per_minute", TP_OPTION_INT, "10", 1, 10000, NULL,
+     "attempts to sign in or register, of one address"},
+    {"requests_per_minute", TP_OPTION_INT, "240", 1, 1000000, NULL,
+     "requests of one address that change something or have the database read"},
+    {"metrics_open", TP_OPTION_BOOL, "false", 0, 1, NULL, "whether /metrics is for everybody"},
+    {NULL, TP_OPTION_INT, NULL, 0, 0, NULL, NULL},
+};
+
+void limits_read(limits *limits, const tp_options *options) {
+    const struct {
+        const char *name;
+        int *place;
+    } numbers[] = {
+        {"connections", &limits->connections},
+        {"connections_per_address", &limits->connections_per_address},
+        {"message_bytes", &limits->message_bytes},
+        {"queue_bytes", &limits->queue_bytes},
+        {"messages_per_s", &limits->messages_per_s},
+        {"message_burst", &limits->message_burst},
+        {"address_messages_per_s", &limits->address_messages_per_s},
+        {"tables", &limits->tables},
+        {"tables_per_person", &limits->tables_per_person},
+        {"watches", &limits->watches},
+        {"agent_ms", &limits->agent_ms},
+        {"agent_games", &limits->agent_games},
+        {"workers", &limits->workers},
+        {"contribute_ms", &limits->contribute_ms},
+        {"keep_days", &limits->keep_days},
+        {"unload_s", &limits->unload_s},
+        {"passwords_per_minute", &limits->passwords_per_minute},
+        {"requests_per_minute", &limits->requests_per_minute},
+    };
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        *numbers[i].place = (int)tp_options_int(options, numbers[i].name);
+    }
+    limits->metrics_open = tp_options_bool(options, "metrics_open");
+}
+
+/* ---- buckets ---- */
+
+bool bucket_take(bucket *bucket, double per_s, double burst, int64_t now_ms) {
+    if (bucket->at_ms == 0) bucket->level = burst;
+    if (now_ms > bucket->at_ms) {
+        bucket->level += (double)(now_ms - bucket->at_ms) / 1000 * per_s;
+        bucket->at_ms = now_ms;
+    }
+    if (bucket->level > burst) bucket->level = burst;
+    if (bucket->level < 1) return false;
+    bucket->level -= 1;
+    return true;
+}
+
+void address_network(const char *address, char out[NETWORK_SIZE]) {
+    struct in6_addr parts;
+    snprintf(out, NETWORK_SIZE, "%s", address);
+    if (inet_pton(AF_INET6, address, &parts) != 1) return;
+    if (IN6_IS_ADDR_V4MAPPED(&parts)) {
+        inet_ntop(AF_INET, &parts.s6_addr[12], out, NETWORK_SIZE);
+        return;
+    }
+    memset(&parts.s6_addr[8], 0, 8);
+    inet_ntop(AF_INET6, &parts, out, NETWORK_SIZE);
+}
+
+/* ---- agents ---- */
+
+/* What this option may be at most for an agent that a client names; 0: as its own table says. */
+static int64_t most_of(const limits *limits, const tp_option *option) {
+    if (strcmp(option->name, "threads") == 0) return 1;
+    if (strcmp(option->name, "ms") == 0) return limits->agent_ms;
+    if (strcmp(option->name, "games") == 0) return limits->agent_games;
+    return 0;
+}
+
+static tp_err check_option(const limits *limits, const char *agent, const tp_option *option,
+                           const tp_option_value *value, tp_error *error) {
+    if (!value->given) return TP_OK;
+    if (option->type == TP_OPTION_TEXT) {
+        return tp_fail(error, TP_E_INPUT, "agent %s: option '%s' cannot be set here", agent, option->name);
+    }
+    int64_t most = most_of(limits, option);
+    if (most == 0 || value->number <= (double)most) return TP_OK;
+    return tp_fail(error, TP_E_INPUT, "agent %s: option '%s' is at most %lld here, not %s", agent,
+                   option->name, (long long)most, value->text);
+}
+
+tp_err agent_allowed(const server *server, const tp_game *game, const char *name, tp_error *error) {
+    const tp_agent_kind *kind;
+    tp_options options;
+    if (strlen(name) >= AGENT_SIZE) {
+        return tp_fail(error, TP_E_INPUT, "the name of an agent has at most %d bytes", AGENT_SIZE - 1);
+    }
+    tp_err code = tp_agent_read(game, name, &kind, &options, error);
+    for (size_t i = 0; code == TP_OK && i < options.count; i++) {
+        code = check_option(&server->setup.limits, kind->name, &options.table[i], &options.values[i], error);
+    }
+    if (code != TP_OK) return code;
+    char fitted[AGENT_SIZE];
+    agent_fit(server, game, name, fitted);
+    /* The kind has the last word on whether its options go together. */
+    tp_error why = {0};
+    tp_agent *agent = tp_agent_new(game, fitted, 0, &why);
+    if (agent == NULL) {
+        if (error != NULL) *error = why;
+        return why.code;
+    }
+    tp_agent_free(agent);
+    return TP_OK;
+}
+
+/* The option by which an agent goes that is told no budget, or NULL: it was told one, or has none. The first in its
+ * table is the one that counts. */
+static const tp_option *untold_budget(const tp_options *options) {
+    const tp_option *budget = NULL;
+    for (size_t i = 0; i < options->count; i++) {
+        const tp_option *option = &options->table[i];
+        if (strcmp(option->name, "ms") != 0 && strcmp(option->name, "games") != 0) continue;
+        if (options->values[i].given) return NULL;
+        if (budget == NULL) budget = option;
+    }
+    return budget;
+}
+
+void agent_fit(const server *server, const tp_game *game, const char *name, char out[AGENT_SIZE]) {
+    const tp_agent_kind *kind;
+    tp_options options;
+    snprintf(out, AGENT_SIZE, "%s", name);
+    if (tp_agent_read(game, name, &kind, &options, NULL) != TP_OK) return;
+    const tp_option *budget = untold_budget(&options);
+    if (budget == NULL) return;
+    int64_t most = most_of(&server->setup.limits, budget);
+    if (tp_options_int(&options, budget->name) <= most) return;
+    char separator = strchr(name, ':') == NULL ? ':' : ',';
+    int length = snprintf(out, AGENT_SIZE, "%s%c%s=%lld", name, separator, budget->name, (long long)most);
+    /* Where there is no room, the budget is what matters. */
+    if (length >= AGENT_SIZE) {
+        snprintf(out, AGENT_SIZE, "%s:%s=%lld", kind->name, budget->name, (long long)most);
+    }
+}

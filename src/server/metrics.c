@@ -1,0 +1,108 @@
+/* Numbers for Prometheus. */
+#include "server/server.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Resident memory of this process in bytes; 0 where the system does not say. */
+static double resident_bytes(void) {
+    unsigned long size = 0, resident = 0;
+    FILE *file = fopen("/proc/self/statm", "re");
+    if (file == NULL) return 0;
+    if (fscanf(file, "%lu %lu", &size, &resident) != 2) resident = 0;
+    fclose(file);
+    return (double)resident * (double)sysconf(_SC_PAGESIZE);
+}
+
+static void head(FILE *out, const char *name, const char *type, const char *help) {
+    fprintf(out, "# HELP tapete_%s %s\n# TYPE tapete_%s %s\n", name, help, name, type);
+}
+
+static void gauge(FILE *out, const char *name, double value, const char *help) {
+    head(out, name, "gauge", help);
+    fprintf(out, "tapete_%s %.15g\n", name, value);
+}
+
+static void counter(FILE *out, const char *name, uint64_t value, const char *help) {
+    head(out, name, "counter", help);
+    fprintf(out, "tapete_%s %llu\n", name, (unsigned long long)value);
+}
+
+static void write_tables(FILE *out, server *server) {
+    size_t count[PHASE_COUNT] = {0};
+    const table *table;
+    for (size_t i = 0; (table = map_next(&server->tables, &i)) != NULL;) count[table->phase]++;
+    head(out, "tables", "gauge", "Tables in memory, by phase.");
+    for (int phase = 0; phase < PHASE_COUNT; phase++) {
+        fprintf(out, "tapete_tables{phase=\"%s\"} %zu\n", phase_names[phase], count[phase]);
+    }
+}
+
+static void write_network(FILE *out, server *server) {
+    net_figures net;
+    net_get_figures(server->net, &net);
+    gauge(out, "connections", net.connections, "Open connections.");
+    gauge(out, "websockets", net.websockets, "Open websockets.");
+    counter(out, "connections_accepted_total", net.accepted, "Connections accepted.");
+    counter(out, "connections_refused_total", net.refused, "Connections refused by a limit.");
+    counter(out, "messages_in_total", net.messages_in, "Websocket messages received.");
+    counter(out, "messages_out_total", net.messages_out, "Websocket messages sent.");
+    counter(out, "bytes_in_total", net.bytes_in, "Bytes received.");
+    counter(out, "bytes_out_total", net.bytes_out, "Bytes sent.");
+    counter(out, "slow_clients_dropped_total", net.dropped_slow,
+            "Websockets closed because they did not read.");
+}
+
+static void write_play(FILE *out, server *server) {
+    gauge(out, "people", (double)server->people.count, "People in memory.");
+    counter(out, "moves_total", server->count.moves, "Moves played.");
+    counter(out, "refused_total", server->count.refused, "Requests over websockets that were refused.");
+    counter(out, "bad_messages_total", server->count.bad_messages, "Messages that could not be understood.");
+    counter(out, "hints_total", server->count.hints, "Hints given.");
+    counter(out, "chats_total", server->count.chats, "Things said at tables.");
+    counter(out, "tables_created_total", server->count.tables, "Tables made.");
+    counter(out, "tables_finished_total", server->count.finished, "Games played to the end.");
+    counter(out, "logins_total", server->count.logins, "People who signed in.");
+}
+
+static void write_work(FILE *out, server *server) {
+    double last_ms;
+    uint64_t commits, jobs;
+    writer_latency(server->writer, &last_ms, &commits, &jobs);
+    counter(out, "commits_total", commits, "Transactions of the database.");
+    counter(out, "writer_jobs_total", jobs, "Jobs that the database has done.");
+    gauge(out, "writer_waiting", (double)writer_waiting(server->writer), "Jobs that wait for the database.");
+    gauge(out, "writer_last_seconds", last_ms / 1000, "How long the last transaction took.");
+    gauge(out, "workers_waiting", (double)workers_waiting(server->workers),
+          "Tasks that wait for a worker or run.");
+    gauge(out, "failing", server->failing, "1 while the database does not take what it is given.");
+    gauge(out, "resident_memory_bytes", resident_bytes(), "Resident memory.");
+    gauge(out, "uptime_seconds", (double)(server_now_ms() - server->started_ms) / 1000,
+          "Since the server began.");
+}
+
+void metrics_reply(server *server, net_exchange *exchange) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL) {
+        http_reply_error(exchange, 503, "TOO_MANY", "the server has no memory left; try again later");
+        return;
+    }
+    write_network(out, server);
+    write_tables(out, server);
+    write_play(out, server);
+    write_work(out, server);
+    fclose(out);
+    net_response response = {
+        .status = text != NULL ? 200 : 503,
+        .content_type = "text/plain; version=0.0.4; charset=utf-8",
+        .headers = "Cache-Control: no-store\r\n",
+        .body = text,
+        .body_size = size,
+    };
+    net_reply(exchange, &response);
+    free(text);
+}

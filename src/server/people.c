@@ -1,0 +1,669 @@
+/* People: who is known, by which name, and whom they have blocked.
+ *
+ * A guest is a signed cookie and nothing else until something refers to them; only then there is a row. In memory is who has a
+ * connection or a request that waits, and where memory and row could differ, memory is right: whoever changes a row holds
+ * the person meanwhile, and jobs come back in order. */
+#include "server/requests.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ID_DIGITS = 20, /* 103 random bits */
+    MOST_BLOCKED = 500,
+    LONGEST_NAME = 24,
+    COOKIE_S = 365 * 24 * 3600,
+    SEEN_STEP_MS = 24 * 3600 * 1000, /* when somebody was last here is only kept to the day */
+};
+
+static const char no_memory[] = "the server has no memory left; try again later";
+
+static const char no_session[] = "you have no session; GET /api/session begins one";
+
+/* ---- names ---- */
+
+/* The next character of UTF-8 that ends with a NUL, and how many bytes it has; 0 where it is not valid. */
+static int decode(const char *text, uint32_t *out) {
+    const uint8_t *byte = (const uint8_t *)text;
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    int length = byte[0] < 0x80   ? 1
+                 : byte[0] < 0xC2 ? 0
+                 : byte[0] < 0xE0 ? 2
+                 : byte[0] < 0xF0 ? 3
+                 : byte[0] < 0xF5 ? 4
+                                  : 0;
+    if (length < 2) {
+        *out = byte[0];
+        return length;
+    }
+    uint32_t value = byte[0] & (0x7Fu >> length);
+    for (int i = 1; i < length; i++) {
+        if ((byte[i] & 0xC0) != 0x80) return 0;
+        value = value << 6 | (byte[i] & 0x3Fu);
+    }
+    if (value < least[length] || value > 0x10FFFF || (value >= 0xD800 && value < 0xE000)) return 0;
+    *out = value;
+    return length;
+}
+
+typedef struct range {
+    uint32_t first, last;
+} range;
+
+static bool is_in(const range *ranges, size_t count, uint32_t character) {
+    for (size_t i = 0; i < count; i++) {
+        if (character >= ranges[i].first && character <= ranges[i].last) return true;
+    }
+    return false;
+}
+
+static bool is_space(uint32_t character) {
+    static const range spaces[] = {{' ', ' '},       {0xA0, 0xA0},     {0x1680, 0x1680}, {0x2000, 0x200A},
+                                   {0x202F, 0x202F}, {0x205F, 0x205F}, {0x3000, 0x3000}};
+    return is_in(spaces, sizeof spaces / sizeof *spaces, character);
+}
+
+/* What changes how other letters are shown, or shows nothing: with it, two names that differ could look alike. */
+static bool is_unfit(uint32_t character) {
+    static const range unfit[] = {
+        {0, 0x1F},        {0x7F, 0x9F},     {0xAD, 0xAD},     {0x34F, 0x34F},     {0x61C, 0x61C},
+        {0x115F, 0x1160}, {0x17B4, 0x17B5}, {0x180B, 0x180F}, {0x200B, 0x200F},   {0x2028, 0x202E},
+        {0x2060, 0x206F}, {0x2800, 0x2800}, {0x3164, 0x3164}, {0xE000, 0xF8FF},   {0xFDD0, 0xFDEF},
+        {0xFEFF, 0xFEFF}, {0xFFA0, 0xFFA0}, {0xFFF0, 0xFFFB}, {0x1D173, 0x1D17A}, {0xE0000, 0x10FFFF},
+    };
+    return is_in(unfit, sizeof unfit / sizeof *unfit, character) || (character & 0xFFFE) == 0xFFFE;
+}
+
+tp_err people_check_name(const char *name, char out[NAME_SIZE], tp_error *error) {
+    char fit[NAME_SIZE];
+    size_t used = 0;
+    int count = 0;
+    bool space = false;
+    for (uint32_t character; *name != '\0';) {
+        int length = decode(name, &character);
+        if (length == 0) return tp_fail(error, TP_E_INPUT, "a name is UTF-8");
+        if (is_unfit(character)) {
+            return tp_fail(error, TP_E_INPUT, "a name has no control, direction or invisible characters");
+        }
+        if (is_space(character)) {
+            space = used > 0; /* any number of any spaces is one; none in front */
+            name += length;
+            continue;
+        }
+        if (used + (size_t)length + space >= sizeof fit || count + 1 + space > LONGEST_NAME) {
+            return tp_fail(error, TP_E_INPUT, "a name has at most %d characters and %d bytes", LONGEST_NAME,
+                           NAME_SIZE - 1);
+        }
+        if (space) fit[used++] = ' ';
+        memcpy(fit + used, name, (size_t)length);
+        used += (size_t)length;
+        count += 1 + space;
+        space = false;
+        name += length;
+    }
+    if (used == 0) return tp_fail(error, TP_E_INPUT, "a name has at least one character");
+    fit[used] = '\0';
+    memcpy(out, fit, used + 1);
+    return TP_OK;
+}
+
+/* What a guest is called who has not said otherwise: it follows from the id, so that it need not be kept. */
+static void guest_name(const char *id, char out[NAME_SIZE]) {
+    uint32_t hash = 2166136261u;
+    for (; *id != '\0'; id++) hash = (hash ^ (uint8_t)*id) * 16777619u;
+    snprintf(out, NAME_SIZE, "Guest %u", 100 + hash % 9900);
+}
+
+/* ---- people in memory ---- */
+
+/* A person in memory, held once. */
+static person *enter(server *server, const char *id, const char *name, int64_t sign_in) {
+    person *person = calloc(1, sizeof *person);
+    if (person == NULL) return NULL;
+    snprintf(person->id, sizeof person->id, "%s", id);
+    snprintf(person->name, sizeof person->name, "%s", name);
+    person->sign_in = sign_in;
+    person->account = sign_in > 0;
+    person->holders = 1;
+    if (!map_put(&server->people, person->id, person)) {
+        free(person);
+        return NULL;
+    }
+    return person;
+}
+
+static void let_go(person *person) {
+    free(person->blocked);
+    free(person);
+}
+
+person *people_get(server *server, const char *id) { return map_get(&server->people, id); }
+
+void people_release(server *server, person *person) {
+    if (person == NULL || --person->holders > 0) return;
+    if (people_get(server, person->id) == person) map_remove(&server->people, person->id);
+    let_go(person);
+}
+
+void people_free(server *server) {
+    person *person;
+    for (size_t i = 0; (person = map_next(&server->people, &i)) != NULL;) let_go(person);
+    map_free(&server->people);
+}
+
+person *people_new_guest(server *server) {
+    char id[ID_SIZE], name[NAME_SIZE];
+    random_id(id, 'p', ID_DIGITS);
+    guest_name(id, name);
+    return enter(server, id, name, 0);
+}
+
+person *people_of_row(server *server, const store_person *row, char (*blocked)[ID_SIZE],
+                      size_t blocked_count) {
+    person *person = people_get(server, row->id);
+    if (person != NULL) {
+        person->holders++;
+        free(blocked);
+        return person;
+    }
+    person = enter(server, row->id, row->name, row->sign_in);
+    if (person == NULL) {
+        free(blocked);
+        return NULL;
+    }
+    person->kept = true;
+    person->blocked = blocked;
+    person->blocked_count = blocked_count;
+    return person;
+}
+
+void people_disconnect(const person *person) {
+    /* Closing can take a connection out of the list. */
+    for (connection *connection = person->connections, *next; connection != NULL; connection = next) {
+        next = connection->next;
+        net_close(connection->client, 4001, "signed out");
+    }
+}
+
+/* ---- looking up ---- */
+
+typedef struct lookup {
+    job job;
+    cookie cookie;
+    bool exists;
+    store_person row;
+    char (*blocked)[ID_SIZE];
+    size_t blocked_count;
+    void (*found)(void *context, person *person, tp_err code);
+    void *context;
+} lookup;
+
+typedef struct id_list {
+    char (*ids)[ID_SIZE];
+    size_t count;
+    bool failed;
+} id_list;
+
+static void add_id(void *context, const char *id) {
+    id_list *list = context;
+    /* Room for 8, 16, 32 … */
+    if (list->count == 0 || (list->count >= 8 && (list->count & (list->count - 1)) == 0)) {
+        size_t room = list->count == 0 ? 8 : 2 * list->count;
+        char(*grown)[ID_SIZE] = realloc(list->ids, room * sizeof *grown);
+        if (grown == NULL) {
+            list->failed = true;
+            return;
+        }
+        list->ids = grown;
+    }
+    snprintf(list->ids[list->count++], ID_SIZE, "%s", id);
+}
+
+tp_err people_read_blocks(store *store, const char *id, char (**blocked)[ID_SIZE], size_t *count,
+                          tp_error *error) {
+    id_list list = {0};
+    tp_err code = store_blocks(store, id, add_id, &list, error);
+    if (code == TP_OK && list.failed) code = tp_fail(error, TP_E_MEMORY, "no memory for a list of people");
+    if (code != TP_OK) {
+        free(list.ids);
+        return code;
+    }
+    *blocked = list.ids;
+    *count = list.count;
+    return TP_OK;
+}
+
+static tp_err run_lookup(job *job, store *store, tp_error *error) {
+    lookup *lookup = (struct lookup *)job;
+    free(lookup->blocked);
+    lookup->blocked = NULL;
+    lookup->blocked_count = 0;
+    lookup->exists = false;
+    tp_err code = store_person_get(store, lookup->cookie.id, &lookup->row, error);
+    if (code == TP_E_UNKNOWN) return TP_OK;
+    if (code != TP_OK) return code;
+    lookup->exists = true;
+    int64_t now = server_time_ms();
+    if (now - lookup->row.seen_ms > SEEN_STEP_MS) {
+        lookup->row.seen_ms = now;
+        code = store_person_put(store, &lookup->row, error);
+        if (code != TP_OK) return code;
+    }
+    return people_read_blocks(store, lookup->cookie.id, &lookup->blocked, &lookup->blocked_count, error);
+}
+
+/* The person of a cookie who is in memory, held; NULL where the cookie is void. */
+static person *held_if_valid(person *person, const cookie *cookie) {
+    if (person->sign_in != cookie->sign_in) return NULL;
+    person->holders++;
+    return person;
+}
+
+static person *person_found(server *server, lookup *lookup) {
+    const cookie *cookie = &lookup->cookie;
+    person *person = people_get(server, cookie->id);
+    if (person != NULL) return held_if_valid(person, cookie);
+    if (lookup->exists) {
+        if (lookup->row.sign_in != cookie->sign_in) return NULL;
+        person = people_of_row(server, &lookup->row, lookup->blocked, lookup->blocked_count);
+        lookup->blocked = NULL;
+        return person;
+    }
+    if (cookie->sign_in != 0) return NULL; /* an account that is no more */
+    char name[NAME_SIZE];
+    guest_name(cookie->id, name);
+    return enter(server, cookie->id, name, 0);
+}
+
+static void lookup_done(job *job, server *server) {
+    lookup *lookup = (struct lookup *)job;
+    if (job->code != TP_OK) server_log(LOG_WARNING, "person not read", "why", job->error.text, NULL);
+    person *person = job->code == TP_OK ? person_found(server, lookup) : NULL;
+    lookup->found(lookup->context, person, job->code);
+    free(lookup->blocked);
+    free(lookup);
+}
+
+void people_look_up(server *server, const char *header,
+                    void (*found)(void *context, person *person, tp_err code), void *context) {
+    cookie cookie;
+    if (!cookie_read(server->cookie_key, header, &cookie)) {
+        found(context, NULL, TP_OK);
+        return;
+    }
+    person *person = people_get(server, cookie.id);
+    if (person != NULL) {
+        found(context, held_if_valid(person, &cookie), TP_OK);
+        return;
+    }
+    lookup *lookup = calloc(1, sizeof *lookup);
+    if (lookup == NULL) {
+        found(context, NULL, TP_E_MEMORY);
+        return;
+    }
+    lookup->job.run = run_lookup;
+    lookup->job.done = lookup_done;
+    lookup->cookie = cookie;
+    lookup->found = found;
+    lookup->context = context;
+    writer_give(server->writer, &lookup->job);
+}
+
+/* Those who need not know why there is nobody. */
+typedef struct plain_lookup {
+    void (*found)(void *context, person *person);
+    void *context;
+} plain_lookup;
+
+static void plainly_found(void *context, person *person, tp_err code) {
+    plain_lookup *plain = context;
+    (void)code;
+    plain->found(plain->context, person);
+    free(plain);
+}
+
+void people_find(server *server, const char *cookie, void (*found)(void *context, person *person),
+                 void *context) {
+    plain_lookup *plain = malloc(sizeof *plain);
+    if (plain == NULL) {
+        found(context, NULL);
+        return;
+    }
+    *plain = (plain_lookup){found, context};
+    people_look_up(server, cookie, plainly_found, plain);
+}
+
+/* ---- rows ---- */
+
+typedef struct keep_job {
+    job job;
+    store_person row;
+} keep_job;
+
+static tp_err run_keep(job *job, store *store, tp_error *error) {
+    keep_job *keep = (keep_job *)job;
+    store_person there;
+    tp_err code = store_person_get(store, keep->row.id, &there, error);
+    return code == TP_E_UNKNOWN ? store_person_put(store, &keep->row, error) : code;
+}
+
+static void keep_done(job *job, server *server) {
+    keep_job *keep = (keep_job *)job;
+    if (job->code != TP_OK) {
+        server_log(LOG_ERROR, "person not saved", "why", job->error.text, NULL);
+        person *person = people_get(server, keep->row.id);
+        if (person != NULL) person->kept = false;
+    }
+    free(keep);
+}
+
+void people_keep(server *server, person *person) {
+    if (person->kept || person->forgotten) return;
+    keep_job *keep = calloc(1, sizeof *keep);
+    if (keep == NULL) return;
+    keep->job.run = run_keep;
+    keep->job.done = keep_done;
+    snprintf(keep->row.id, sizeof keep->row.id, "%s", person->id);
+    snprintf(keep->row.name, sizeof keep->row.name, "%s", person->name);
+    keep->row.created_ms = keep->row.seen_ms = server_time_ms();
+    /* At once: whatever refers to the row is a later job, and jobs stay in order. */
+    person->kept = true;
+    writer_give(server->writer, &keep->job);
+}
+
+/* ---- blocks ---- */
+
+static size_t place_of_block(const person *person, const char *id) {
+    size_t i = 0;
+    while (i < person->blocked_count && strcmp(person->blocked[i], id) != 0) i++;
+    return i;
+}
+
+bool people_blocks(const person *person, const char *id) {
+    return place_of_block(person, id) < person->blocked_count;
+}
+
+typedef struct block_job {
+    job job;
+    char who[ID_SIZE], whom[ID_SIZE];
+    bool on;
+} block_job;
+
+static tp_err run_block(job *job, store *store, tp_error *error) {
+    block_job *block = (block_job *)job;
+    return store_block(store, block->who, block->whom, block->on, error);
+}
+
+static void block_done(job *job, server *server) {
+    (void)server;
+    if (job->code != TP_OK) server_log(LOG_ERROR, "block not saved", "why", job->error.text, NULL);
+    free(job);
+}
+
+static tp_err change_blocks(person *person, const char *id, bool on, tp_error *error) {
+    size_t place = place_of_block(person, id), count = person->blocked_count;
+    if (!on) {
+        if (place < count) memmove(person->blocked[place], person->blocked[--person->blocked_count], ID_SIZE);
+        return TP_OK;
+    }
+    if (place < count) return TP_OK;
+    if (count >= MOST_BLOCKED) {
+        return tp_refuse(error, "TOO_MANY", "at most %d people can be blocked; unblock somebody first",
+                         MOST_BLOCKED);
+    }
+    char(*grown)[ID_SIZE] = realloc(person->blocked, (count + 1) * sizeof *grown);
+    if (grown == NULL) return tp_fail(error, TP_E_MEMORY, "no memory for a list of people");
+    person->blocked = grown;
+    snprintf(grown[person->blocked_count++], ID_SIZE, "%s", id);
+    return TP_OK;
+}
+
+tp_err people_block(server *server, person *person, const char *id, bool on, tp_error *error) {
+    if (!is_id(id)) return tp_fail(error, TP_E_INPUT, "that is not the id of a person");
+    if (strcmp(id, person->id) == 0) return tp_fail(error, TP_E_INPUT, "nobody can block themselves");
+    block_job *block = calloc(1, sizeof *block);
+    if (block == NULL) return tp_fail(error, TP_E_MEMORY, "no memory to block somebody");
+    tp_err code = change_blocks(person, id, on, error);
+    if (code != TP_OK) {
+        free(block);
+        return code;
+    }
+    people_keep(server, person);
+    block->job.run = run_block;
+    block->job.done = block_done;
+    block->on = on;
+    snprintf(block->who, sizeof block->who, "%s", person->id);
+    snprintf(block->whom, sizeof block->whom, "%s", id);
+    writer_give(server->writer, &block->job);
+    return TP_OK;
+}
+
+/* ---- requests ---- */
+
+void people_cookie(const server *server, const person *person, bool secure, char *text, size_t size) {
+    cookie cookie = {.sign_in = person->sign_in};
+    char value[COOKIE_SIZE];
+    memcpy(cookie.id, person->id, sizeof cookie.id);
+    cookie_write(server->cookie_key, &cookie, value);
+    snprintf(text, size, "tapete=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s", value, COOKIE_S,
+             secure ? "; Secure" : "");
+}
+
+void request_free(request *request) {
+    http_resume(&request->exchange);
+    people_release(request->server, request->who);
+    json_decref(request->body);
+    free(request);
+}
+
+void request_reply_person(request *request, const person *person) {
+    net_exchange *exchange = http_resume(&request->exchange);
+    if (exchange == NULL) return;
+    char value[256], headers[400];
+    people_cookie(request->server, person, request->secure, value, sizeof value);
+    snprintf(headers, sizeof headers, "Set-Cookie: %s\r\nCache-Control: no-store\r\n", value);
+    json_t *who = json_pack("{s:s, s:s, s:b, s:i}", "id", person->id, "name", person->name, "account",
+                            person->account, "protocol", SERVER_PROTOCOL);
+    http_reply_json(exchange, 200, who, headers);
+}
+
+void request_reply_guest(request *request) {
+    person *guest = people_new_guest(request->server);
+    if (guest == NULL) {
+        request_fail(request, 503, "TOO_MANY", "%s", no_memory);
+        return;
+    }
+    request_reply_person(request, guest);
+    people_release(request->server, guest);
+}
+
+void request_fail(request *request, int status, const char *reason, const char *format, ...) {
+    net_exchange *exchange = http_resume(&request->exchange);
+    if (exchange == NULL) return;
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    http_reply_error(exchange, status, reason, "%s", text);
+}
+
+void request_fail_unsaved(request *request, const tp_error *error) {
+    net_exchange *exchange = http_resume(&request->exchange);
+    if (exchange != NULL) http_reply_unsaved(exchange, error);
+}
+
+const char *request_text(const request *request, const char *key) {
+    return json_string_value(json_object_get(request->body, key));
+}
+
+static void answer_session(request *request) {
+    if (request->who != NULL) {
+        request_reply_person(request, request->who);
+    } else {
+        request_reply_guest(request);
+    }
+    request_free(request);
+}
+
+typedef struct rename_job {
+    job job;
+    request *request;
+    char id[ID_SIZE], name[NAME_SIZE];
+    bool account; /* and then there must be a row */
+    bool missing;
+} rename_job;
+
+static tp_err run_rename(job *job, store *store, tp_error *error) {
+    rename_job *rename = (rename_job *)job;
+    store_person row;
+    tp_err code = store_person_get(store, rename->id, &row, error);
+    rename->missing = code == TP_E_UNKNOWN && rename->account;
+    if (rename->missing) return TP_OK;
+    if (code == TP_E_UNKNOWN) {
+        memset(&row, 0, sizeof row);
+        memcpy(row.id, rename->id, sizeof row.id);
+        row.created_ms = row.seen_ms = server_time_ms();
+    } else if (code != TP_OK) {
+        return code;
+    }
+    memcpy(row.name, rename->name, sizeof row.name);
+    return store_person_put(store, &row, error);
+}
+
+static void rename_done(job *job, server *server) {
+    rename_job *rename = (rename_job *)job;
+    request *request = rename->request;
+    (void)server;
+    if (job->code == TP_OK && rename->missing) {
+        request_fail(request, 401, "NO_SESSION", "%s", no_session);
+    } else if (job->code == TP_OK) {
+        request->who->kept = true;
+        memcpy(request->who->name, rename->name, sizeof rename->name);
+        request_reply_person(request, request->who);
+    } else {
+        request_fail_unsaved(request, &job->error);
+    }
+    request_free(request);
+    free(rename);
+}
+
+static void answer_name(request *request) {
+    tp_error error = {0};
+    rename_job *rename = calloc(1, sizeof *rename);
+    if (rename == NULL) {
+        request_fail(request, 503, "TOO_MANY", "%s", no_memory);
+    } else if (people_check_name(request_text(request, "name"), rename->name, &error) != TP_OK) {
+        request_fail(request, 400, "BAD_MESSAGE", "%s", error.text);
+    } else {
+        rename->job.run = run_rename;
+        rename->job.done = rename_done;
+        rename->request = request;
+        rename->account = request->who->account;
+        memcpy(rename->id, request->who->id, sizeof rename->id);
+        writer_give(request->server->writer, &rename->job);
+        return;
+    }
+    free(rename);
+    request_free(request);
+}
+
+/* ---- routes ---- */
+
+typedef enum who_may { ANYBODY, SOMEBODY, ACCOUNTS, GUESTS } who_may;
+
+typedef struct people_route {
+    const char *path;
+    const char *keys; /* POST: the members of the body; NULL: a GET */
+    who_may who;
+    bool is_cheap; /* does not count as a request that costs something */
+    void (*answer)(request *request);
+} people_route;
+
+static const people_route routes[] = {
+    {"/api/session", NULL, ANYBODY, true, answer_session},
+    {"/api/name", "name", SOMEBODY, false, answer_name},
+    {"/api/register", "login password", GUESTS, false, account_register},
+    {"/api/login", "login password", ANYBODY, false, account_login},
+    {"/api/logout", "", SOMEBODY, false, account_logout},
+    {"/api/password", "password new", ACCOUNTS, false, account_password},
+    {"/api/export", NULL, SOMEBODY, false, account_export},
+    {"/api/delete", "password?", SOMEBODY, false, account_delete},
+};
+
+/* Whether the route is for whoever asks; where not, it has been answered. */
+static bool let_in(request *request) {
+    who_may wanted = request->route->who;
+    const person *who = request->who;
+    if (wanted == ANYBODY) return true;
+    if (who == NULL || who->forgotten) {
+        request_fail(request, 401, "NO_SESSION", "%s", no_session);
+    } else if (wanted == ACCOUNTS && !who->account) {
+        request_fail(request, 409, "NO_ACCOUNT", "a guest has no password; /api/register makes an account");
+    } else if (wanted == GUESTS && who->account) {
+        request_fail(request, 409, "HAS_ACCOUNT", "you have an account already");
+    } else {
+        return true;
+    }
+    return false;
+}
+
+static void person_of_request(void *context, person *person, tp_err code) {
+    request *request = context;
+    request->who = person;
+    if (code != TP_OK) {
+        /* Not "nobody": whoever is told that gets a new cookie in place of a good one. */
+        request_fail(request, 503, "NOT_SAVED", "the database does not answer; try again later");
+    } else if (atomic_load(&request->server->stopping)) {
+        /* The writer takes nothing more. */
+        request_fail(request, 503, "TOO_MANY", "the server stops; try again later");
+    } else if (let_in(request)) {
+        request->route->answer(request);
+        return;
+    }
+    request_free(request);
+}
+
+static void begin(server *server, net_exchange *exchange, const net_request *asked,
+                  const people_route *route) {
+    json_t *body = NULL;
+    char network[NETWORK_SIZE];
+    address_network(asked->address, network);
+    if (route->keys != NULL && (body = http_body(server, exchange, asked, route->keys)) == NULL) return;
+    tp_error error = {0};
+    if (!route->is_cheap && !http_may(server, network, COST_REQUEST, &error)) {
+        json_decref(body);
+        http_reply_error(exchange, 429, error.reason, "%s", error.text);
+        return;
+    }
+    request *request = calloc(1, sizeof *request);
+    if (request == NULL) {
+        json_decref(body);
+        http_reply_error(exchange, 503, "TOO_MANY", "%s", no_memory);
+        return;
+    }
+    request->server = server;
+    request->route = route;
+    request->body = body;
+    request->secure = asked->secure;
+    memcpy(request->network, network, sizeof network);
+    http_wait(exchange, &request->exchange);
+    people_look_up(server, asked->cookie, person_of_request, request);
+}
+
+bool people_request(server *server, net_exchange *exchange, const net_request *request) {
+    for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
+        const people_route *route = &routes[i];
+        if (strcmp(request->path, route->path) != 0) continue;
+        bool reads = http_reads(request);
+        if (reads == (route->keys == NULL)) {
+            begin(server, exchange, request, route);
+        } else {
+            http_reply_method(exchange, reads ? "POST" : "GET");
+        }
+        return true;
+    }
+    return false;
+}
