@@ -4,6 +4,7 @@
  * list that is asked for while the same list is gone through, a second one is prepared for that time. */
 #include "store/sqlite_internal.h"
 
+#include <errno.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -116,6 +117,7 @@ static void give_back(sqlite_store *self, sqlite_statement which, sqlite3_stmt *
 
 /* The statement with its parameters, to be stepped and given back; NULL where that failed. `values` has one for each of its parameters. */
 static sqlite3_stmt *take(sqlite_store *self, sqlite_statement which, const value *values) {
+    errno = 0; /* for sqlite_error */
     sqlite3_stmt *statement = self->statements[which];
     if (statement == NULL || sqlite3_stmt_busy(statement)) {
         sqlite3_stmt *made = NULL;

@@ -43,6 +43,7 @@ static int copy_into(sqlite3 *database, const char *name) {
 static tp_err copy_database(const sqlite_store *self, const char *name, tp_error *error) {
     sqlite3 *database = NULL;
     int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+    errno = 0;
     int code = sqlite3_open_v2(self->path, &database, flags, NULL);
     if (code == SQLITE_OK) {
         sqlite3_busy_timeout(database, BUSY_TIMEOUT_MS);

@@ -57,7 +57,7 @@ typedef struct sqlite_store {
 const char *sqlite_short_path(const char *path);
 /* The system refused to do something with a file. */
 tp_err sqlite_system_error(tp_error *error, const char *doing, const char *path, int number);
-/* SQLite's latest error, in words that help whoever runs the server. */
+/* SQLite's latest error, in words that help whoever runs the server. To be called right after the call that failed, before which errno was set to 0. */
 tp_err sqlite_error(sqlite3 *database, const char *path, tp_error *error);
 
 /* The name of a file beside the database, path and ending; NULL where there is no memory. Free it. */

