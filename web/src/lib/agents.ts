@@ -1,0 +1,57 @@
+// Who plays against somebody who did not choose, and how an agent with its options is named.
+
+import type { AgentSpec, GameSpec, OptionSpec, OptionValue } from "./protocol";
+
+/** Milliseconds that a general agent thinks where nobody said how long. */
+const THINK_MS = 300;
+
+export function agentsFor(game: string, agents: AgentSpec[]): AgentSpec[] {
+    const own = agents.filter((agent) => agent.game === game);
+    const any = agents.filter((agent) => agent.game === null);
+    return [...own, ...any];
+}
+
+/** The usual opponent of a game: its own, else flat Monte Carlo, else whoever there is. */
+export function usualAgent(game: string, agents: AgentSpec[]): string {
+    const usable = agentsFor(game, agents);
+    const usual = usable.find((agent) => agent.usual === true && agent.game === game);
+    if (usual) return usual.name;
+    const general = usable.find((agent) => agent.name === "flatmc");
+    if (general) return general.options.some((option) => option.name === "ms") ? `flatmc:ms=${THINK_MS}` : general.name;
+    return usable[0]?.name ?? "random";
+}
+
+/** "flatmc:ms=200": the options that are not at their default. */
+export function agentName(agent: AgentSpec, values: Record<string, OptionValue>): string {
+    const given = agent.options
+        .filter((option) => option.name in values && values[option.name] !== option.default)
+        .map((option) => `${option.name}=${String(values[option.name])}`);
+    return given.length > 0 ? `${agent.name}:${given.join(",")}` : agent.name;
+}
+
+/** The options that differ from what is usual, as `create` wants them. */
+export function changedOptions(specs: OptionSpec[], values: Record<string, OptionValue>): Record<string, OptionValue> {
+    const changed: Record<string, OptionValue> = {};
+    for (const spec of specs) {
+        const value = values[spec.name];
+        if (value === undefined || JSON.stringify(value) === JSON.stringify(spec.default)) continue;
+        changed[spec.name] = value;
+    }
+    return changed;
+}
+
+/** How many seats a game has with these options: what `players` says, or the number at the end of a preset, or the most there can be. */
+export function seatCount(game: GameSpec, values: Record<string, OptionValue>): number {
+    if (game.min_seats === game.max_seats) return game.max_seats;
+    const players = game.options.find((option) => option.name === "players");
+    const chosen = Number(values.players ?? players?.default ?? game.max_seats);
+    return Math.max(game.min_seats, Math.min(game.max_seats, chosen));
+}
+
+/** The number of players that a preset of this name stands for: "S2" is for two. */
+export function presetPlayers(game: GameSpec, preset: OptionValue | undefined): number | null {
+    const digit = /(\d)$/.exec(String(preset ?? ""));
+    if (!digit) return null;
+    const players = Number(digit[1]);
+    return players >= game.min_seats && players <= game.max_seats ? players : null;
+}

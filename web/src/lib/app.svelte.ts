@@ -1,0 +1,144 @@
+// What the whole page shares: who one is, the connection, the route, and what the server offers.
+
+import { Connection, type Socket, type Status } from "./connection";
+import { type AgentSpec, type GameSpec, Refusal, type Session, SUBPROTOCOL } from "./protocol";
+import { text } from "./text";
+
+export type Route =
+    | { page: "lobby" }
+    | { page: "make"; game: string }
+    | { page: "table"; table: string; invite: string | undefined }
+    | { page: "account" }
+    | { page: "nowhere" };
+
+export function parseRoute(path: string, search: string): Route {
+    const parts = path.split("/").filter((part) => part !== "");
+    if (parts.length === 0) return { page: "lobby" };
+    if (parts[0] === "account" && parts.length === 1) return { page: "account" };
+    if (parts[0] === "make" && parts.length === 2) return { page: "make", game: parts[1]! };
+    if (parts[0] === "table" && parts.length === 2)
+        return { page: "table", table: parts[1]!, invite: new URLSearchParams(search).get("invite") ?? undefined };
+    return { page: "nowhere" };
+}
+
+class App {
+    route = $state<Route>(parseRoute(location.pathname, location.search));
+    session = $state<Session | null>(null);
+    status = $state<Status>("stopped");
+    server = $state("");
+    games = $state.raw<GameSpec[] | null>(null);
+    agents = $state.raw<AgentSpec[] | null>(null);
+    problem = $state("");
+    readonly connection: Connection;
+
+    constructor() {
+        this.connection = new Connection(
+            {
+                open: () => this.openSocket(),
+                setTimer: (run, ms) => setTimeout(run, ms),
+                clearTimer: (timer) => clearTimeout(timer as number),
+                random: Math.random,
+            },
+            {
+                status: (status) => (this.status = status),
+                welcome: (you, server) => {
+                    this.server = server;
+                    if (this.session) this.session = { ...this.session, ...you };
+                },
+            },
+            text.connection,
+        );
+        addEventListener("popstate", () => (this.route = parseRoute(location.pathname, location.search)));
+        addEventListener("online", () => this.connection.probe());
+        addEventListener("offline", () => this.connection.probe());
+        document.addEventListener("visibilitychange", () => {
+            if (document.visibilityState === "visible") this.connection.probe();
+        });
+    }
+
+    go(path: string, replace = false): void {
+        if (replace) history.replaceState(null, "", path);
+        else history.pushState(null, "", path);
+        this.route = parseRoute(location.pathname, location.search);
+        if (!replace) scrollTo(0, 0);
+    }
+
+    async loadOffers(): Promise<void> {
+        if (this.games && this.agents) return;
+        try {
+            const [games, agents] = await Promise.all([get<GameSpec[]>("/api/games"), get<AgentSpec[]>("/api/agents")]);
+            this.games = games;
+            this.agents = agents;
+            this.problem = "";
+        } catch (error) {
+            this.problem = sentence(error);
+        }
+    }
+
+    private async openSocket(): Promise<Socket> {
+        this.session = await get<Session>("/api/session");
+        const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+        return new WebSocket(`${scheme}//${location.host}/ws`, SUBPROTOCOL) as Socket;
+    }
+
+    /** After a change of who one is. */
+    async changed(): Promise<void> {
+        this.session = await get<Session>("/api/session");
+        this.connection.restart();
+    }
+}
+
+async function answerOf<T>(request: Promise<Response>): Promise<T> {
+    let response: Response;
+    try {
+        response = await request;
+    } catch {
+        throw new Refusal("LOST", text.errors.unreachable);
+    }
+    let body: unknown;
+    try {
+        body = await response.json();
+    } catch {
+        body = null;
+    }
+    if (response.ok) return body as T;
+    const error = (body as { error?: { reason?: string; text?: string } } | null)?.error;
+    throw new Refusal(error?.reason ?? "HTTP", error?.text ?? `${text.errors.unexpected} (${response.status})`);
+}
+
+export function get<T>(path: string): Promise<T> {
+    return answerOf<T>(fetch(path, { headers: { accept: "application/json" }, cache: "no-store" }));
+}
+
+export function post<T>(path: string, body: object): Promise<T> {
+    return answerOf<T>(
+        fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+    );
+}
+
+/** What to show for anything that was thrown. */
+export function sentence(error: unknown): string {
+    const plain = error instanceof Error ? error.message : String(error);
+    return /[.!?…]$/.test(plain) ? plain : `${plain}.`;
+}
+
+/** Links of the page itself change the route without loading it anew. */
+export function followLinks(event: MouseEvent): void {
+    if (
+        event.defaultPrevented ||
+        event.button !== 0 ||
+        event.metaKey ||
+        event.ctrlKey ||
+        event.shiftKey ||
+        event.altKey
+    )
+        return;
+    const link = (event.target as Element | null)?.closest?.("a[href]");
+    if (!(link instanceof HTMLAnchorElement) || link.target !== "" || link.hasAttribute("download")) return;
+    const url = new URL(link.href);
+    if (url.origin !== location.origin || url.pathname.startsWith("/api/") || url.hash !== "") return;
+    event.preventDefault();
+    app.go(url.pathname + url.search);
+}
+
+export const app = new App();

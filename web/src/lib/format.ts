@@ -1,0 +1,15 @@
+/** Time left, as a clock shows it. */
+export function clockText(ms: number): string {
+    const total = Math.max(0, Math.ceil(ms / 1000));
+    const days = Math.floor(total / 86400);
+    const hours = Math.floor((total % 86400) / 3600);
+    const minutes = Math.floor((total % 3600) / 60);
+    const two = (n: number) => String(n).padStart(2, "0");
+    if (days > 0) return `${days} d ${hours} h`;
+    if (hours > 0) return `${hours}:${two(minutes)}:${two(total % 60)}`;
+    return `${minutes}:${two(total % 60)}`;
+}
+
+export function toHex(bytes: Uint8Array): string {
+    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,219 @@
+// The messages of docs/protocol.md, version 1, as types.
+
+export const SUBPROTOCOL = "tapete.1";
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+export interface Person {
+    id: string;
+    name: string;
+    account: boolean;
+}
+
+export interface Session extends Person {
+    protocol: number;
+}
+
+export type OptionValue = boolean | number | string | (string | number)[];
+
+export interface OptionSpec {
+    name: string;
+    type: "int" | "real" | "bool" | "choice" | "words" | "text";
+    default: OptionValue;
+    help: string;
+    min?: number;
+    max?: number;
+    list_min?: number;
+    list_max?: number;
+    words?: (string | number)[];
+}
+
+export interface GameSpec {
+    name: string;
+    title: string;
+    summary: string;
+    min_seats: number;
+    max_seats: number;
+    options: OptionSpec[];
+}
+
+export interface AgentSpec {
+    name: string;
+    summary: string;
+    game: string | null;
+    usual?: boolean;
+    options: OptionSpec[];
+}
+
+export interface Settings {
+    public: boolean;
+    move_s: number;
+    game_s: number;
+    on_time_out: "bot" | "lose";
+    takeover_s: number;
+    spectators: boolean;
+    delay: number;
+    chat: boolean;
+}
+
+export interface Seat {
+    who: "person" | "agent" | "open" | "gone";
+    name?: string;
+    id?: string;
+    agent?: string;
+    here?: boolean;
+    bot?: boolean;
+    resigned?: boolean;
+}
+
+export type Phase = "open" | "commit" | "playing" | "over" | "closed";
+
+export interface Summary {
+    table: string;
+    game: string;
+    title: string;
+    seats: Seat[];
+    phase: Phase;
+    open: number;
+    watching: number;
+    options: { [name: string]: Json };
+}
+
+export interface TableEvent {
+    n: number;
+    is: string;
+    ply?: number;
+    seat?: number;
+    by?: string | number;
+    name?: string;
+    said?: string;
+    text?: string[];
+}
+
+export interface About {
+    game: string;
+    title: string;
+    options: { [name: string]: Json };
+    settings: Partial<Settings>;
+    owner: string;
+    invite?: string;
+    seats: Seat[];
+    you: number | null;
+    watching: number;
+    commitment?: string;
+    next?: string;
+    parent?: string;
+}
+
+export interface Move {
+    move: string;
+    name: string;
+    help: string;
+}
+
+export interface Offer {
+    n: number;
+    is: string;
+    by: number;
+    yes: number[];
+    asked: number[];
+}
+
+export interface Result {
+    returns: number[];
+    scores: number[];
+    how: "played" | "resigned";
+}
+
+export interface Now {
+    phase: Phase;
+    ply: number;
+    actor: number | null;
+    view?: Json;
+    legal?: Move[];
+    clock?: { seats?: number[]; move?: number };
+    offer?: Offer | null;
+    undone?: boolean;
+    result?: Result;
+}
+
+export interface TableMessage {
+    is: "table";
+    table: string;
+    from: number;
+    to: number;
+    whole?: boolean;
+    events: TableEvent[];
+    about?: About;
+    now: Now;
+}
+
+export interface LobbyMessage {
+    is: "lobby";
+    tables: Summary[];
+    gone?: string[];
+    whole?: boolean;
+}
+
+export interface HintMove {
+    move: string;
+    value: number;
+    error: number;
+}
+
+export interface Hint {
+    is: "hint";
+    table: string;
+    ply: number;
+    moves: HintMove[];
+}
+
+export interface Created {
+    is: "created";
+    table: string;
+    invite?: string;
+}
+
+export interface Log {
+    is: "log";
+    table: string;
+    events: TableEvent[];
+}
+
+/** What a request is answered with, by what it asks to `do`. */
+export interface Answers {
+    ping: { is: "pong" };
+    lobby: LobbyMessage | { is: "done" };
+    create: Created;
+    quick: Created;
+    join: { is: "done" };
+    leave: { is: "done" };
+    fill: { is: "done" };
+    watch: TableMessage | { is: "done" };
+    unwatch: { is: "done" };
+    contribute: { is: "done" };
+    move: { is: "done" };
+    undo: { is: "done" };
+    answer: { is: "done" };
+    resign: { is: "done" };
+    rematch: { is: "done" } | Created;
+    hint: Hint;
+    log: Log;
+    chat: { is: "done" };
+    mute: { is: "done" };
+    block: { is: "done" };
+    close: { is: "done" };
+}
+
+export type Do = keyof Answers;
+
+/** A request that the server did not grant, or that got lost on the way (reason LOST). */
+export class Refusal extends Error {
+    constructor(
+        readonly reason: string,
+        text: string,
+    ) {
+        super(text);
+        this.name = "Refusal";
+    }
+}

@@ -1,0 +1,195 @@
+// The little that the generic table knows about words in views. A game without an entry here is shown as well, only plainer.
+
+import { text } from "./text";
+
+/** Lists whose members are seats, even where there happens to be one for each. */
+export const SEAT_LISTS = new Set([
+    "in_play",
+    "passed",
+    "immune",
+    "embargoed",
+    "firsts",
+    "winners",
+    "accepted",
+    "seats",
+    "known",
+]);
+
+/** Lists that are as long as there are seats only by chance. */
+export const NOT_PER_SEAT = new Set(["dice", "results", "put_down", "pile", "removed", "table", "log", "seen_by_all"]);
+
+/** Values that name a seat. */
+export const SEATS = new Set([
+    "first",
+    "current",
+    "mano",
+    "to_act",
+    "to_move",
+    "starter",
+    "owner",
+    "bettor",
+    "answer_by",
+    "prime",
+]);
+
+/** One value for each of two sides, where four play in pairs. */
+export const SIDES = new Set(["score", "juegos", "vacas"]);
+
+/** Said elsewhere on the page, or of no use to a person. */
+export const LEFT_OUT = new Set([
+    "players",
+    "viewer",
+    "over",
+    "winner",
+    "winners",
+    "winning_team",
+    "current",
+    "to_act",
+    "to_move",
+    "plies",
+    "open",
+]);
+
+/** Worth knowing, and not at every moment: folded away. */
+export const DETAILS = new Set([
+    "known",
+    "seen",
+    "seen_by_all",
+    "allowed",
+    "implied",
+    "discards",
+    "discarded",
+    "returned",
+    "last_hand",
+    "revealed",
+    "log",
+    "results",
+    "firsts",
+    "removed_tens",
+    "in_play",
+    "raised",
+    "captured",
+]);
+
+/** Whose strings are cards, where a card alone does not show it: a family of cards. */
+const FAMILIES = new Set(["sand", "blood"]);
+
+export type Suit =
+    "spades" | "hearts" | "diamonds" | "clubs" | "oros" | "copas" | "espadas" | "bastos" | "sand" | "blood";
+
+export interface Card {
+    /** What is written on it. */
+    rank: string;
+    suit: Suit | null;
+    /** For those who cannot see it. */
+    spoken: string;
+}
+
+type Reader = (word: string, key: string) => Card | null;
+
+const FRENCH: Record<string, Suit> = {
+    s: "spades",
+    h: "hearts",
+    d: "diamonds",
+    c: "clubs",
+    SP: "spades",
+    HJ: "hearts",
+    RU: "diamonds",
+    KL: "clubs",
+};
+const SPANISH: Record<string, Suit> = { o: "oros", c: "copas", e: "espadas", b: "bastos" };
+
+function card(rank: string, suit: Suit | undefined, names: Record<string, string>): Card | null {
+    if (!suit) return null;
+    return { rank, suit, spoken: text.cards.of(names[rank] ?? rank, text.cards.suits[suit]) };
+}
+
+const READERS: Record<string, Reader> = {
+    mus: (word) => {
+        const parts = /^([A2-7SCR])([oceb])$/.exec(word);
+        return parts ? card(parts[1]!, SPANISH[parts[2]!], text.cards.spanish) : null;
+    },
+    bruno: (word) => {
+        const parts = /^(10|[2-9JQKA])([shdc])$/.exec(word);
+        return parts ? card(parts[1]!, FRENCH[parts[2]!], text.cards.french) : null;
+    },
+    mulle: (word) => {
+        const parts = /^(KL|SP|HJ|RU)(10|[2-9JQKA])$/.exec(word);
+        return parts ? card(parts[2]!, FRENCH[parts[1]!], text.cards.french) : null;
+    },
+    sabacc: (word, key) => {
+        if (!FAMILIES.has(key) || !/^[1-6SI]$/.test(word)) return null;
+        return card(word, key as Suit, text.cards.sabacc);
+    },
+};
+
+export const HIDDEN = "?";
+
+/** The card that a word is, in this game and under this key. */
+export function readCard(game: string, word: string, key: string): Card | null {
+    return READERS[game]?.(word, key) ?? null;
+}
+
+/** A key or a code as words: "draw_pile" is "Draw pile", "EXTRA_REFUND" is "Extra refund". */
+export function words(code: string): string {
+    const known = text.keys[code];
+    if (known !== undefined) return known;
+    const plain = code.replace(/_/g, " ").toLowerCase();
+    return plain.charAt(0).toUpperCase() + plain.slice(1);
+}
+
+/** Is this a code in capitals, rather than something already meant for people? */
+export function isCode(word: string): boolean {
+    return /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(word) && word.length > 2;
+}
+
+/** A move's name for people: codes become words, a seat its name. */
+export function moveName(name: string, seatNames: string[]): string {
+    const parts = /^([A-Z][A-Z0-9_]+)(?:@(\d+))?$/.exec(name);
+    if (parts) {
+        const who = parts[2] === undefined ? undefined : (seatNames[Number(parts[2])] ?? parts[2]);
+        return who === undefined ? words(parts[1]!) : text.moveAt(words(parts[1]!), who);
+    }
+    const counted = /^(10|[2-9JQKA])x(\d)$/.exec(name);
+    if (counted) return text.copies(Number(counted[2]), counted[1]!, text.cards.french[counted[1]!] ?? counted[1]!);
+    return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** Fill in {0}, {1} … by the names at the table, where the sentence still has them. */
+export function fillNames(sentence: string, seatNames: string[]): string {
+    return sentence.replace(/\{(\d+)\}/g, (whole, seat: string) => seatNames[Number(seat)] ?? whole);
+}
+
+export type Token = string | Card;
+
+/** Where sentences name cards by their codes. A code alone could be a word ("As", "two 2s"), several in a row cannot. */
+const IN_SENTENCES: Record<string, { found: RegExp; code: RegExp }> = {
+    mus: {
+        found: /\b([A2-7SCR][oceb](?:,? [A2-7SCR][oceb]\b)+)/,
+        code: /([A2-7SCR][oceb])/,
+    },
+    bruno: {
+        found: /\b((?:10|[2-9JQKA])[shdc](?:,? (?:10|[2-9JQKA])[shdc]\b)+)/,
+        code: /((?:10|[2-9JQKA])[shdc])/,
+    },
+    mulle: {
+        found: /\b((?:KL|SP|HJ|RU)(?:10|[2-9JQKA])\b)/,
+        code: /((?:KL|SP|HJ|RU)(?:10|[2-9JQKA]))/,
+    },
+};
+
+/** A sentence with the cards in it told apart. */
+export function tokens(game: string, sentence: string): Token[] {
+    const codes = IN_SENTENCES[game];
+    if (!codes) return [sentence];
+    const result: Token[] = [];
+    // split() with one group gives what is between and what was found by turns.
+    sentence.split(codes.found).forEach((piece, place) => {
+        if (place % 2 === 0) {
+            if (piece !== "") result.push(piece);
+            return;
+        }
+        for (const part of piece.split(codes.code)) if (part !== "") result.push(readCard(game, part, "") ?? part);
+    });
+    return result;
+}
