@@ -114,11 +114,13 @@ function listOf(key: string, list: Json[], names: Names): Value {
     if (SEAT_LISTS.has(key) && list.every((item) => seatName(item, names) !== null))
         return { kind: "tags", tags: list.map((item) => seatName(item, names)!) };
     const cards: Card[] = [];
-    let hidden = 0;
+    const hidden = list.filter((item) => item === HIDDEN).length;
     for (const item of list) {
-        const found = typeof item === "string" && item !== HIDDEN ? readCard(names.game, item, key) : null;
-        if (item === HIDDEN) hidden++;
-        else if (found) cards.push(found);
+        if (typeof item !== "string" || item === HIDDEN) continue;
+        // Words among hidden cards are cards, known or not.
+        const unknown = hidden > 0 ? { rank: item, suit: null, spoken: item } : null;
+        const found = readCard(names.game, item, key) ?? unknown;
+        if (found) cards.push(found);
     }
     if (cards.length + hidden === list.length) return { kind: "cards", cards, hidden };
     if (list.every((item) => typeof item !== "object")) {

@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { agentName, changedOptions, presetPlayers, seatCount, usualAgent } from "../../src/lib/agents.ts";
+import { clockText } from "../../src/lib/format.ts";
+import { isNothing, layout, perSeat, valueOf } from "../../src/lib/layout.ts";
+import { fillNames, moveName, readCard, tokens } from "../../src/lib/vocabulary.ts";
+
+const four = (game) => ({ game, seats: ["Ana", "Berta", "Carla", "Dora"] });
+const two = (game) => ({ game, seats: ["Ana", "Berta"] });
+const keys = (fields) => fields.map((field) => field.key);
+const field = (fields, key) => fields.find((one) => one.key === key)?.value;
+
+test("lists with a value for each seat go to the seats", () => {
+    const view = { reserve: [8, 7, 6, 5], pot: [0, 1, 0, 0], hands: [{ sand: "S", blood: "?" }, null, null, null] };
+    const result = layout(view, four("sabacc"));
+    assert.deepEqual(keys(result.seats[0]), ["reserve", "pot", "hands"]);
+    assert.deepEqual(keys(result.seats[1]), ["reserve", "pot"]);
+    assert.deepEqual(field(result.seats[3], "reserve"), { kind: "text", text: "5" });
+    assert.deepEqual(keys(result.middle), []);
+});
+
+test("lists of seats are no values of seats, and show names", () => {
+    const result = layout({ passed: [0, 1, 2, 3], immune: [2] }, four("sabacc"));
+    assert.deepEqual(field(result.middle, "passed"), { kind: "tags", tags: ["Ana", "Berta", "Carla", "Dora"] });
+    assert.deepEqual(field(result.middle, "immune"), { kind: "tags", tags: ["Carla"] });
+    assert.deepEqual(result.seats.flat(), []);
+});
+
+test("numbers that look like seats are still values: the chips of two players", () => {
+    const result = layout({ reserve: [0, 1] }, two("sabacc"));
+    assert.deepEqual(field(result.seats[1], "reserve"), { kind: "text", text: "1" });
+});
+
+test("a pile is no value of seats, however many cards it has", () => {
+    const result = layout({ pile: ["2h", "4c", "5s", "6d"] }, four("bruno"));
+    assert.equal(field(result.middle, "pile").cards.length, 4);
+    assert.equal(perSeat("anything", ["a", "b", "c", "d"], 4), null);
+    assert.equal(perSeat("dice", [3, 5], 2), null);
+});
+
+test("letters stand for seats", () => {
+    const view = { hands: { A: ["KL3"], B: ["?", "?"] }, tabbe: { A: 0, B: 2 }, starter: "B" };
+    const result = layout(view, two("mulle"));
+    assert.equal(field(result.seats[0], "hands").cards[0].spoken, "3 of clubs");
+    assert.equal(field(result.seats[1], "hands").hidden, 2);
+    assert.deepEqual(field(result.seats[1], "tabbe"), { kind: "text", text: "2" });
+    assert.deepEqual(field(result.middle, "starter"), { kind: "text", text: "Berta" });
+});
+
+test("piles of a table keep their order and say what they are", () => {
+    const table = ["HJ10", { build: 9, owner: "B", locked: true, cards: ["KL2", "RU7"] }];
+    const value = valueOf("table", table, two("mulle"));
+    assert.equal(value.kind, "list");
+    assert.equal(value.items[0].cards[0].rank, "10");
+    assert.deepEqual(keys(value.items[1].fields), ["build", "owner", "locked", "cards"]);
+    assert.deepEqual(field(value.items[1].fields, "owner"), { kind: "text", text: "Berta" });
+});
+
+test("what two sides count stands together", () => {
+    const result = layout({ score: [12, 0], juegos: [1, 0], vacas: [0, 0] }, four("mus"));
+    const sides = field(result.middle, "sides");
+    assert.equal(sides.fields[0].label, "Ana and Carla");
+    assert.deepEqual(field(sides.fields[0].value.fields, "score"), { kind: "text", text: "12" });
+    assert.deepEqual(keys(result.middle), ["sides"]);
+});
+
+test("what is off, empty or said elsewhere is not shown; details are folded away", () => {
+    const view = {
+        free_draw: false,
+        prime: null,
+        immune: [],
+        viewer: 0,
+        over: false,
+        last_hand: { hands: [["5e"]] },
+        seen: [null, ["6s"], null, null],
+    };
+    const result = layout(view, four("mus"));
+    assert.deepEqual(result.middle, []);
+    assert.deepEqual(keys(result.details), ["last_hand"]);
+    assert.deepEqual(keys(result.seatDetails[1]), ["seen"]);
+    assert.equal(isNothing([null, [false, []], {}]), true);
+    assert.equal(isNothing([0]), false);
+});
+
+test("cards are told apart by game", () => {
+    assert.equal(readCard("mus", "2c", "hands").spoken, "2 of copas");
+    assert.equal(readCard("bruno", "2c", "hands").spoken, "2 of clubs");
+    assert.equal(readCard("mus", "Rb", "hands").spoken, "rey of bastos");
+    assert.equal(readCard("sabacc", "S", "sand").spoken, "Sand Sylop");
+    assert.equal(readCard("sabacc", "S", "phase"), null);
+    assert.equal(readCard("another", "2c", "hands"), null);
+});
+
+test("a game that nobody has heard of is shown as well", () => {
+    const view = {
+        trump: "QUEEN",
+        hands: [
+            ["x1", "?"],
+            ["?", "?"],
+        ],
+        bids: [3, null],
+        deck: 20,
+    };
+    const result = layout(view, two("another"));
+    assert.deepEqual(keys(result.middle), ["trump", "deck"]);
+    assert.deepEqual(field(result.middle, "trump"), { kind: "text", text: "Queen" });
+    assert.deepEqual(field(result.seats[0], "hands"), {
+        kind: "cards",
+        cards: [{ rank: "x1", suit: null, spoken: "x1" }],
+        hidden: 1,
+    });
+    assert.deepEqual(field(result.seats[1], "hands"), { kind: "cards", cards: [], hidden: 2 });
+    assert.deepEqual(keys(result.seats[1]), ["hands"]);
+});
+
+test("no view, or one that is no object, is an empty table", () => {
+    assert.deepEqual(layout(undefined, two("mus")).seats, [[], []]);
+    assert.deepEqual(layout(null, two("mus")).middle, []);
+    assert.deepEqual(layout([1, 2], two("mus")).middle, []);
+});
+
+test("moves and sentences in words", () => {
+    const names = ["Ana", "Berta"];
+    assert.equal(moveName("DRAW_SAND", names), "Draw sand");
+    assert.equal(moveName("TARGET_TARIFF@1", names), "Target tariff → Berta");
+    assert.equal(moveName("envido 2", names), "Envido 2");
+    assert.equal(moveName("Ax1", names), "Play an ace");
+    assert.equal(moveName("10x2", names), "Play 2 × 10");
+    assert.equal(fillNames("{1} waits for {0}, not {7}", names), "Berta waits for Ana, not {7}");
+});
+
+test("cards in sentences are found, words are not taken for cards", () => {
+    const cards = (game, sentence) =>
+        tokens(game, sentence)
+            .filter((token) => typeof token !== "string")
+            .map((card) => card.spoken);
+    assert.deepEqual(cards("mulle", "take KL5 and RUJ"), ["5 of clubs", "jack of diamonds"]);
+    assert.deepEqual(cards("mus", "Your cards: So 6e 5e 3o."), [
+        "sota of oros",
+        "6 of espadas",
+        "5 of espadas",
+        "3 of oros",
+    ]);
+    assert.deepEqual(cards("mus", "So you say so."), []);
+    assert.deepEqual(cards("bruno", "You lead two 2s. As you like."), []);
+    assert.deepEqual(cards("bruno", "You get As 10h."), ["ace of spades", "10 of hearts"]);
+    assert.equal(
+        tokens("mulle", "take KL5 now")
+            .map((token) => (typeof token === "string" ? token : "*"))
+            .join(""),
+        "take * now",
+    );
+});
+
+test("who plays, and what is sent of options", () => {
+    const agents = [
+        { name: "random", game: null, summary: "", options: [] },
+        { name: "flatmc", game: null, summary: "", options: [{ name: "ms", type: "int", default: 1000, help: "" }] },
+        { name: "mus-bot", game: "mus", usual: true, summary: "", options: [] },
+    ];
+    assert.equal(usualAgent("mus", agents), "mus-bot");
+    assert.equal(usualAgent("mulle", agents), "flatmc:ms=300");
+    assert.equal(usualAgent("mulle", []), "random");
+    assert.equal(agentName(agents[1], { ms: 200 }), "flatmc:ms=200");
+    assert.equal(agentName(agents[1], { ms: 1000 }), "flatmc");
+    const game = {
+        name: "g",
+        min_seats: 2,
+        max_seats: 4,
+        options: [{ name: "players", type: "int", default: 4, help: "" }],
+    };
+    assert.equal(seatCount(game, {}), 4);
+    assert.equal(seatCount(game, { players: 2 }), 2);
+    assert.equal(presetPlayers(game, "S2"), 2);
+    assert.equal(presetPlayers(game, "X9"), null);
+    assert.deepEqual(changedOptions(game.options, { players: 4 }), {});
+    assert.deepEqual(changedOptions(game.options, { players: 3 }), { players: 3 });
+});
+
+test("clocks", () => {
+    assert.equal(clockText(61_000), "1:01");
+    assert.equal(clockText(-5), "0:00");
+    assert.equal(clockText(3_600_000), "1:00:00");
+    assert.equal(clockText(90_000_000), "1 d 1 h");
+});
