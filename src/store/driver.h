@@ -11,35 +11,35 @@ typedef struct store_driver {
     const char *scheme; /* of its urls: what stands before the colon */
 
     store *(*open)(const char *place, tp_error *error); /* `place` is what stands behind the colon */
-    void (*close)(store *self);
+    void (*close)(store *store);
 
-    tp_err (*begin)(store *self, tp_error *error);
-    tp_err (*commit)(store *self, tp_error *error);
-    void (*rollback)(store *self);
+    tp_err (*begin)(store *store, tp_error *error);
+    tp_err (*commit)(store *store, tp_error *error);
+    void (*rollback)(store *store);
 
-    tp_err (*secret)(store *self, const char *name, uint8_t out[STORE_SECRET_SIZE], tp_error *error);
-    tp_err (*backup)(store *self, const char *path, tp_error *error);
-    tp_err (*health)(store *self, tp_error *error);
+    tp_err (*secret)(store *store, const char *name, uint8_t out[STORE_SECRET_SIZE], tp_error *error);
+    tp_err (*backup)(store *store, const char *path, tp_error *error);
+    tp_err (*health)(store *store, tp_error *error);
 
-    tp_err (*person_put)(store *self, const store_person *person, tp_error *error);
-    tp_err (*person_get)(store *self, const char *id, store_person *out, tp_error *error);
-    tp_err (*person_by_login)(store *self, const char *login, store_person *out, tp_error *error);
-    tp_err (*person_delete)(store *self, const char *id, tp_error *error);
-    tp_err (*block)(store *self, const char *who, const char *whom, bool on, tp_error *error);
-    tp_err (*blocks)(store *self, const char *who, void (*each)(void *context, const char *whom),
+    tp_err (*person_put)(store *store, const store_person *person, tp_error *error);
+    tp_err (*person_get)(store *store, const char *id, store_person *out, tp_error *error);
+    tp_err (*person_by_login)(store *store, const char *login, store_person *out, tp_error *error);
+    tp_err (*person_delete)(store *store, const char *id, tp_error *error);
+    tp_err (*block)(store *store, const char *who, const char *whom, bool on, tp_error *error);
+    tp_err (*blocks)(store *store, const char *who, void (*each)(void *context, const char *whom),
                      void *context, tp_error *error);
 
-    tp_err (*table_put)(store *self, const store_table *table, tp_error *error);
-    tp_err (*journal_add)(store *self, const char *table, const store_entry *entry, tp_error *error);
-    tp_err (*journal_read)(store *self, const char *table, int64_t after,
+    tp_err (*table_put)(store *store, const store_table *table, tp_error *error);
+    tp_err (*journal_add)(store *store, const char *table, const store_entry *entry, tp_error *error);
+    tp_err (*journal_read)(store *store, const char *table, int64_t after,
                            void (*each)(void *context, const store_entry *entry), void *context,
                            tp_error *error);
-    tp_err (*tables)(store *self, const char *const phases[STORE_PHASES], int limit,
+    tp_err (*tables)(store *store, const char *const phases[STORE_PHASES], int limit,
                      void (*each)(void *context, const store_table *table), void *context, tp_error *error);
-    tp_err (*table_delete)(store *self, const char *table, tp_error *error);
+    tp_err (*table_delete)(store *store, const char *table, tp_error *error);
 
-    tp_err (*result_add)(store *self, const store_result *result, tp_error *error);
-    tp_err (*results)(store *self, const char *person, int limit,
+    tp_err (*result_add)(store *store, const store_result *result, tp_error *error);
+    tp_err (*results)(store *store, const char *person, int limit,
                       void (*each)(void *context, const store_result *result), void *context,
                       tp_error *error);
 } store_driver;

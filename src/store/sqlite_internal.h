@@ -69,7 +69,7 @@ tp_err sqlite_sync_folder(const char *path, tp_error *error);
 /* ---- opening (sqlite_open.c) ---- */
 
 store *sqlite_open(const char *path, tp_error *error);
-void sqlite_close(store *self);
+void sqlite_close(store *base);
 
 /* ---- schema (sqlite_schema.c) ---- */
 
@@ -84,6 +84,6 @@ extern const char *const sqlite_schema_steps[];
 
 /* ---- backup (sqlite_backup.c) ---- */
 
-tp_err sqlite_backup(store *self, const char *path, tp_error *error);
+tp_err sqlite_backup(store *base, const char *path, tp_error *error);
 
 #endif

@@ -308,6 +308,19 @@ static tp_err prepare(sqlite_store *self, tp_error *error) {
     return code;
 }
 
+static tp_err open_path(sqlite_store *self, const char *path, tp_error *error) {
+    tp_err code = make_file(path, error);
+    if (code != TP_OK) return code;
+    /* Absolute: the lock is the same by whatever way one comes, and SQLite takes a name that begins with "file:" for something else. */
+    self->path = realpath(path, NULL);
+    if (self->path == NULL) return sqlite_system_error(error, "open", path, errno);
+    code = lock(self, error);
+    if (code == TP_OK) code = check_file(self, error);
+    if (code == TP_OK) code = keep_to_owner(self, error);
+    if (code == TP_OK) code = prepare(self, error);
+    return code;
+}
+
 store *sqlite_open(const char *path, tp_error *error) {
     sqlite_store *self = calloc(1, sizeof *self);
     if (self == NULL) {
@@ -316,17 +329,7 @@ store *sqlite_open(const char *path, tp_error *error) {
     }
     self->base.driver = &store_sqlite;
     self->lock = -1;
-    tp_err code = make_file(path, error);
-    if (code == TP_OK) {
-        /* Absolute: the lock is the same by whatever way one comes, and SQLite takes a name that begins with "file:" for something else. */
-        self->path = realpath(path, NULL);
-        if (self->path == NULL) code = sqlite_system_error(error, "open", path, errno);
-    }
-    if (code == TP_OK) code = lock(self, error);
-    if (code == TP_OK) code = check_file(self, error);
-    if (code == TP_OK) code = keep_to_owner(self, error);
-    if (code == TP_OK) code = prepare(self, error);
-    if (code == TP_OK) return &self->base;
+    if (open_path(self, path, error) == TP_OK) return &self->base;
     sqlite_close(&self->base);
     return NULL;
 }

@@ -38,8 +38,8 @@ store *store_open(const char *url, tp_error *error) {
     return NULL;
 }
 
-void store_close(store *self) {
-    if (self != NULL) self->driver->close(self);
+void store_close(store *store) {
+    if (store != NULL) store->driver->close(store);
 }
 
 /* ---- what is checked for all ---- */
@@ -78,93 +78,93 @@ static tp_err split_phases(const char *list, char words[STORE_PHASES * STORE_ID_
 
 /* ---- transactions, and the store as a whole ---- */
 
-tp_err store_begin(store *self, tp_error *error) { return self->driver->begin(self, error); }
+tp_err store_begin(store *store, tp_error *error) { return store->driver->begin(store, error); }
 
-tp_err store_commit(store *self, tp_error *error) { return self->driver->commit(self, error); }
+tp_err store_commit(store *store, tp_error *error) { return store->driver->commit(store, error); }
 
-void store_rollback(store *self) { self->driver->rollback(self); }
+void store_rollback(store *store) { store->driver->rollback(store); }
 
-tp_err store_secret(store *self, const char *name, uint8_t out[STORE_SECRET_SIZE], tp_error *error) {
-    return self->driver->secret(self, name, out, error);
+tp_err store_secret(store *store, const char *name, uint8_t out[STORE_SECRET_SIZE], tp_error *error) {
+    return store->driver->secret(store, name, out, error);
 }
 
-tp_err store_backup(store *self, const char *path, tp_error *error) {
-    return self->driver->backup(self, path, error);
+tp_err store_backup(store *store, const char *path, tp_error *error) {
+    return store->driver->backup(store, path, error);
 }
 
-tp_err store_health(store *self, tp_error *error) { return self->driver->health(self, error); }
+tp_err store_health(store *store, tp_error *error) { return store->driver->health(store, error); }
 
 /* ---- people ---- */
 
-tp_err store_person_put(store *self, const store_person *person, tp_error *error) {
+tp_err store_person_put(store *store, const store_person *person, tp_error *error) {
     tp_err code = check_id(person->id, "person", error);
-    return code != TP_OK ? code : self->driver->person_put(self, person, error);
+    return code != TP_OK ? code : store->driver->person_put(store, person, error);
 }
 
-tp_err store_person_get(store *self, const char *id, store_person *out, tp_error *error) {
-    return self->driver->person_get(self, id, out, error);
+tp_err store_person_get(store *store, const char *id, store_person *out, tp_error *error) {
+    return store->driver->person_get(store, id, out, error);
 }
 
-tp_err store_person_by_login(store *self, const char *login, store_person *out, tp_error *error) {
-    return self->driver->person_by_login(self, login, out, error);
+tp_err store_person_by_login(store *store, const char *login, store_person *out, tp_error *error) {
+    return store->driver->person_by_login(store, login, out, error);
 }
 
-tp_err store_person_delete(store *self, const char *id, tp_error *error) {
-    return self->driver->person_delete(self, id, error);
+tp_err store_person_delete(store *store, const char *id, tp_error *error) {
+    return store->driver->person_delete(store, id, error);
 }
 
-tp_err store_block(store *self, const char *who, const char *whom, bool on, tp_error *error) {
-    return self->driver->block(self, who, whom, on, error);
+tp_err store_block(store *store, const char *who, const char *whom, bool on, tp_error *error) {
+    return store->driver->block(store, who, whom, on, error);
 }
 
-tp_err store_blocks(store *self, const char *who, void (*each)(void *context, const char *whom),
+tp_err store_blocks(store *store, const char *who, void (*each)(void *context, const char *whom),
                     void *context, tp_error *error) {
-    return self->driver->blocks(self, who, each, context, error);
+    return store->driver->blocks(store, who, each, context, error);
 }
 
 /* ---- tables ---- */
 
-tp_err store_table_put(store *self, const store_table *table, tp_error *error) {
+tp_err store_table_put(store *store, const store_table *table, tp_error *error) {
     tp_err code = check_id(table->id, "table", error);
-    return code != TP_OK ? code : self->driver->table_put(self, table, error);
+    return code != TP_OK ? code : store->driver->table_put(store, table, error);
 }
 
-tp_err store_journal_add(store *self, const char *table, int64_t number, char kind, const char *text,
+tp_err store_journal_add(store *store, const char *table, int64_t number, char kind, const char *text,
                          tp_error *error) {
     if (!is_letter(kind)) return tp_fail(error, TP_E_INPUT, "the kind of an entry is a letter a-z or A-Z");
     const store_entry entry = {.number = number, .kind = kind, .text = text};
-    return self->driver->journal_add(self, table, &entry, error);
+    return store->driver->journal_add(store, table, &entry, error);
 }
 
-tp_err store_journal_read(store *self, const char *table, int64_t after,
+tp_err store_journal_read(store *store, const char *table, int64_t after,
                           void (*each)(void *context, const store_entry *entry), void *context,
                           tp_error *error) {
-    return self->driver->journal_read(self, table, after, each, context, error);
+    return store->driver->journal_read(store, table, after, each, context, error);
 }
 
-tp_err store_tables(store *self, const char *phases, int limit,
+tp_err store_tables(store *store, const char *phases, int limit,
                     void (*each)(void *context, const store_table *table), void *context, tp_error *error) {
     tp_assert(limit >= 0);
     char words[STORE_PHASES * STORE_ID_SIZE];
     const char *list[STORE_PHASES];
     tp_err code = split_phases(phases, words, list, error);
-    return code != TP_OK ? code : self->driver->tables(self, list, limit, each, context, error);
+    return code != TP_OK ? code : store->driver->tables(store, list, limit, each, context, error);
 }
 
-tp_err store_table_delete(store *self, const char *table, tp_error *error) {
-    return self->driver->table_delete(self, table, error);
+tp_err store_table_delete(store *store, const char *table, tp_error *error) {
+    return store->driver->table_delete(store, table, error);
 }
 
 /* ---- results ---- */
 
-tp_err store_result_add(store *self, const store_result *result, tp_error *error) {
+tp_err store_result_add(store *store, const store_result *result, tp_error *error) {
     tp_assert(isfinite(result->returns));
-    return self->driver->result_add(self, result, error);
+    return store->driver->result_add(store, result, error);
 }
 
-tp_err store_results(store *self, const char *person, int limit,
+tp_err store_results(store *store, const char *person, int limit,
                      void (*each)(void *context, const store_result *result), void *context,
                      tp_error *error) {
     tp_assert(limit >= 0);
-    return self->driver->results(self, person, limit, each, context, error);
+    return store->driver->results(store, person, limit, each, context, error);
 }
