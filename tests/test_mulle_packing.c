@@ -104,7 +104,7 @@ static void small_tables_are_packed_as_the_obvious_way_does(void **unused) {
     tp_rng_seed(&rng, 5);
     long long ties = 0, cut = 0;
     for (long i = 0; i < TABLES * soak_factor(); i++) {
-        uint8_t values[MULLE_PACK_PILES + MULLE_PACK_PADDING] = {0};
+        uint8_t values[MULLE_PACK_PILES] = {0};
         uint32_t target, wanted[MULLE_PACK_SETS], found[MULLE_PACK_SETS] = {0};
         uint32_t piles = random_table(&rng, i % 500 == 0 ? 13 : OBVIOUS_PILES, values, &target);
         uint32_t wanted_count = pack_obviously(values, piles, target, wanted);
@@ -126,7 +126,7 @@ static void large_tables_are_packed_alike_both_ways(void **unused) {
     tp_rng rng;
     tp_rng_seed(&rng, 7);
     for (int i = 0; i < 60000; i++) {
-        uint8_t values[MULLE_PACK_PILES + MULLE_PACK_PADDING] = {0};
+        uint8_t values[MULLE_PACK_PILES] = {0};
         uint32_t target, one[MULLE_PACK_SETS] = {0}, other[MULLE_PACK_SETS] = {0};
         uint32_t piles = random_table(&rng, MULLE_PACK_PILES, values, &target);
         uint32_t count = mulle_pack(values, piles, target, one);

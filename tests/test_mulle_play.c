@@ -25,50 +25,143 @@ static void begin(mulle_state *state, uint32_t omgangar, uint32_t starter, tp_ch
 
 /* ---- the play-out ---- */
 
-/* All moves of a position as the play-out would find them, sorted. */
-static uint32_t quick_moves(const mulle_state *state, tp_move *out) {
-    mulle_quick quick;
-    uint32_t seat = state->table.current, count = 0;
-    mulle_quick_scan(state, seat, &quick);
-    mulle_quick_scan_hand(mulle_hand_nibbles(state, seat), &quick);
-    for (uint64_t types = mulle_hand_cards(state, seat).one; types != 0; types &= types - 1) {
-        uint32_t card = tp_lowest_bit(types);
-        mulle_tally tally;
-        uint32_t moves = mulle_quick_count(state, &quick, seat, card, &tally);
-        for (uint32_t rank = 0; rank < moves; rank++) {
-            tp_move move = mulle_quick_move(state, &quick, seat, card, &tally, rank);
-            uint32_t k = count++;
-            for (; k > 0 && out[k - 1] > move; k--) out[k] = out[k - 1];
-            out[k] = move;
-        }
+enum { COMPARED_MOVES = 128 };
+
+static int compare_tables(const void *one, const void *other) {
+    return memcmp(one, other, sizeof(mulle_fast));
+}
+
+/* Sums above the highest value are not looked at. */
+static void forget_high_sums(mulle_fast *fast) {
+    const uint32_t values = (2u << MULLE_MOST_VALUE) - 1;
+    fast->any.one &= values;
+    fast->any.two &= values;
+    fast->groups.one &= values;
+    fast->groups.two &= values;
+}
+
+/* Make every move of a position by the rules and on the table of the play-out: the same tables come of it, and each once. Returns how
+ * many moves were compared. */
+static uint32_t compare_moves(const mulle_state *state, const tp_move *moves, uint32_t count, long *empty) {
+    static mulle_fast by_rules[COMPARED_MOVES], fast[COMPARED_MOVES];
+    mulle_fast before;
+    mulle_choices choices;
+    if (!mulle_is_fast(state)) return 0;
+    mulle_fast_load(&before, state);
+    mulle_look(&before, &choices);
+    if (choices.total >= COMPARED_MOVES) return 0;
+    uint32_t found = 0;
+    for (uint32_t rank = 0; rank < choices.total; rank++) {
+        fast[found] = before;
+        bool played = mulle_play_rank(&fast[found], &choices, rank);
+        forget_high_sums(&fast[found]);
+        *empty += !played;
+        found += played;
     }
+    assert_int_equal(found, count);
+    for (uint32_t i = 0; i < count; i++) {
+        mulle_state after = *state;
+        mulle_play(&after, moves[i]);
+        mulle_fast_load(&by_rules[i], &after);
+        forget_high_sums(&by_rules[i]);
+    }
+    qsort(fast, count, sizeof *fast, compare_tables);
+    qsort(by_rules, count, sizeof *by_rules, compare_tables);
+    assert_memory_equal(fast, by_rules, count * sizeof *fast);
     return count;
 }
 
 static void the_playout_has_the_moves_of_the_rules(void **unused) {
     (void)unused;
-    static tp_move moves[MULLE_MAX_MOVES], quick[MULLE_MAX_MOVES];
+    static tp_move moves[MULLE_MAX_MOVES];
     tp_chance chance;
     tp_chance_from_seed(&chance, 1);
-    long compared = 0;
-    for (int game = 0; game < 4000 * soak_factor(); game++) {
+    long compared = 0, large = 0, empty = 0;
+    for (int game = 0; game < 1200 * soak_factor(); game++) {
         mulle_state state;
         begin(&state, 1, (uint32_t)game & 1, &chance);
         while (state.table.over == 0) {
             uint32_t count = mulle_list_moves(&state, moves);
             assert_in_range(count, 1, MULLE_MAX_MOVES);
-            if (state.table.pile_count <= MULLE_QUICK_PILES) {
-                assert_int_equal(quick_moves(&state, quick), count);
-                assert_memory_equal(moves, quick, count * sizeof *moves);
-                compared++;
-            }
-            /* mostly random; now and then greedy, for tables of another kind */
+            uint32_t now = compare_moves(&state, moves, count, &empty);
+            compared += now;
+            large += state.table.pile_count > 16 ? now : 0;
+            /* mostly random; now and then greedy, or with many discards, for tables of another kind */
             tp_move move =
                 game % 4 == 0 ? mulle_greedy_move(&state) : moves[tp_rng_below(&chance.rng, count)];
+            if (game % 8 == 1 && tp_rng_below(&chance.rng, 8) != 0) move = moves[count - 1];
             mulle_apply(&state, move, &chance);
         }
     }
-    assert_true(compared > 300000);
+    assert_true(compared > 1000000 && large > 20000 &&
+                empty > 1000); /* else the test would look at nothing */
+}
+
+/* What goes into the table of the play-out comes out of it. */
+static void tables_come_back_from_the_playout(void **unused) {
+    (void)unused;
+    static tp_move moves[MULLE_MAX_MOVES];
+    tp_chance chance;
+    tp_chance_from_seed(&chance, 2);
+    for (int game = 0; game < 200; game++) {
+        mulle_state state;
+        begin(&state, 1, (uint32_t)game & 1, &chance);
+        while (state.table.over == 0) {
+            mulle_state back = state;
+            mulle_fast fast;
+            if (mulle_is_fast(&state)) {
+                mulle_fast_load(&fast, &state);
+                mulle_fast_store(&fast, &back);
+                for (uint32_t seat = 0; seat < MULLE_SEATS; seat++) { /* hands in another order */
+                    mulle_cards hand = mulle_hand_cards(&state, seat), same = mulle_hand_cards(&back, seat);
+                    assert_memory_equal(&hand, &same, sizeof hand);
+                    back.hand[seat] = state.hand[seat];
+                    back.table.implied[seat] = state.table.implied[seat];
+                }
+                assert_memory_equal(&state, &back, sizeof state);
+            }
+            uint32_t count = mulle_list_moves(&state, moves);
+            mulle_apply(&state, moves[tp_rng_below(&chance.rng, count)], &chance);
+        }
+    }
+}
+
+/* From any state: large tables, on which the rules take over, hands of more than eight cards, a stock in order. */
+static void a_playout_begins_anywhere(void **unused) {
+    (void)unused;
+    static tp_move moves[MULLE_MAX_MOVES];
+    tp_chance chance;
+    tp_chance_from_seed(&chance, 3);
+    long large = 0;
+    for (int game = 0; game < 400; game++) {
+        mulle_state state;
+        begin(&state, 1 + (uint32_t)game % 2, 0, &chance);
+        int plays = (int)tp_rng_below(&chance.rng, PLAYS);
+        for (int i = 0; i < plays; i++)
+            mulle_apply(&state, moves[mulle_list_moves(&state, moves) - 1], &chance);
+        large += !mulle_is_fast(&state);
+        if (game % 4 == 3) { /* one card of the stock is on top, and one more in a hand of eight */
+            mulle_cards undrawn = mulle_undrawn(&state);
+            if (mulle_count(undrawn) > 16 && state.table.hand_count[1] == MULLE_HAND) {
+                state.piles[MULLE_MAX_PILES - 1] = (uint8_t)tp_lowest_bit(undrawn.one);
+                state.table.hand_count[1]++;
+                undrawn = mulle_undrawn(&state);
+                state.piles[MULLE_MAX_PILES - 2] = (uint8_t)tp_lowest_bit(undrawn.one);
+                state.stock_count = 1;
+                plays--;
+            }
+        }
+        int decisions = mulle_playout(&state, &chance), expected = PLAYS * (1 + game % 2) - plays;
+        assert_in_range(decisions, expected - 1, expected);
+        assert_int_equal(state.table.over, 1);
+    }
+    assert_true(large > 200);
+}
+
+/* A uniformly random move, by the rules. */
+static tp_move random_move(const mulle_state *state, tp_rng *rng) {
+    static tp_move moves[MULLE_MAX_MOVES];
+    return moves[tp_rng_below(rng, mulle_list_moves(state, moves))];
 }
 
 /* ---- many omgångar ---- */
@@ -118,8 +211,7 @@ static void play_omgang(mulle_state *state, uint32_t greedy, tp_chance *chance) 
                              stock,
                          MULLE_CARDS);
         bool is_greedy = (greedy >> table->current & 1) != 0;
-        mulle_apply(state, is_greedy ? mulle_greedy_move(state) : mulle_random_move(state, &chance->rng),
-                    chance);
+        mulle_apply(state, is_greedy ? mulle_greedy_move(state) : random_move(state, &chance->rng), chance);
     }
     assert_int_equal(state->table.over, 1);
 }
@@ -230,7 +322,7 @@ static void sessions_alternate_the_starter_and_add_up(void **unused) {
                 assert_int_equal(state.table.current, (state.table.starter + (uint32_t)play) % 2);
                 for (uint32_t seat = 0; seat < MULLE_SEATS; seat++)
                     assert_int_equal(state.table.session[seat], sums[seat]);
-                tp_move move = mulle_random_move(&state, &chance.rng);
+                tp_move move = random_move(&state, &chance.rng);
                 mulle_state last = state;
                 mulle_play(&last, move);
                 for (uint32_t seat = 0; seat < MULLE_SEATS; seat++)
@@ -346,6 +438,8 @@ static void both_builds_are_the_same_game(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_playout_has_the_moves_of_the_rules),
+        cmocka_unit_test(tables_come_back_from_the_playout),
+        cmocka_unit_test(a_playout_begins_anywhere),
         cmocka_unit_test(random_omgangar_have_96_plays_and_the_published_scores),
         cmocka_unit_test(greedy_omgangar_have_the_published_scores),
         cmocka_unit_test(greedy_beats_random_as_published),

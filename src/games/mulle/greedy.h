@@ -81,7 +81,7 @@ TP_INLINE uint32_t mulle_quick_preferred(const mulle_state *state, const mulle_q
                                          mulle_worth *worth) {
     uint32_t target = mulle_hand_value(card);
     bool identical = target < MULLE_SPECIAL && ((quick->loose_types >> card) & 1) != 0;
-    if (TP_UNLIKELY(((quick->some_groups >> target) & 1) != 0 && !identical)) {
+    if (TP_UNLIKELY(((quick->groups >> target) & 1) != 0 && !identical)) {
         mulle_captures captures;
         captures.by_sums = true;
         captures.sums.sets[0] = 0; /* there is one; the compiler cannot know */

@@ -25,7 +25,6 @@ enum {
     MULLE_PACK_PILES = 24, /* sums use at most so many piles */
     MULLE_PACK_SETS = 32,  /* and at most so many tied sets are offered */
     MULLE_PACK_TARGET = 16,
-    MULLE_PACK_PADDING = 3,
 
     MULLE_FEW_GROUPS = 12,
     MULLE_FEW_UNIONS = 64
@@ -88,22 +87,23 @@ TP_INLINE uint64_t mulle_sets_of_size(uint32_t size_and_one) {
     return families[size_and_one];
 }
 
-/* Which sets have the sum `target`? The sums of the eight sets of the first three piles are the bytes of one word, and every set of
- * the others is added to all of them at once. Three bytes behind the values are written. */
-TP_INLINE mulle_family mulle_swift_groups(uint8_t *values, uint32_t piles, uint32_t target) {
+/* Which sets have the sum `target`? The values of the piles are the bytes of a word, the first pile lowest. The sums of the eight sets
+ * of the first three are the bytes of another, and every set of the others is added to all of them at once. */
+TP_INLINE mulle_family mulle_swift_groups(uint64_t values, uint32_t piles, uint32_t target) {
     const uint64_t wanted = target * TP_LANES_ONE;
     uint8_t sums[1 << (MULLE_SWIFT_PILES - 3)];
     uint32_t count = piles > 3 ? 1u << (piles - 3) : 1;
     mulle_family groups = {0, 0};
     /* with fewer than three piles: too much for any sum, and three of them still fit a byte */
-    values[piles] = values[piles + 1] = values[piles + 2] = 64;
-    uint64_t first = (uint64_t)values[0] << 8;
-    first |= (first + values[1] * 0x0101ull) << 16;
-    first |= (first + values[2] * 0x01010101ull) << 32;
+    values |= 0x404040ull << (8 * piles);
+    uint64_t first = (values & 0xff) << 8;
+    first |= (first + ((values >> 8) & 0xff) * 0x0101ull) << 16;
+    first |= (first + ((values >> 16) & 0xff) * 0x01010101ull) << 32;
     sums[0] = 0;
     for (uint32_t others = 0; others < count; others++) {
         if (others != 0)
-            sums[others] = (uint8_t)(sums[others & (others - 1)] + values[3 + tp_lowest_bit(others)]);
+            sums[others] =
+                (uint8_t)(sums[others & (others - 1)] + (values >> (24 + 8 * tp_lowest_bit(others))));
         uint64_t differ = (first + sums[others] * TP_LANES_ONE) ^ wanted;
         uint64_t same = ~(((differ & ~TP_LANES_TOP) + ~TP_LANES_TOP) | differ) & TP_LANES_TOP;
         uint64_t sets = ((same >> 7) * 0x0102040810204080ull >> 56) << (8 * (others & 7));
@@ -115,7 +115,7 @@ TP_INLINE mulle_family mulle_swift_groups(uint8_t *values, uint32_t piles, uint3
 
 /* The sets that fall apart into groups, and of these the largest; empty where there is no group. A group g goes with every set u
  * that shares nothing with it, and then u | g is u + g: the family of all such sets is shifted by g. */
-TP_INLINE mulle_family mulle_swift_unions(uint8_t *values, uint32_t piles, uint32_t target) {
+TP_INLINE mulle_family mulle_swift_unions(uint64_t values, uint32_t piles, uint32_t target) {
     mulle_family groups = mulle_swift_groups(values, piles, target), unions = {1, 0}, largest = {0, 0};
     unions.high = groups.high; /* at most one group has the seventh pile */
     for (uint64_t rest = groups.low; rest != 0; rest &= rest - 1) {
@@ -411,19 +411,24 @@ MULLE_RARELY uint32_t mulle_pack_slowly(const uint8_t *values, uint32_t piles, u
     return mulle_pack_groups(&few, target, sets);
 }
 
-/* The sets with the most piles, in lexicographic order, at most MULLE_PACK_SETS; returns how many, 0 where no group exists.
- * `values` are those of at most MULLE_PACK_PILES piles: 1 .. target-1; behind them MULLE_PACK_PADDING bytes can be written. */
-TP_FUNCTION uint32_t mulle_pack(uint8_t *values, uint32_t piles, uint32_t target, uint32_t *sets) {
-    tp_assert(piles <= MULLE_PACK_PILES && target <= MULLE_PACK_TARGET);
-    if (TP_LIKELY(piles <= MULLE_SWIFT_PILES)) {
-        mulle_family family = mulle_swift_unions(values, piles, target);
-        if (family.high == 0 && (family.low & (family.low - 1)) == 0) { /* none or one */
-            sets[0] = family.low == 0 ? 0 : tp_lowest_bit(family.low);
-            return family.low != 0;
-        }
-        return mulle_swift_sets(family, sets);
+/* The same for at most seven piles, as bytes of a word. */
+TP_INLINE uint32_t mulle_pack_swiftly(uint64_t values, uint32_t piles, uint32_t target, uint32_t *sets) {
+    mulle_family family = mulle_swift_unions(values, piles, target);
+    if (family.high == 0 && (family.low & (family.low - 1)) == 0) { /* none or one */
+        sets[0] = family.low == 0 ? 0 : tp_lowest_bit(family.low);
+        return family.low != 0;
     }
-    return mulle_pack_slowly(values, piles, target, sets);
+    return mulle_swift_sets(family, sets);
+}
+
+/* The sets with the most piles, in lexicographic order, at most MULLE_PACK_SETS; returns how many, 0 where no group exists.
+ * `values` are those of at most MULLE_PACK_PILES piles: 1 .. target-1. */
+TP_FUNCTION uint32_t mulle_pack(const uint8_t *values, uint32_t piles, uint32_t target, uint32_t *sets) {
+    tp_assert(piles <= MULLE_PACK_PILES && target <= MULLE_PACK_TARGET);
+    if (TP_UNLIKELY(piles > MULLE_SWIFT_PILES)) return mulle_pack_slowly(values, piles, target, sets);
+    uint64_t word = 0;
+    for (uint32_t i = 0; i < piles; i++) word |= (uint64_t)values[i] << (8 * i);
+    return mulle_pack_swiftly(word, piles, target, sets);
 }
 
 #endif

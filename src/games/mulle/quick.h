@@ -1,8 +1,7 @@
-/* Mulle: what a decision needs to know of a table, worked out for all cards of a hand at once.
+/* Mulle: what the greedy player needs to know of a table, worked out for all cards of a hand at once.
  *
- * Sets of values are words with a bit for each value. For all sums at once it is found out whether no, one or several groups of piles
- * add up to it, and most questions about a card become a few bits of such sets. The random play-out and the greedy player are made of this;
- * tests compare both with moves.h. Freestanding, C11 and C++17. */
+ * Sets of values are words with a bit for each value. For all sums at once it is found out whether piles add up to it, and most
+ * questions about a card become a few bits of such sets. Freestanding, C11 and C++17. */
 #ifndef TAPETE_MULLE_QUICK_H
 #define TAPETE_MULLE_QUICK_H
 
@@ -39,18 +38,16 @@ TP_INLINE uint32_t mulle_values_held_twice(uint64_t nibbles) {
 /* With more piles a pile past the 24th may be taken, which needs more room in a move. */
 enum { MULLE_QUICK_PILES = MULLE_PACK_PILES };
 
-/* Sets of values, bit v for value v, but for the first two and the last. */
+/* Sets of values, bit v for value v, but for the first and the last. */
 typedef struct mulle_quick {
     uint64_t loose_types;
-    uint32_t sums;                 /* values that some piles add up to */
-    uint32_t can_capture;          /* hand values that capture something */
-    uint32_t some_groups;          /* hand values for which a group of smaller piles adds up ... */
-    uint32_t many_groups;          /* ... and those for which two groups or more do */
-    uint32_t loose, twice, thrice; /* values of at least so many loose cards */
-    uint32_t gathers;              /* table values that trotta would find something for (§7) */
-    uint32_t own, others;          /* builds */
-    uint32_t held, single;         /* hand values of the hand, and those of which it has one card */
-    uint32_t opens;                /* open builds, bit i for pile i */
+    uint32_t can_capture;  /* hand values that capture something */
+    uint32_t groups;       /* hand values for which a group of smaller piles adds up */
+    uint32_t loose;        /* values of loose cards */
+    uint32_t gathers;      /* table values that trotta would find something for (§7) */
+    uint32_t own, others;  /* builds */
+    uint32_t held, single; /* hand values of the hand, and those of which it has one card */
+    uint32_t opens;        /* open builds, bit i for pile i */
 } mulle_quick;
 
 /* The hand values of a hand of at most eight, as nibbles: always eight steps, since a loop of another length each time would be
@@ -72,21 +69,11 @@ TP_INLINE uint32_t mulle_hand_places(const mulle_state *state, uint32_t seat, ui
     return places & ((1u << state->table.hand_count[seat]) - 1);
 }
 
-/* How many subsets of piles have each sum, as far as it matters: bit s of `one` for at least one, of `two` for at least two. */
-typedef struct mulle_ways {
-    uint32_t one, two;
-} mulle_ways;
-
-TP_INLINE void mulle_more_ways(mulle_ways *to, uint32_t one, uint32_t two) {
-    to->two |= two | (to->one & one);
-    to->one |= one;
-}
-
 TP_INLINE void mulle_quick_scan(const mulle_state *state, uint32_t seat, mulle_quick *quick) {
     const uint32_t usual = (1u << MULLE_SPECIAL) - 1;
     uint64_t types = 0;
-    uint32_t builds = 0, loose = 0, twice = 0, thrice = 0, pairs = 0;
-    mulle_ways any = {0, 0}, groups = {0, 0}; /* subsets of one pile or more, and of two or more */
+    uint32_t builds = 0, loose = 0, pairs = 0;
+    uint32_t any = 0, groups = 0; /* sums of one pile or more, and of two or more */
     for (uint32_t i = 0; i < state->table.pile_count; i++) {
         uint32_t pile = state->piles[i], is_build = pile >> 7, value = mulle_pile_value(pile),
                  bit = 1u << value;
@@ -94,13 +81,9 @@ TP_INLINE void mulle_quick_scan(const mulle_state *state, uint32_t seat, mulle_q
         builds |= is_build << i;
         types |= (uint64_t)(is_build ^ 1u) << (pile & 63);
         pairs |= (loose << value) & (is_build - 1u);
-        thrice |= twice & loose_bit;
-        twice |= loose & loose_bit;
         loose |= loose_bit;
-        uint32_t one = (any.one << value) & 0x1ffff, two = (any.two << value) & 0x1ffff;
-        mulle_more_ways(&groups, one, two);
-        mulle_more_ways(&any, one, two);
-        mulle_more_ways(&any, bit, 0);
+        groups |= any << value;
+        any |= any << value | bit;
     }
     uint32_t own = 0, others = 0, two_card_others = 0, opens = 0, number = 0;
     for (; builds != 0; builds &= builds - 1, number++) {
@@ -113,13 +96,9 @@ TP_INLINE void mulle_quick_scan(const mulle_state *state, uint32_t seat, mulle_q
         two_card_others |= two_cards & ~mine;
     }
     quick->loose_types = types;
-    quick->sums = any.one;
-    quick->can_capture = (any.one & usual) | ((own | others) & ~usual);
-    quick->some_groups = groups.one & usual;
-    quick->many_groups = groups.two & usual;
+    quick->can_capture = (any & usual) | ((own | others) & ~usual);
+    quick->groups = groups & usual;
     quick->loose = loose;
-    quick->twice = twice;
-    quick->thrice = thrice;
     quick->gathers = loose | pairs | two_card_others;
     quick->own = own;
     quick->others = others;

@@ -368,7 +368,7 @@ TP_INLINE mulle_piles mulle_whole_set(const mulle_sums *sums, uint32_t set) {
 
 /* Pack for a target. `eligible`: only loose cards and open builds of two cards take part (absorption, §6). */
 TP_INLINE void mulle_find_sums(const mulle_state *state, uint32_t target, bool eligible, mulle_sums *out) {
-    uint8_t values[MULLE_PACK_PILES + MULLE_PACK_PADDING];
+    uint8_t values[MULLE_PACK_PILES + 1]; /* and one to write on beyond the last */
     uint32_t piles = 0, build = 0;
     mulle_piles direct = {0, 0};
     for (uint32_t i = 0; i < state->table.pile_count; i++) {
