@@ -219,12 +219,12 @@ void net_connections_finish(net *server) {
         net_connection *connection = server->to_do;
         server->to_do = connection->next_to_do;
         connection->is_to_do = false;
-        if (connection->state != NET_DEAD) write_some(connection);
-        if (connection->state != NET_DEAD) continue;
-        /* Writing may have put it on the list again: it is the first there. */
-        if (connection->is_to_do) server->to_do = connection->next_to_do;
-        connection->is_to_do = true;
-        connection_free(connection);
+        if (connection->state != NET_DEAD) {
+            write_some(connection); /* where that ends it, it is on the list again */
+        } else {
+            connection->is_to_do = true; /* never again */
+            connection_free(connection);
+        }
     }
     if (server->is_stopping && server->connections == NULL && !server->is_over) {
         server->is_over = true;

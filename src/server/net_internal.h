@@ -145,7 +145,6 @@ struct net_client {
     uint8_t header[14], header_filled;
     uint8_t mask[4], mask_index;
     uint8_t control[NET_MAX_CONTROL], control_size;
-    bool is_ours;      /* the handlers know it */
     bool in_message;   /* between the first fragment and the last */
     bool in_payload;   /* the header of a frame is complete */
     bool was_pinged;   /* and has said nothing since */

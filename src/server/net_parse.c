@@ -145,7 +145,7 @@ static void take_forwarded(const char *list, const net_parse_setup *setup, net_h
 typedef struct header_state {
     const net_parse_setup *setup;
     net_head *out;
-    bool has_length, has_encoding, says_close, says_keep, says_upgrade, names_websocket, bad_expectation;
+    bool has_length, has_encoding, says_close, says_upgrade, names_websocket, bad_expectation;
 } header_state;
 
 /* Headers that may come once, and where their text goes. */
@@ -184,7 +184,6 @@ static bool take_header(header_state *state, const char *name, const char *value
         state->has_encoding = true;
     } else if (strcasecmp(name, "connection") == 0) {
         state->says_close |= has_element(value, "close");
-        state->says_keep |= has_element(value, "keep-alive");
         state->says_upgrade |= has_element(value, "upgrade");
     } else if (strcasecmp(name, "upgrade") == 0) {
         state->names_websocket |= has_element(value, "websocket");
@@ -291,7 +290,7 @@ int net_head_parse(char *bytes, size_t size, const net_parse_setup *setup, net_h
     if (state.has_encoding) return state.has_length ? 400 : 411;
     if (state.bad_expectation) return 417;
     out->wants_continue &= !out->is_old;
-    out->keeps_alive = out->is_old ? state.says_keep && !state.says_close : !state.says_close;
+    out->keeps_alive = !out->is_old && !state.says_close;
     out->wants_upgrade = state.says_upgrade && state.names_websocket && !out->is_old;
     give_texts(out);
     return 0;

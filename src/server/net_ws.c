@@ -20,7 +20,6 @@ enum {
     MAX_REASON = NET_MAX_CONTROL - 2,
     FIRST_CAPACITY = 256,
     PIECES_AT_ONCE = 64,
-    BYTES_AT_ONCE = 1 << 18, /* then the others have their turn */
 };
 
 typedef enum close_code {
@@ -401,8 +400,8 @@ void net_ws_receive(net_connection *connection, const uint8_t *bytes, size_t siz
 
 /* ---- writing ---- */
 
-/* Send once; false where the peer must read first, or is gone. */
-static bool write_some(net_client *client, size_t *total) {
+/* Send as much as one call takes; false where the peer must read first, or is gone. */
+static bool write_some(net_client *client) {
     struct iovec pieces[PIECES_AT_ONCE];
     size_t count = 0, skip = client->first_sent;
     for (net_queued *queued = client->first; queued != NULL && count < PIECES_AT_ONCE;
@@ -412,7 +411,6 @@ static bool write_some(net_client *client, size_t *total) {
     }
     ssize_t sent = net_connection_send(client->connection, pieces, count);
     if (sent <= 0) return false;
-    *total += (size_t)sent;
     client->first_sent += (size_t)sent;
     while (client->first != NULL && client->first_sent >= client->first->text->size) {
         size_t rest = client->first_sent - client->first->text->size;
@@ -424,14 +422,9 @@ static bool write_some(net_client *client, size_t *total) {
 
 void net_ws_writable(net_connection *connection) {
     net_client *client = connection->client;
-    size_t total = 0;
-    while (client->first != NULL && total < BYTES_AT_ONCE && write_some(client, &total)) {}
-    if (connection->state == NET_DEAD) return;
-    if (client->first != NULL) {
-        net_connection_write(connection);
-    } else if (client->close_queued && client->close_heard) {
+    while (client->first != NULL && !connection->must_wait && write_some(client)) {}
+    if (client->first == NULL && client->close_queued && client->close_heard)
         net_connection_drain(connection);
-    }
 }
 
 /* ---- time ---- */
