@@ -89,6 +89,7 @@ int cli_train(const cli_args *args);
 int cli_replay(const cli_args *args);
 int cli_verify(const cli_args *args);
 int cli_serve(const cli_args *args);
+int cli_load(const cli_args *args);
 int cli_games(const cli_args *args);
 int cli_agents(const cli_args *args);
 int cli_completion(const cli_args *args);

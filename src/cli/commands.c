@@ -92,6 +92,23 @@ static const cli_flag serve_flags[] = {
     FLAG_END,
 };
 
+static const cli_flag load_flags[] = {
+    {.name = "connections", .value = "N", .help = "how many in all (default 200)"},
+    {.name = "tables", .value = "N", .help = "at how many tables (default a fifth of the connections)"},
+    {.name = "moves-per-s",
+     .value = "N",
+     .help = "moves of all players together in a second (default 100); those of bots come on top"},
+    {.name = "seconds", .value = "S", .help = "how long to measure (default 10)"},
+    {.name = "game", .value = "G", .help = "what is played (default sabacc)", .words = "games"},
+    {.name = "spectators", .value = "N", .help = "how many connections look on (default a fifth)"},
+    {.name = "idle",
+     .value = "N",
+     .help = "how many do nothing (default: what is left when half of the seats are taken)"},
+    FLAG_JSON,
+    {.name = "seed", .value = "S", .help = "a number that decides which moves are chosen"},
+    FLAG_END,
+};
+
 static const cli_flag list_flags[] = {FLAG_JSON, FLAG_END};
 
 static const cli_flag no_flags[] = {FLAG_END};
@@ -200,6 +217,23 @@ const cli_command cli_commands[] = {
             "and started again, or killed, and every game goes on. SIGTERM and Ctrl-C stop it, SIGUSR1 makes a backup.",
         .flags = serve_flags,
         .run = cli_serve,
+    },
+    {
+        .name = "load",
+        .operands = "URL",
+        .min_operands = 1,
+        .max_operands = 1,
+        .summary = "Measure what a server on this machine can do.",
+        .details =
+            "Plays at many tables at once, people and `random` bots mixed, and checks that everybody hears of everything once. "
+            "Moves are due at fixed times; how long one takes is counted from then, until it is done and until the last "
+            "who looks at the table has heard of it. The exit status is 1 where something was refused, lost or told twice.\n"
+            "\n"
+            "All connections come from one address, which the limits of a server allow only so many: start it with `--option "
+            "connections_per_address=20000 address_messages_per_s=100000`, and with a database of its own, since "
+            "the tables stay.",
+        .flags = load_flags,
+        .run = cli_load,
     },
     {
         .name = "games",

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Resident memory of this process in bytes; 0 where the system does not say. */
@@ -14,6 +15,13 @@ static double resident_bytes(void) {
     if (fscanf(file, "%lu %lu", &size, &resident) != 2) resident = 0;
     fclose(file);
     return (double)resident * (double)sysconf(_SC_PAGESIZE);
+}
+
+/* CPU time of this process, all threads, in seconds. */
+static double cpu_seconds(void) {
+    struct timespec used = {0};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+    return (double)used.tv_sec + (double)used.tv_nsec / 1e9;
 }
 
 static void head(FILE *out, const char *name, const char *type, const char *help) {
@@ -78,6 +86,8 @@ static void write_work(FILE *out, server *server) {
     gauge(out, "workers_waiting", (double)workers_waiting(server->workers),
           "Tasks that wait for a worker or run.");
     gauge(out, "failing", server->failing, "1 while the database does not take what it is given.");
+    head(out, "cpu_seconds_total", "counter", "CPU time used.");
+    fprintf(out, "tapete_cpu_seconds_total %.6f\n", cpu_seconds());
     gauge(out, "resident_memory_bytes", resident_bytes(), "Resident memory.");
     gauge(out, "uptime_seconds", (double)(server_now_ms() - server->started_ms) / 1000,
           "Since the server began.");
