@@ -55,13 +55,21 @@ static void flood(net_client *client) {
     net_text_free(text);
 }
 
+static long resident_bytes(void) {
+    char line[256] = "";
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (file == NULL) return 0;
+    if (fgets(line, sizeof line, file) == NULL) line[0] = '\0';
+    fclose(file);
+    char *after_size;
+    strtol(line, &after_size, 10);
+    return strtol(after_size, NULL, 10) * sysconf(_SC_PAGESIZE);
+}
+
 static void send_figures(const echo *state, net_client *client) {
     net_figures figures;
     net_get_figures(state->server, &figures);
-    long pages = 0;
-    FILE *file = fopen("/proc/self/statm", "r");
-    if (file == NULL || fscanf(file, "%*d %ld", &pages) != 1) pages = 0;
-    if (file != NULL) fclose(file);
+    long resident = resident_bytes();
     char text[512];
     int size = snprintf(
         text, sizeof text,
@@ -69,14 +77,15 @@ static void send_figures(const echo *state, net_client *client) {
         "\"messages_in\": %llu, \"max_connections\": %d, \"resident\": %ld}",
         state->opened, state->closed, figures.connections, figures.websockets,
         (unsigned long long)figures.dropped_slow, (unsigned long long)figures.messages_in,
-        figures.max_connections, pages * sysconf(_SC_PAGESIZE));
+        figures.max_connections, resident);
     net_send_bytes(client, text, (size_t)size);
 }
 
 static void on_message(void *context, net_client *client, const char *text, size_t size) {
-    int code = 0, used = 0;
-    if (sscanf(text, "!close %d %n", &code, &used) == 1) {
-        net_close(client, code, text + used);
+    if (strncmp(text, "!close ", 7) == 0) {
+        char *reason;
+        long code = strtol(text + 7, &reason, 10);
+        net_close(client, (int)code, reason + strspn(reason, " "));
     } else if (strcmp(text, "!flood") == 0) {
         flood(client);
     } else if (strcmp(text, "!figures") == 0) {

@@ -235,11 +235,15 @@ static int listen_socket(const char *bind, int port, tp_error *error) {
 }
 
 static int port_of(int descriptor) {
-    struct sockaddr_storage own;
+    union {
+        struct sockaddr any;
+        struct sockaddr_in four;
+        struct sockaddr_in6 six;
+    } own;
     socklen_t length = sizeof own;
-    if (getsockname(descriptor, (struct sockaddr *)&own, &length) != 0) return 0;
-    if (own.ss_family == AF_INET6) return ntohs(((struct sockaddr_in6 *)&own)->sin6_port);
-    return ntohs(((struct sockaddr_in *)&own)->sin_port);
+    memset(&own, 0, sizeof own);
+    if (getsockname(descriptor, &own.any, &length) != 0) return 0;
+    return ntohs(own.any.sa_family == AF_INET6 ? own.six.sin6_port : own.four.sin_port);
 }
 
 /* Hand a descriptor to the loop, which owns it from now on whatever happens. */

@@ -1,8 +1,9 @@
 /* HTTP and websockets, and nothing that knows what they carry: libwebsockets behind a small interface of our own.
  *
- * One thread runs the loop (net_run) and all handlers; only net_wake and net_stop may be called from others. Everything that a peer sends is bounded
- * before a handler hears of it: the number of connections (in all and per address), the time for headers and body, their sizes, the size of a
- * message, how much waits to be sent to a reader that does not read. Handlers get whole requests and whole messages of valid UTF-8.
+ * One thread runs the loop (net_run) and all handlers; only net_wake and net_stop may be called from others. Everything
+ * that a peer sends is bounded before a handler hears of it: the number of connections (in all and per address), the time
+ * for headers and body, their sizes, the size of a message, how much waits to be sent to a reader that does not read.
+ * Handlers get whole requests and whole messages of valid UTF-8.
  *
  * No function calls a handler before it returns, except net_run. */
 #ifndef TAPETE_SERVER_NET_H
@@ -16,15 +17,15 @@ typedef struct net_exchange net_exchange; /* a request that waits for its answer
 
 typedef struct net_request {
     const char *method; /* GET, HEAD or POST; others were answered with 405 */
-    const char *
-        path; /* decoded, UTF-8, begins with "/", has no ".", "..", empty part, backslash or control character */
+    /* Decoded UTF-8, begins with "/", has no ".", "..", empty part, backslash or control character. */
+    const char *path;
     const char *query; /* as it came, "" for none */
-    const char *host, *origin, *cookie, *content_type, *if_none_match, *protocol; /* "" where there is none */
-    const char *accept_encoding;                                                  /* the same */
+    /* Headers, "" where there is none. */
+    const char *host, *origin, *cookie, *content_type, *if_none_match, *protocol, *accept_encoding;
     const char *address; /* of the peer, or what a trusted proxy says (net_setup.proxy) */
     bool secure;         /* a trusted proxy says that the peer speaks TLS */
-    bool
-        local; /* the peer is this machine itself, and neither a trusted proxy nor one that says so in a header */
+    /* The peer is this machine itself, and neither a trusted proxy nor one that says so in a header. */
+    bool local;
     const char *body; /* ends with a NUL that does not count; "" for none */
     size_t body_size;
 } net_request;
@@ -33,12 +34,12 @@ typedef struct net_response {
     int status;
     const char *content_type;
     const char *headers; /* further ones, each "Name: value\r\n"; NULL: none */
-    const void
-        *body; /* copied unless `keep`; not sent to a HEAD, whose answer is otherwise the same as to a GET */
+    const void *body; /* copied unless `keep`; not sent to a HEAD, which is otherwise answered like a GET */
     size_t body_size;
     bool keep; /* the bytes outlive the server (files in memory): they are not copied */
 } net_response;
 
+/* All of them are optional. */
 typedef struct net_handlers {
     void *context;
     /* A request. Answer it with net_reply, now or later, exactly once; the request is valid during the call only. */
@@ -48,8 +49,8 @@ typedef struct net_handlers {
     /* A websocket wants to open: the status with which it is refused, or 0 and *user, which net_user gives back. */
     int (*open)(void *context, const net_request *request, void **user);
     void (*opened)(void *context, net_client *client);
-    void (*message)(void *context, net_client *client, const char *text,
-                    size_t size); /* ends with a NUL that does not count */
+    /* The text ends with a NUL that does not count. */
+    void (*message)(void *context, net_client *client, const char *text, size_t size);
     void (*closed)(void *context, net_client *client);
     void (*woken)(void *context); /* after net_wake, once for any number of calls */
     void (*timer)(void *context); /* when the time of net_timer has come */
@@ -58,29 +59,28 @@ typedef struct net_handlers {
 typedef struct net_setup {
     const char *bind; /* an address, or NULL for all */
     int port;         /* 0: any free one, see net_port */
-    const char *
-        proxy; /* addresses, separated by commas, whose X-Forwarded-For and -Proto are believed; NULL: none */
-    const char *
-        subprotocol; /* of websockets: told to a client that offers it; one that offers none is welcome too; NULL: none */
+    /* Addresses, separated by commas, whose X-Forwarded-For and -Proto are believed; NULL: none. */
+    const char *proxy;
+    /* Of websockets: told to a client that offers it; one that offers none is welcome too; NULL: none. */
+    const char *subprotocol;
     int max_connections, max_per_address; /* an address of IPv6 counts as its /64 */
-    int header_s; /* seconds for a whole request, headers and body, from the end of the one before it */
-    int idle_s; /* a websocket that says nothing for half of that is pinged, one that says nothing for all of it is dropped */
+    int header_s;       /* seconds for a whole request, headers and body, from the end of the one before it */
+    int idle_s;         /* a websocket is pinged after half of that in silence, and dropped after all of it */
     size_t max_body;    /* of a request */
     size_t max_message; /* of a websocket */
-    size_t
-        max_queue; /* bytes that may wait to be sent to one websocket; beyond that it is closed with 1013 */
+    size_t max_queue; /* bytes that may wait for one websocket to read; beyond that it is closed with 1013 */
     const char *headers; /* added to every response, each "Name: value\r\n" (security headers); NULL: none */
     net_handlers handlers;
 } net_setup;
 
-/* Listen. Raises the number of files that this process may have open, where it is too low for max_connections and may be raised; takes fewer connections
- * where not. The setup and its texts are not needed any more afterwards. NULL with a sentence where the address cannot be had. */
+/* Listen. Raises the number of files that this process may have open, where it is too low for max_connections and may
+ * be raised; takes fewer connections where not. The setup and its texts are not needed any more afterwards. NULL with a
+ * sentence where the address cannot be had. */
 net *net_open(const net_setup *setup, tp_error *error);
 int net_port(const net *server);
 void net_run(net *server); /* until net_stop */
-void net_stop(
-    net *
-        net); /* websockets are closed with 1001 after what waits for them was sent, for at most a second; then net_run returns */
+/* Websockets are closed with 1001 after what waits for them was sent, requests are answered, for at most a second; then net_run returns. */
+void net_stop(net *server);
 void net_free(net *server); /* NULL is fine; after net_run has returned, or without it */
 
 /* From any thread or signal handler: have `woken` called by the loop. */

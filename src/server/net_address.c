@@ -60,9 +60,9 @@ bool net_sources_init(net_sources *sources, int max_connections) {
 
 void net_sources_free(net_sources *sources) {
     for (size_t i = 0; sources->buckets != NULL && i < sources->bucket_count; i++) {
-        while (sources->buckets[i] != NULL) {
-            net_source *source = sources->buckets[i];
-            sources->buckets[i] = source->next;
+        while (sources->buckets[i].first != NULL) {
+            net_source *source = sources->buckets[i].first;
+            sources->buckets[i].first = source->next;
             free(source);
         }
     }
@@ -77,7 +77,7 @@ static net_ip network_of(const net_ip *ip) {
 }
 
 /* With a secret key: nobody can choose addresses that all fall into one bucket. */
-static net_source **bucket_of(net_sources *sources, const net_ip *key) {
+static net_bucket *bucket_of(net_sources *sources, const net_ip *key) {
     uint64_t hash;
     _Static_assert(sizeof hash == crypto_shorthash_BYTES, "the hash fits");
     crypto_shorthash((unsigned char *)&hash, key->bytes, sizeof key->bytes, sources->hash_key);
@@ -86,15 +86,15 @@ static net_source **bucket_of(net_sources *sources, const net_ip *key) {
 
 net_source *net_source_take(net_sources *sources, const net_ip *ip, int limit) {
     net_ip key = network_of(ip);
-    net_source **bucket = bucket_of(sources, &key);
-    net_source *source = *bucket;
+    net_bucket *bucket = bucket_of(sources, &key);
+    net_source *source = bucket->first;
     while (source != NULL && !net_ip_same(&source->key, &key)) source = source->next;
     if (source == NULL) {
         source = calloc(1, sizeof *source);
         if (source == NULL) return NULL;
         source->key = key;
-        source->next = *bucket;
-        *bucket = source;
+        source->next = bucket->first;
+        bucket->first = source;
     } else if (source->count >= limit) {
         return NULL;
     }
@@ -104,7 +104,7 @@ net_source *net_source_take(net_sources *sources, const net_ip *ip, int limit) {
 
 void net_source_release(net_sources *sources, net_source *source) {
     if (source == NULL || --source->count > 0) return;
-    net_source **link = bucket_of(sources, &source->key);
+    net_source **link = &bucket_of(sources, &source->key)->first;
     while (*link != source) link = &(*link)->next;
     *link = source->next;
     free(source);

@@ -309,8 +309,8 @@ static void remove_input(net_exchange *exchange, size_t at, size_t size) {
     memmove(exchange->input + at, exchange->input + at + size, exchange->filled - at);
 }
 
-/* The request is complete: a handler gets it. */
-static void dispatch(net_connection *connection) {
+/* The request is complete: a handler gets it. False for a handshake, after which there may be no exchange any more. */
+static bool dispatch(net_connection *connection) {
     net *server = connection->net;
     net_exchange *exchange = connection->exchange;
     const net_head *head = &exchange->head;
@@ -334,12 +334,13 @@ static void dispatch(net_connection *connection) {
     };
     if (head->wants_upgrade) {
         upgrade(connection, &request);
-        return;
+        return false;
     }
     connection->state = NET_ANSWERING;
     exchange->is_owed = true;
     connection->deadline_ms = 0;
     server->handlers.request(server->handlers.context, exchange, &request);
+    return true;
 }
 
 static void say_continue(net_connection *connection) {
@@ -380,7 +381,7 @@ static void advance(net_connection *connection) {
 }
 
 static bool append(net_exchange *exchange, const char *bytes, size_t size) {
-    if (exchange->filled + size > exchange->capacity) {
+    if (exchange->input == NULL || exchange->filled + size > exchange->capacity) {
         size_t capacity = exchange->capacity != 0 ? exchange->capacity : FIRST_CAPACITY;
         while (capacity < exchange->filled + size) capacity *= 2;
         char *grown = realloc(exchange->input, capacity);
@@ -403,7 +404,7 @@ void net_http_receive(net_connection *connection, const char *bytes, size_t size
         size_t used = take_body(exchange, bytes, size);
         bytes += used;
         size -= used;
-        if (exchange->body_size == exchange->head.body_size) dispatch(connection);
+        if (exchange->body_size == exchange->head.body_size && !dispatch(connection)) return;
         if (size == 0) return;
     }
     if (!append(exchange, bytes, size)) {

@@ -1,8 +1,9 @@
 /* What the files of the network share.
  *
- * libwebsockets has the loop and the timers here. Connections hang in an epoll of our own, which the loop knows as one descriptor: it would poll() each of them
- * every time, and with 5,000 of them a message took milliseconds. Its HTTP and websocket parsers are left alone, too: in version 4.1 they take frames that are not
- * masked, mend paths with ".." instead of refusing them, answer a frame that is too long with silence, and keep buffers for each connection. */
+ * libwebsockets has the loop and the timers here. Connections hang in an epoll of our own, which the loop knows as one
+ * descriptor: it would poll() each of them every time, and with 5,000 of them a message took milliseconds. Its HTTP and
+ * websocket parsers are left alone, too: in version 4.1 they take frames that are not masked, mend paths with ".." instead
+ * of refusing them, answer a frame that is too long with silence, and keep buffers for each connection. */
 #ifndef TAPETE_SERVER_NET_INTERNAL_H
 #define TAPETE_SERVER_NET_INTERNAL_H
 
@@ -36,8 +37,12 @@ typedef struct net_source {
     int count;
 } net_source;
 
+typedef struct net_bucket {
+    net_source *first;
+} net_bucket;
+
 typedef struct net_sources {
-    net_source **buckets;
+    net_bucket *buckets;
     size_t bucket_count; /* a power of two */
     uint8_t hash_key[16];
 } net_sources;
@@ -108,8 +113,8 @@ struct net_exchange {
     void *user;
     char *input; /* the head of the request, and what has come after its end */
     size_t filled, capacity;
-    net_head
-        head; /* once is_parsed; points into the input, which may move when the handler has had the request */
+    /* Once is_parsed. Points into the input, which may move when the handler has had the request. */
+    net_head head;
     char *body;       /* apart, so that the head stays where it is while the body comes */
     size_t body_size; /* as much as has come */
     bool is_parsed, is_head_method, keeps_alive;

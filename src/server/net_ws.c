@@ -108,8 +108,7 @@ static void send_close(net_client *client, int code, const char *reason) {
     uint8_t payload[NET_MAX_CONTROL];
     size_t size = 0;
     if (code != CLOSE_NONE) {
-        size_t length = strlen(reason);
-        if (length > MAX_REASON) length = MAX_REASON;
+        size_t length = strnlen(reason, MAX_REASON);
         while (length > 0 && ((uint8_t)reason[length] & 0xc0) == 0x80) length--; /* not within a character */
         payload[0] = (uint8_t)(code >> 8);
         payload[1] = (uint8_t)code;

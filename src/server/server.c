@@ -142,6 +142,7 @@ static tp_err open_net(server *server, tp_error *error) {
     net_setup setup = {.bind = server->setup.bind,
                        .port = server->setup.port,
                        .proxy = server->setup.proxy,
+                       .subprotocol = "tapete.1",
                        .max_connections = limits->connections,
                        .max_per_address = limits->connections_per_address,
                        .header_s = 10,
