@@ -115,14 +115,13 @@ void connection_closed(void *context, net_client *client) {
 /* ---- speaking ---- */
 
 void connection_send(connection *connection, json_t *message) {
-    size_t size = message != NULL ? json_dumpb(message, NULL, 0, JSON_COMPACT) : 0;
-    char *text = size > 0 ? malloc(size) : NULL;
-    if (text != NULL && json_dumpb(message, text, size, JSON_COMPACT) == size) {
+    size_t size;
+    const char *text = json_text(message, &size);
+    if (text != NULL) {
         net_send_bytes(connection->client, text, size);
     } else {
         net_close(connection->client, 1013, "no memory");
     }
-    free(text);
     json_decref(message);
 }
 

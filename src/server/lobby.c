@@ -82,10 +82,10 @@ void lobby_tell(server *server) {
     }
     if (changed == NULL) return;
     json_t *message = json_pack("{s:s, s:o, s:o}", "is", "lobby", "tables", changed, "gone", gone);
-    char *bytes = message != NULL ? json_dumps(message, JSON_COMPACT) : NULL;
+    size_t size;
+    const char *bytes = json_text(message, &size);
+    net_text *text = bytes != NULL ? net_text_new(bytes, size) : NULL;
     json_decref(message);
-    net_text *text = bytes != NULL ? net_text_new(bytes, strlen(bytes)) : NULL;
-    free(bytes);
     if (text == NULL) return;
     for (size_t i = server->lobby_count; i > 0; i--) net_send(server->lobby[i - 1]->client, text);
     net_text_free(text);

@@ -188,6 +188,8 @@ void http_reply_error(net_exchange *exchange, int status, const char *reason, co
 bool http_own_origin(const server *server, const net_request *request, bool needed);
 /* Whether JSON is nested no deeper than anybody needs: to be asked before it is parsed. */
 bool json_depth_ok(const char *text, size_t size);
+/* A value as text, in memory that the next call uses again; NULL without memory, or where there is no value (json_text.c). */
+const char *json_text(const json_t *value, size_t *size);
 
 typedef struct files files;
 files *files_load(const char *directory, tp_error *error); /* all of it, into memory */

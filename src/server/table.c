@@ -205,6 +205,12 @@ static bool changes_row(event_kind kind) {
            kind == EVENT_DEAL || kind == EVENT_OVER || kind == EVENT_CLOSE;
 }
 
+static char *copy_of(const json_t *value) {
+    size_t size;
+    const char *text = json_text(value, &size);
+    return text != NULL ? strdup(text) : NULL;
+}
+
 static entry_job *new_entry(table *table, const event *event, json_t *members) {
     entry_job *entry = calloc(1, sizeof *entry);
     if (entry == NULL) return NULL;
@@ -221,11 +227,11 @@ static entry_job *new_entry(table *table, const event *event, json_t *members) {
     json_object_set_new(members, "at", json_integer((json_int_t)entry->changed_ms));
     if (event->seat >= 0) json_object_set_new(members, "seat", json_integer(event->seat));
     if (event->ply > 0) json_object_set_new(members, "ply", json_integer(event->ply));
-    entry->text = json_dumps(members, JSON_COMPACT);
+    entry->text = copy_of(members);
     bool failed = entry->text == NULL;
     if (!failed && changes_row(event->kind)) {
         json_t *summary = table_summary(table);
-        entry->summary = json_dumps(summary, JSON_COMPACT);
+        entry->summary = copy_of(summary);
         json_decref(summary);
         failed = entry->summary == NULL;
     }

@@ -360,10 +360,10 @@ void table_tell(table *table) {
             text = NULL;
             last = *watch;
             json_t *message = make_message(watch, to);
-            char *bytes = message != NULL ? json_dumps(message, JSON_COMPACT) : NULL;
+            size_t size;
+            const char *bytes = json_text(message, &size);
+            if (bytes != NULL) text = net_text_new(bytes, size);
             json_decref(message);
-            if (bytes != NULL) text = net_text_new(bytes, strlen(bytes));
-            free(bytes);
         }
         watch->sent = to;
         watch->about_sent = true;
