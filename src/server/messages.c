@@ -159,7 +159,7 @@ static const verb verbs[] = {
     {"block", {{"who", 's', false}, {"on", 'b', false}}, false, do_block, NULL},
     {"join", {TABLE, INVITE, {"seat", 'i', true}}, true, NULL, do_join},
     {"watch", {TABLE, INVITE, {"since", 'i', true}}, true, NULL, do_watch},
-    {"unwatch", {TABLE}, true, NULL, do_unwatch},
+    {"unwatch", {TABLE}, false, NULL, do_unwatch},
     {"leave", {TABLE}, false, NULL, do_leave},
     {"fill", {TABLE, {"agent", 's', true}}, false, NULL, do_fill},
     {"close", {TABLE}, false, NULL, do_close},

@@ -303,6 +303,7 @@ typedef struct waiting {
     int64_t number;
     char connection[20];
     int64_t ref;
+    bool created; /* is told `created` and not `done` */
 } waiting;
 
 struct table {
@@ -322,6 +323,7 @@ struct table {
     int64_t number, capacity;  /* of the last event; room for */
     int64_t durable;           /* events up to this one are on the disk, and may be told */
     int64_t over_number;       /* the number of the event that ended it; 0: it has not */
+    int64_t about_number;      /* of the last event that changed what `about` says */
     int64_t last_undo;         /* the number of the last undo: whoever knows less starts anew */
     offer offer;
     watch *watches;
@@ -376,6 +378,8 @@ json_t *table_summary(const table *table);
  * hears `done` when it is durable; connection NULL: nobody. False, and nothing has changed, without memory. */
 bool table_write(table *table, event event, json_t *members, connection *connection, int64_t ref);
 bool table_add_event(table *table, const event *event); /* the same without the journal; takes the texts */
+/* Have `done` or, for a table that is new to this person, `created` said when the last event is durable. False without memory. */
+bool table_await(table *table, const connection *connection, int64_t ref, bool created);
 void table_failed(table *table, const char *why);       /* it could not be written */
 
 /* table_read.c: from its journal. NULL with an error. */

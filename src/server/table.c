@@ -149,13 +149,24 @@ static tp_err run_entry(job *job, store *store, tp_error *error) {
     return code;
 }
 
+static void tell_created(connection *connection, int64_t ref, const table *table) {
+    json_t *message =
+        json_pack("{s:s, s:s, s:s}", "is", "created", "table", table->id, "invite", table->invite);
+    if (message != NULL && ref >= 0) json_object_set_new(message, "ref", json_integer((json_int_t)ref));
+    connection_send(connection, message);
+}
+
 static void answer_waiting(table *table, int64_t up_to) {
     while (table->waiting != NULL && table->waiting->number <= up_to) {
         waiting *waiting = table->waiting;
         table->waiting = waiting->next;
         if (table->waiting == NULL) table->waiting_last = NULL;
         connection *connection = connection_find(table->server, waiting->connection);
-        if (connection != NULL) connection_done(connection, waiting->ref);
+        if (connection != NULL && waiting->created) {
+            tell_created(connection, waiting->ref, table);
+        } else if (connection != NULL) {
+            connection_done(connection, waiting->ref);
+        }
         free(waiting);
     }
 }
@@ -241,36 +252,50 @@ static entry_job *new_entry(table *table, const event *event, json_t *members) {
     return NULL;
 }
 
+/* Which events change what `about` says. */
+static bool changes_about(event_kind kind) {
+    return kind != EVENT_PLAY && kind != EVENT_CHAT && kind != EVENT_OFFER && kind != EVENT_ANSWER &&
+           kind != EVENT_UNDO && kind != EVENT_CONTRIBUTE;
+}
+
+bool table_await(table *table, const connection *connection, int64_t ref, bool created) {
+    waiting *waiting = calloc(1, sizeof *waiting);
+    if (waiting == NULL) return false;
+    waiting->number = table->number;
+    waiting->ref = ref;
+    waiting->created = created;
+    memcpy(waiting->connection, connection->serial, sizeof waiting->connection);
+    if (table->waiting_last != NULL) {
+        table->waiting_last->next = waiting;
+    } else {
+        table->waiting = waiting;
+    }
+    table->waiting_last = waiting;
+    return true;
+}
+
 bool table_write(table *table, event event, json_t *members, connection *connection, int64_t ref) {
     server *server = table->server;
     if (members == NULL) members = json_object();
     entry_job *entry = members != NULL ? new_entry(table, &event, members) : NULL;
     json_decref(members);
-    waiting *waiting = connection != NULL && ref >= 0 ? calloc(1, sizeof *waiting) : NULL;
-    bool failed = entry == NULL || (waiting == NULL && connection != NULL && ref >= 0) ||
-                  !table_add_event(table, &event);
-    if (failed) {
+    bool is_added = entry != NULL && table_add_event(table, &event);
+    if (!is_added || (connection != NULL && ref >= 0 && !table_await(table, connection, ref, false))) {
         if (entry != NULL) {
             free(entry->text);
             free(entry->summary);
             free(entry);
         }
-        free(waiting);
+        if (!is_added) {
+            free(event.by);
+            free(event.name);
+            free(event.said);
+        }
         /* Memory may be ahead of what can be written: read it again. */
         table_failed(table, "no memory");
         return false;
     }
-    if (waiting != NULL) {
-        waiting->number = table->number;
-        waiting->ref = ref;
-        memcpy(waiting->connection, connection->serial, sizeof waiting->connection);
-        if (table->waiting_last != NULL) {
-            table->waiting_last->next = waiting;
-        } else {
-            table->waiting = waiting;
-        }
-        table->waiting_last = waiting;
-    }
+    if (changes_about(event.kind)) table->about_number = table->number;
     if (changes_row(event.kind)) table->lobby_dirty = true;
     table->touched_ms = server_now_ms();
     writer_give(server->writer, &entry->job);

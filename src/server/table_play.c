@@ -262,27 +262,6 @@ static bool bots_may_play(const table *table) {
     return !has_people || table->settings.move_s > 0 || table->settings.game_s > 0 || table->spectators > 0;
 }
 
-void table_advance(table *table, int64_t now_ms) {
-    /* One step at a time: what comes next follows from what is durable. */
-    if (table->broken || table->durable < table->number || atomic_load(&table->server->stopping)) return;
-    if (table->phase == PHASE_OPEN) {
-        for (int seat = 0; seat < table->seat_count; seat++) {
-            if (table->seats[seat].kind == SEAT_OPEN) return;
-        }
-        table_begin_commit(table);
-    } else if (table->phase == PHASE_COMMIT) {
-        bool late = now_ms - table->commit_since_ms >= table->server->setup.limits.contribute_ms;
-        if (late || all_contributed(table)) deal(table);
-    } else if (table->phase == PHASE_PLAYING) {
-        int seat = tp_match_actor(table->match);
-        if (seat < 0) return;
-        if (table->turn_since_ms == 0) table->turn_since_ms = now_ms;
-        if (table_bot_plays(table, seat) && table->thinking_turn == 0 &&
-            table->seats[seat].kind != SEAT_OPEN && bots_may_play(table))
-            start_thinking(table, seat);
-    }
-}
-
 /* ---- hints ---- */
 
 typedef struct hint {
@@ -483,6 +462,51 @@ void table_resign(table *table, connection *connection, int64_t ref) {
         return;
     }
     table_give_up(table, seat, connection, ref, false);
+}
+
+/* ---- what comes by itself ---- */
+
+/* Some steps are more than one entry of the journal. Where the server was ended between them, the rest is done now; true: there
+ * was something to do. */
+static bool finish_step(table *table) {
+    int seat = tp_match_actor(table->match);
+    const offer *offer = &table->offer;
+    if (seat == TP_OVER) {
+        end(table);
+        return true;
+    }
+    if (offer->number != 0 && offer->asked != 0 && offer->yes == offer->asked) {
+        take_back(table, offer->by, NULL, -1);
+        return true;
+    }
+    if (seat >= 0 && table->settings.lose_on_time && table->seats[seat].timed_out &&
+        !table->seats[seat].resigned) {
+        table_give_up(table, seat, NULL, -1, false);
+        return true;
+    }
+    return false;
+}
+
+void table_advance(table *table, int64_t now_ms) {
+    /* One step at a time: what comes next follows from what is durable. */
+    if (table->broken || table->durable < table->number || atomic_load(&table->server->stopping)) return;
+    if (table->phase == PHASE_OPEN) {
+        for (int seat = 0; seat < table->seat_count; seat++) {
+            if (table->seats[seat].kind == SEAT_OPEN) return;
+        }
+        table_begin_commit(table);
+    } else if (table->phase == PHASE_COMMIT) {
+        bool late = now_ms - table->commit_since_ms >= table->server->setup.limits.contribute_ms;
+        if (late || all_contributed(table)) deal(table);
+    } else if (table->phase == PHASE_PLAYING) {
+        if (finish_step(table)) return;
+        int seat = tp_match_actor(table->match);
+        if (seat < 0) return;
+        if (table->turn_since_ms == 0) table->turn_since_ms = now_ms;
+        if (table_bot_plays(table, seat) && table->thinking_turn == 0 &&
+            table->seats[seat].kind != SEAT_OPEN && bots_may_play(table))
+            start_thinking(table, seat);
+    }
 }
 
 /* ---- time ---- */

@@ -222,7 +222,7 @@ table *table_from_journal(server *server, const char *id, json_t *entries, tp_er
         table_free(table);
         return NULL;
     }
-    table->durable = table->number;
+    table->durable = table->about_number = table->number;
     table->turn = 1;
     table->commit_since_ms = server_now_ms();
     return table;

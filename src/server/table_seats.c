@@ -128,7 +128,7 @@ static int count_seats(const tp_game *game, const tp_options *options, tp_error 
 /* ---- making a table ---- */
 
 /* A table that has a name, a place in the map and its first entry on the way to the disk. */
-static bool open_table(table *table, connection *connection) {
+static bool open_table(table *table, connection *connection, int64_t ref) {
     server *server = table->server;
     random_id(table->id, 't', 12);
     random_hex(table->invite, sizeof table->invite);
@@ -146,14 +146,8 @@ static bool open_table(table *table, connection *connection) {
         return false;
     }
     server->count.tables++;
+    table_await(table, connection, ref, true);
     return true;
-}
-
-static void answer_created(connection *connection, int64_t ref, const table *table) {
-    json_t *message =
-        json_pack("{s:s, s:s, s:s}", "is", "created", "table", table->id, "invite", table->invite);
-    if (message != NULL && ref >= 0) json_object_set_new(message, "ref", json_integer((json_int_t)ref));
-    connection_send(connection, message);
 }
 
 /* Whether this person may have one more table. */
@@ -230,10 +224,9 @@ void table_create(connection *connection, int64_t ref, const json_t *message) {
     table *table = table_new(connection->server);
     if (table == NULL || read_table(table, connection, message, &error) != TP_OK) {
         connection_refuse(connection, ref, table == NULL ? "TOO_MANY" : "BAD_MESSAGE", "%s", error.text);
-    } else if (!open_table(table, connection)) {
+    } else if (!open_table(table, connection, ref)) {
         connection_refuse(connection, ref, "TOO_MANY", "the server has no memory left");
     } else {
-        answer_created(connection, ref, table);
         return;
     }
     table_free(table);
@@ -292,8 +285,8 @@ void table_quick(connection *connection, int64_t ref, const json_t *message) {
     if (table != NULL) {
         int seat = 0;
         while (table->seats[seat].kind != SEAT_OPEN) seat++;
-        answer_created(connection, ref, table);
         sit(table, seat, connection, -1);
+        table_await(table, connection, ref, true);
         return;
     }
     json_t *wanted = json_pack("{s:s, s:{s:b}}", "game", game->name, "settings", "public", true);
@@ -370,6 +363,7 @@ void table_leave(table *table, connection *connection, int64_t ref) {
     }
     struct seat *s = &table->seats[seat];
     event event = table_seat_event(table, EVENT_LEAVE, seat, 0);
+    json_t *members = json_pack("{s:s}", "who", s->name);
     if (table->phase == PHASE_OPEN) {
         see_as(table, connection->who->id, TP_SPECTATOR);
         *s = (struct seat){.kind = SEAT_OPEN};
@@ -378,10 +372,11 @@ void table_leave(table *table, connection *connection, int64_t ref) {
         s->left = true;
     } else {
         free(event.name);
+        json_decref(members);
         connection_refuse(connection, ref, "WRONG_PHASE", "the game is over: there is nothing to leave");
         return;
     }
-    table_write(table, event, NULL, connection, ref);
+    table_write(table, event, members, connection, ref);
     table_changed(table);
 }
 
@@ -477,7 +472,7 @@ void table_rematch(table *table, connection *connection, int64_t ref) {
             memcpy(new->name, old->name, sizeof new->name);
         }
     }
-    if (!open_table(next, connection)) {
+    if (!open_table(next, connection, ref)) {
         table_free(next);
         connection_refuse(connection, ref, "TOO_MANY", "the server has no memory left");
         return;
@@ -486,5 +481,4 @@ void table_rematch(table *table, connection *connection, int64_t ref) {
     table_write(table, table_seat_event(table, EVENT_NEXT, -1, 0), json_pack("{s:s}", "table", next->id),
                 NULL, -1);
     table_changed(table);
-    answer_created(connection, ref, next);
 }

@@ -16,7 +16,8 @@ enum { LISTED_EVENTS = 100 }; /* in a whole message, and in one answer to `log` 
  * that are still held back. */
 static int64_t horizon(const table *table, int viewer) {
     int64_t to = table->durable;
-    if (viewer != TP_SPECTATOR || table->settings.delay == 0 || table->phase == PHASE_OVER) return to;
+    bool is_over = table->over_number > 0 && table->over_number <= table->durable;
+    if (viewer != TP_SPECTATOR || table->settings.delay == 0 || is_over) return to;
     int held = 0;
     for (int64_t n = table->durable; n > 0 && held < table->settings.delay; n--) {
         if (table->events[n - 1].kind != EVENT_PLAY) continue;
@@ -24,6 +25,22 @@ static int64_t horizon(const table *table, int viewer) {
         to = n - 1;
     }
     return to;
+}
+
+/* The phase after event `to`: somebody for whom a change is held back, or is not durable yet, does not know of it. */
+static phase phase_after(const table *table, int64_t to) {
+    if (to == table->number) return table->phase;
+    for (int64_t n = to; n > 0; n--) {
+        switch (table->events[n - 1].kind) {
+        case EVENT_COMMIT: return PHASE_COMMIT;
+        case EVENT_DEAL:
+        case EVENT_PLAY: return PHASE_PLAYING;
+        case EVENT_OVER: return PHASE_OVER;
+        case EVENT_CLOSE: return PHASE_CLOSED;
+        default: break;
+        }
+    }
+    return PHASE_OPEN;
 }
 
 /* The ply that stood on the table after event `to`, or a lower one that has not been taken back since: then there is nothing in the
@@ -298,10 +315,7 @@ static void add_view(json_t *now, const watch *watch, int ply, bool is_over) {
 static json_t *now_to_json(const watch *watch, int64_t to) {
     const table *table = watch->table;
     int ply = table->match != NULL ? ply_after(table, to) : -1;
-    phase phase = table->phase;
-    /* Somebody for whom the end is held back, or not durable yet, does not know of it. */
-    if (phase == PHASE_OVER && to < table->over_number) phase = PHASE_PLAYING;
-    if (phase == PHASE_PLAYING && ply < 0) phase = PHASE_COMMIT;
+    phase phase = phase_after(table, to);
     json_t *now = json_pack("{s:s, s:i}", "phase", phase_names[phase], "ply", ply > 0 ? ply : 0);
     if (now == NULL) return NULL;
     if (ply >= 0) {
@@ -326,19 +340,27 @@ static json_t *event_list(const watch *watch, int64_t after, int64_t to) {
     return list;
 }
 
+/* Whether what a viewer knows is not the beginning of what is to be told. */
+static bool needs_whole(const watch *watch, int64_t to) {
+    const table *table = watch->table;
+    return watch->sent < 0 || watch->sent > to || (watch->sent < table->last_undo && table->last_undo <= to);
+}
+
+/* Whether `about` says nothing that is not durable. */
+static bool about_stands(const table *table) { return table->about_number <= table->durable; }
+
 /* Everything that this viewer has not been told. NULL: there is nothing. */
 static json_t *make_message(watch *watch, int64_t to) {
     table *table = watch->table;
-    bool whole =
-        watch->sent < 0 || watch->sent > to || (watch->sent < table->last_undo && table->last_undo <= to);
-    if (!whole && watch->sent == to && watch->about_sent) return NULL;
+    bool whole = needs_whole(watch, to), tells_about = !watch->about_sent && about_stands(table);
+    if (!whole && watch->sent == to && !tells_about) return NULL;
     int64_t after = whole ? (to > LISTED_EVENTS ? to - LISTED_EVENTS : 0) : watch->sent;
     json_t *message = json_pack("{s:s, s:s, s:I, s:I, s:o, s:o}", "is", "table", "table", table->id, "from",
                                 (json_int_t)(whole ? 0 : watch->sent), "to", (json_int_t)to, "events",
                                 event_list(watch, after, to), "now", now_to_json(watch, to));
     if (message == NULL) return NULL;
     if (whole) json_object_set_new(message, "whole", json_true());
-    if (whole || !watch->about_sent) json_object_set_new(message, "about", about(watch));
+    if (whole || tells_about) json_object_set_new(message, "about", about(watch));
     return message;
 }
 
@@ -355,6 +377,8 @@ void table_tell(table *table) {
     for (watch *watch = table->watches, *next; watch != NULL; watch = next) {
         next = watch->next_of_table;
         int64_t to = horizon(table, watch->viewer);
+        /* Everything includes `about`: soon, when that may be told. */
+        if (needs_whole(watch, to) && !about_stands(table)) continue;
         if (text == NULL || last.table == NULL || !gets_same(&last, watch)) {
             net_text_free(text);
             text = NULL;
@@ -366,7 +390,7 @@ void table_tell(table *table) {
             json_decref(message);
         }
         watch->sent = to;
-        watch->about_sent = true;
+        watch->about_sent |= about_stands(table);
         if (text != NULL) net_send(watch->connection->client, text);
     }
     net_text_free(text);
