@@ -54,30 +54,31 @@ json_t *tp_agents_to_json(void) {
     return list;
 }
 
-tp_err tp_agent_read(const tp_game *game, const char *name, const tp_agent_kind **out, tp_options *options,
+tp_err tp_agent_read(const tp_game *game, const char *name, const tp_agent_kind **kind, tp_options *options,
                      tp_error *error) {
     const char *colon = strchr(name, ':');
-    const tp_agent_kind *kind = find_kind(name, colon == NULL ? strlen(name) : (size_t)(colon - name), error);
-    if (kind == NULL) return TP_E_UNKNOWN;
-    if (kind->game != NULL && strcmp(kind->game, game->name) != 0) {
-        return tp_fail(error, TP_E_UNKNOWN, "the agent %s plays %s only, not %s", kind->name, kind->game,
+    const tp_agent_kind *found =
+        find_kind(name, colon == NULL ? strlen(name) : (size_t)(colon - name), error);
+    if (found == NULL) return TP_E_UNKNOWN;
+    if (found->game != NULL && strcmp(found->game, game->name) != 0) {
+        return tp_fail(error, TP_E_UNKNOWN, "the agent %s plays %s only, not %s", found->name, found->game,
                        game->name);
     }
     if (colon != NULL && colon[1] == '\0') {
         return tp_fail(error, TP_E_INPUT, "agent %s: nothing after the colon; write %s or %s:key=value",
-                       kind->name, kind->name, kind->name);
+                       found->name, found->name, found->name);
     }
-    tp_options_init(options, kind->options);
-    *out = kind;
+    tp_options_init(options, found->options);
+    *kind = found;
     tp_err code = colon == NULL ? TP_OK : tp_options_parse(options, colon + 1, error);
-    if (code != TP_OK && error != NULL) tp_error_at(error, "agent %s", kind->name);
+    if (code != TP_OK && error != NULL) tp_error_at(error, "agent %s", found->name);
     return code;
 }
 
 tp_agent *tp_agent_new(const tp_game *game, const char *name, uint64_t seed, tp_error *error) {
-    const tp_agent_kind *kind;
+    const tp_agent_kind *kind = NULL;
     tp_options options;
-    if (tp_agent_read(game, name, &kind, &options, error) != TP_OK) return NULL;
+    if (tp_agent_read(game, name, &kind, &options, error) != TP_OK || kind == NULL) return NULL;
     tp_agent *agent = calloc(1, sizeof *agent);
     char *own_name = strdup(name);
     if (agent == NULL || own_name == NULL) {

@@ -133,7 +133,7 @@ static void begin_last_step(attempt *attempt) {
         return;
     }
     /* From now on nothing new is written about this person. */
-    if (attempt->deletes) who->forgotten = true;
+    if (attempt->deletes && who != NULL) who->forgotten = true;
     attempt->job.run = attempt->run;
     attempt->job.done = last_step_done;
     writer_give(attempt->request->server->writer, &attempt->job);

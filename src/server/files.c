@@ -184,6 +184,7 @@ static tp_err read_folder(files *files, int folder, const char *path, int depth,
     }
     tp_err code = TP_OK;
     const struct dirent *entry;
+    /* cppcheck-suppress readdirCalled; nobody else reads this listing */
     while (code == TP_OK && (entry = readdir(listing)) != NULL) {
         /* Hidden files were not meant to be shown. */
         if (entry->d_name[0] != '.') code = read_entry(files, folder, path, entry->d_name, depth, error);
@@ -194,7 +195,7 @@ static tp_err read_folder(files *files, int folder, const char *path, int depth,
 
 /* Tie NAME.gz to NAME. Where there is no NAME, it is a file like any other. */
 static void find_packed(files *files) {
-    file *file, *plain;
+    file *file = NULL, *plain = NULL;
     char path[1024];
     for (size_t i = 0; (file = map_next(&files->by_path, &i)) != NULL;) {
         size_t length = strlen(file->path);

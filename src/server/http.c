@@ -15,15 +15,15 @@ enum {
     SWEEP_MS = 1000,
 };
 
-/* No script, style, picture or connection but our own; WebAssembly, for the rules in the page; nobody may frame it, and an invite in
- * an address is told to nobody. */
+/* No script, style, picture or connection but our own; WebAssembly, for the rules in the page; nobody may frame it, and no other
+ * site learns the address of a page, which can hold an invite. */
 const char http_security_headers[] =
     "Content-Security-Policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
     "img-src 'self' data:; font-src 'self'; media-src 'self'; connect-src 'self'; worker-src 'self'; "
     "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'\r\n"
     "X-Content-Type-Options: nosniff\r\n"
     "X-Frame-Options: DENY\r\n"
-    "Referrer-Policy: no-referrer\r\n"
+    "Referrer-Policy: same-origin\r\n"
     "Cross-Origin-Opener-Policy: same-origin\r\n"
     "Cross-Origin-Resource-Policy: same-origin\r\n"
     "Permissions-Policy: camera=(), geolocation=(), microphone=(), payment=(), usb=()\r\n";

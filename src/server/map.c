@@ -54,13 +54,10 @@ static bool make_anew(map *map) {
 void *map_get(const map *map, const char *key) { return map->count == 0 ? NULL : find(map, key)->value; }
 
 bool map_put(map *map, const char *key, void *value) {
-    map_slot *slot = map->capacity == 0 ? NULL : find(map, key);
-    if (slot == NULL || slot->key == NULL) {
-        /* Three quarters at most, so that a search soon meets a free slot. */
-        if (4 * (map->used + 1) > 3 * map->capacity) {
-            if (!make_anew(map)) return false;
-            slot = find(map, key);
-        }
+    /* Three quarters at most, so that a search soon meets a free slot. */
+    if (4 * (map->used + 1) > 3 * map->capacity && !make_anew(map)) return false;
+    map_slot *slot = find(map, key);
+    if (slot->key == NULL) {
         map->count++;
         map->used++;
     }

@@ -9,11 +9,13 @@
 
 /* Resident memory of this process in bytes; 0 where the system does not say. */
 static double resident_bytes(void) {
-    unsigned long size = 0, resident = 0;
+    char line[128] = "", *end = line;
     FILE *file = fopen("/proc/self/statm", "re");
     if (file == NULL) return 0;
-    if (fscanf(file, "%lu %lu", &size, &resident) != 2) resident = 0;
+    if (fgets(line, sizeof line, file) == NULL) line[0] = '\0';
     fclose(file);
+    strtoul(line, &end, 10); /* the first number is the size of the address space */
+    unsigned long resident = strtoul(end, NULL, 10);
     return (double)resident * (double)sysconf(_SC_PAGESIZE);
 }
 

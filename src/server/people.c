@@ -393,7 +393,9 @@ typedef struct block_job {
 
 static tp_err run_block(job *job, store *store, tp_error *error) {
     block_job *block = (block_job *)job;
-    return store_block(store, block->who, block->whom, block->on, error);
+    tp_err code = store_block(store, block->who, block->whom, block->on, error);
+    /* Whoever has no row and has gone will not come back under this name. */
+    return code == TP_E_UNKNOWN ? TP_OK : code;
 }
 
 static void block_done(job *job, server *server) {
@@ -402,13 +404,8 @@ static void block_done(job *job, server *server) {
     free(job);
 }
 
-static tp_err change_blocks(person *person, const char *id, bool on, tp_error *error) {
-    size_t place = place_of_block(person, id), count = person->blocked_count;
-    if (!on) {
-        if (place < count) memmove(person->blocked[place], person->blocked[--person->blocked_count], ID_SIZE);
-        return TP_OK;
-    }
-    if (place < count) return TP_OK;
+static tp_err add_block(person *person, const char *id, tp_error *error) {
+    size_t count = person->blocked_count;
     if (count >= MOST_BLOCKED) {
         return tp_refuse(error, "TOO_MANY", "at most %d people can be blocked; unblock somebody first",
                          MOST_BLOCKED);
@@ -420,23 +417,32 @@ static tp_err change_blocks(person *person, const char *id, bool on, tp_error *e
     return TP_OK;
 }
 
-tp_err people_block(server *server, person *person, const char *id, bool on, tp_error *error) {
-    if (!is_id(id)) return tp_fail(error, TP_E_INPUT, "that is not the id of a person");
-    if (strcmp(id, person->id) == 0) return tp_fail(error, TP_E_INPUT, "nobody can block themselves");
+static void save_block(server *server, person *person, const char *id, bool on) {
     block_job *block = calloc(1, sizeof *block);
-    if (block == NULL) return tp_fail(error, TP_E_MEMORY, "no memory to block somebody");
-    tp_err code = change_blocks(person, id, on, error);
-    if (code != TP_OK) {
-        free(block);
-        return code;
-    }
+    if (block == NULL) return;
+    struct person *other = people_get(server, id);
     people_keep(server, person);
+    if (other != NULL) people_keep(server, other);
     block->job.run = run_block;
     block->job.done = block_done;
     block->on = on;
     snprintf(block->who, sizeof block->who, "%s", person->id);
     snprintf(block->whom, sizeof block->whom, "%s", id);
     writer_give(server->writer, &block->job);
+}
+
+tp_err people_block(server *server, person *person, const char *id, bool on, tp_error *error) {
+    if (!is_id(id)) return tp_fail(error, TP_E_INPUT, "that is not the id of a person");
+    if (strcmp(id, person->id) == 0) return tp_fail(error, TP_E_INPUT, "nobody can block themselves");
+    size_t place = place_of_block(person, id);
+    if (on == (place < person->blocked_count)) return TP_OK; /* so it is already */
+    if (on) {
+        tp_err code = add_block(person, id, error);
+        if (code != TP_OK) return code;
+    } else {
+        memmove(person->blocked[place], person->blocked[--person->blocked_count], ID_SIZE);
+    }
+    save_block(server, person, id, on);
     return TP_OK;
 }
 

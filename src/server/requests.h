@@ -43,7 +43,7 @@ void cookie_write(const uint8_t key[STORE_SECRET_SIZE], const cookie *cookie, ch
 bool is_id(const char *text);
 
 /* As people_find; `code` says whether the database has answered, where there is nobody. */
-void people_look_up(server *server, const char *cookie,
+void people_look_up(server *server, const char *header,
                     void (*found)(void *context, person *person, tp_err code), void *context);
 /* The person of this row, held: the one in memory, else made of the row. Blocks are the caller's, and taken. NULL without memory. */
 person *people_of_row(server *server, const store_person *row, char (*blocked)[ID_SIZE],
