@@ -6,7 +6,8 @@ PREFIX        ?= /usr/local
 DESTDIR       ?=
 FUZZ_SECONDS  ?= 60
 BENCH_SECONDS ?= 5
-GAMES         ?= bruno mulle sabacc
+GAMES         ?= bruno mulle mus sabacc
+PORT          ?= 8080
 
 MAKEFLAGS += --no-print-directory
 export CMOCKA_MESSAGE_OUTPUT = TAP
@@ -22,21 +23,25 @@ ninja = @ninja -C "$(1)" -n $(2) | grep -q 'no work to do' || \
 	ninja -C "$(1)" $(if $(MAKE_TERMOUT),,--quiet) $(2)
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test quick soak bench sanitize tsan format format-check lint coverage fuzz install clean \
+.PHONY: help build web run test quick soak bench sanitize tsan format format-check lint coverage fuzz install clean \
         build-packages build-tests
 
 help: ## list the targets
 	@echo 'make TARGET [NAME=value ...]'
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-13s %s\n", $$1, $$2 }' Makefile
 	@echo 'NAME: BUILD (directory, default build), CC, PREFIX (default /usr/local), DESTDIR,'
-	@echo '      FUZZ_SECONDS (per target), BENCH_SECONDS (per game), GAMES (for bench)'
+	@echo '      PORT (for run), FUZZ_SECONDS (per target), BENCH_SECONDS (per game), GAMES (for bench)'
 
 build: build-packages ## install what is missing to build, and build; the program is build/tapete
 	@scripts/configure "$(BUILD)" --first -Dtests=false
 	$(call ninja,$(BUILD))
 
-run: build ## build, and play a game of Kessel Sabacc in the terminal
-	@"$(BUILD)/tapete" play sabacc
+web: ## install what is missing to build the page, and build it; it is build/web
+	@scripts/install-packages web
+	@scripts/build-web "$(BUILD)/web"
+
+run: build web ## build, and start the table on http://localhost:8080
+	@"$(BUILD)/tapete" serve --port $(PORT)
 
 test: build-tests ## run the quick and the full tests; the last line is "N passed, M failed"
 	@scripts/run-tests --build "$(BUILD)" quick full
@@ -52,7 +57,8 @@ bench: build ## measure random play-outs of every game
 	@for game in $(GAMES); do "$(BUILD)/tapete" bench "$$game" --seconds $(BENCH_SECONDS) || exit; done
 
 sanitize: ## run the tests under AddressSanitizer and UBSan, with assertions
-	@scripts/install-packages build test
+	@scripts/install-packages build test web webtest
+	@scripts/build-web build-sanitize/web
 	@scripts/configure build-sanitize $(INSTRUMENTED) -Db_sanitize=address,undefined \
 	    '-Dc_args=-fno-sanitize-recover=all -fno-omit-frame-pointer' -Db_lundef=false
 	$(call ninja,build-sanitize,all meson-test-prereq)
@@ -60,7 +66,7 @@ sanitize: ## run the tests under AddressSanitizer and UBSan, with assertions
 
 # Without setarch -R, ThreadSanitizer stumbles over the address layout of some kernels.
 tsan: ## run the thread tests under ThreadSanitizer
-	@scripts/install-packages build test
+	@scripts/install-packages build test web
 	@scripts/configure build-tsan $(INSTRUMENTED) -Db_sanitize=thread -Db_lundef=false
 	$(call ninja,build-tsan,all meson-test-prereq)
 	@$(shell setarch -R true 2>/dev/null && echo setarch -R) scripts/run-tests --build build-tsan --slower 6 threads
@@ -73,13 +79,16 @@ format-check: ## say where the C sources are not formatted
 	@scripts/install-packages format
 	@scripts/lint format
 
-lint: ## check with clang-format, clang-tidy, cppcheck and shellcheck
-	@scripts/install-packages build test lint
+lint: ## check with clang-format, clang-tidy, cppcheck, shellcheck, and the page with prettier and svelte-check
+	@scripts/install-packages build test lint web
+	@scripts/build-web build-lint/web
+	@cd web && npm run --silent lint && npm run --silent check
 	@CC=clang scripts/configure build-lint -Dtests=true
 	@scripts/lint format tidy cppcheck shell
 
 coverage: ## run the tests with coverage; the report is build-coverage/report/index.html
-	@scripts/install-packages build test coverage
+	@scripts/install-packages build test coverage web webtest
+	@scripts/build-web build-coverage/web
 	@scripts/configure build-coverage -Dbuildtype=debug -Db_coverage=true -Dtests=true -Dcompletions=false \
 	    -Dc_args=-fprofile-update=atomic
 	@find build-coverage -name '*.gcda' -delete
@@ -109,7 +118,7 @@ clean: ## remove everything that was built
 build-packages:
 	@scripts/install-packages build
 
-build-tests:
-	@scripts/install-packages build test
+build-tests: web
+	@scripts/install-packages build test webtest
 	@scripts/configure "$(BUILD)" -Dtests=true
 	$(call ninja,$(BUILD),all meson-test-prereq)

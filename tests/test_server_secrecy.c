@@ -175,8 +175,7 @@ static int begin(void **unused) {
     tp_error error = {0};
     tp_options_init(&options, server_option_table);
     if (tp_options_parse(
-            &options,
-            "watches=1000,messages_per_s=100000,message_burst=100000,address_messages_per_s=100000",
+            &options, "watches=1000,messages_per_s=100000,message_burst=100000,address_messages_per_s=100000",
             &error) != TP_OK)
         fail_msg("%s", error.text);
     server_setup setup = {.bind = "127.0.0.1", .database = url, .backup = "/dev/null"};
