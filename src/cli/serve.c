@@ -26,6 +26,7 @@ static void listen_to_signals(void) {
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGUSR1, &action, NULL);
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error like any other */
 }
 
 /* Make the directory of a path and those above it, readable by nobody else. */
