@@ -267,6 +267,10 @@ static void at_table(void *context, table *table) {
 void message_do(connection *connection, const json_t *message, int64_t ref) {
     char sentence[512];
     const char *name = text_of(message, "do");
+    if (connection->who->forgotten) {
+        connection_refuse(connection, ref, "NOT_SEATED", "you are being forgotten");
+        return;
+    }
     if (name == NULL) {
         refuse(connection, ref, "a message says what to 'do'");
         return;

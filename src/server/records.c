@@ -14,6 +14,7 @@ typedef struct reading {
     net_exchange *exchange; /* NULL: the peer has gone */
     char table[ID_SIZE], invite[INVITE_SIZE], who[ID_SIZE];
     bool is_over, may_read, failed;
+    char people[TP_MAX_SEATS][ID_SIZE]; /* who sits where; "" for others */
     char *lines;
     size_t size, capacity;
 } reading;
@@ -38,6 +39,12 @@ static bool says(const json_t *object, const char *key, const char *wanted) {
     return value != NULL && wanted[0] != '\0' && strcmp(value, wanted) == 0;
 }
 
+/* Somebody or, for NULL, nobody we know sits in this seat. */
+static void note_person(reading *reading, json_int_t seat, const char *person) {
+    if (seat < 0 || seat >= TP_MAX_SEATS) return;
+    snprintf(reading->people[seat], ID_SIZE, "%s", person != NULL ? person : "");
+}
+
 /* The first entry: who made the table, for whom, and who sat there from the beginning. */
 static void read_opening(reading *reading, const json_t *entry) {
     const char *invite = json_string_value(json_object_get(entry, "invite"));
@@ -49,6 +56,7 @@ static void read_opening(reading *reading, const json_t *entry) {
         reading->may_read = true;
     }
     json_array_foreach(json_object_get(entry, "seats"), i, seat) {
+        note_person(reading, (json_int_t)i, json_string_value(json_object_get(seat, "person")));
         if (says(seat, "person", reading->who)) reading->may_read = true;
     }
 }
@@ -61,8 +69,45 @@ static void read_entry(void *context, const store_entry *stored) {
     if (says(entry, "is", "open")) read_opening(reading, entry);
     if (says(entry, "is", "over")) reading->is_over = true;
     if (says(entry, "is", "sit") && says(entry, "person", reading->who)) reading->may_read = true;
+    if (says(entry, "is", "sit")) {
+        note_person(reading, json_integer_value(json_object_get(entry, "seat")),
+                    json_string_value(json_object_get(entry, "person")));
+    }
     if (lines != NULL) append(reading, json_string_value(lines), json_string_length(lines));
     json_decref(entry);
+}
+
+/* Put `gone` into the first line of the record for everybody who was deleted since. */
+static tp_err forget_people(reading *reading, store *store, tp_error *error) {
+    const char *end = reading->size > 0 ? memchr(reading->lines, '\n', reading->size) : NULL;
+    json_t *header = end != NULL ? json_loadb(reading->lines, (size_t)(end - reading->lines), 0, NULL) : NULL;
+    json_t *names = json_object_get(header, "seats");
+    bool is_changed = false;
+    tp_err code = TP_OK;
+    for (size_t seat = 0; seat < json_array_size(names) && seat < TP_MAX_SEATS && code == TP_OK; seat++) {
+        store_person row;
+        if (reading->people[seat][0] == '\0') continue;
+        code = store_person_get(store, reading->people[seat], &row, error);
+        if (code != TP_E_UNKNOWN) continue;
+        json_array_set_new(names, seat, json_string("gone"));
+        is_changed = true;
+        code = TP_OK;
+    }
+    char *first = is_changed && code == TP_OK ? json_dumps(header, JSON_REAL_PRECISION(15)) : NULL;
+    if (first != NULL) {
+        struct reading changed = {0};
+        append(&changed, first, strlen(first));
+        append(&changed, end, reading->size - (size_t)(end - reading->lines));
+        reading->failed |= changed.failed;
+        free(reading->lines);
+        reading->lines = changed.lines;
+        reading->size = changed.size;
+        reading->capacity = changed.capacity;
+    }
+    reading->failed |= is_changed && first == NULL;
+    free(first);
+    json_decref(header);
+    return code;
 }
 
 static tp_err run_reading(job *job, store *store, tp_error *error) {
@@ -71,6 +116,7 @@ static tp_err run_reading(job *job, store *store, tp_error *error) {
     reading->size = 0;
     tp_err code = store_journal_read(store, reading->table, 0, read_entry, reading, error);
     if (code == TP_E_UNKNOWN) return TP_OK;
+    if (code == TP_OK) code = forget_people(reading, store, error);
     if (code == TP_OK && reading->failed) return tp_fail(error, TP_E_MEMORY, "no memory for a record");
     return code;
 }

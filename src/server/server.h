@@ -365,7 +365,6 @@ table *table_new(server *server); /* without a place in server.tables */
 void table_free(table *table);    /* nothing of it is out: no job, no task; watches are ended */
 /* Find a table in memory, or have it read; `found` gets NULL where there is none. */
 void tables_find(server *server, const char *id, void (*found)(void *context, table *table), void *context);
-void table_forget_person(server *server, const char *id); /* is deleted: bots play where the person sat */
 void table_tick(table *table, int64_t now_ms);            /* clocks, take-overs, the end of waiting */
 void table_touch(table *table);                           /* have its watchers told, and go on with it */
 void tables_settle(server *server);                       /* do so */
@@ -386,6 +385,12 @@ void table_failed(table *table, const char *why);       /* it could not be writt
 table *table_from_journal(server *server, const char *id, json_t *entries, tp_error *error);
 tp_err tables_load(server *server, store *store, tp_error *error); /* all that are not over; before the writer runs */
 void table_read_again(table *table);                               /* after it could not be written */
+
+/* table_forget.c: people who were deleted. */
+void table_forget_person(server *server, const char *id); /* at all tables in memory; the row has gone */
+void table_inherit(table *table);                         /* a table whose owner has gone is the first one's who sits there */
+/* Take people who have no row any more out of the entries of a journal, before a table is made of them. */
+tp_err journal_forget(store *store, json_t *entries, tp_error *error);
 
 /* table_seats.c */
 void table_name_agents(table *table); /* what they are called here: two of a kind are numbered */

@@ -345,11 +345,3 @@ void tables_settle(server *server) {
         table_advance(table, now);
     }
 }
-
-void table_forget_person(server *server, const char *id) {
-    table *table;
-    for (size_t i = 0; (table = map_next(&server->tables, &i)) != NULL;) {
-        int seat = table_seat_of(table, id);
-        if (seat >= 0 && !table->broken) table_give_up(table, seat, NULL, -1, false);
-    }
-}

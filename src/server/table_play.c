@@ -247,7 +247,12 @@ static void start_thinking(table *table, int seat) {
     thought->seat = seat;
     table->tasks++;
     table->thinking_turn = table->turn;
-    workers_give(table->server->workers, &thought->task);
+    if (tp_agent_kind_of(agent)->quick) {
+        think(&thought->task);
+        thought_done(&thought->task, table->server);
+    } else {
+        workers_give(table->server->workers, &thought->task);
+    }
 }
 
 /* Whether bots should go on: not while all the people of the table are away, or nobody would see the game. */
@@ -375,6 +380,10 @@ static void take_back(table *table, int seat, connection *connection, int64_t re
 void table_undo(table *table, connection *connection, int64_t ref) {
     int seat = seat_in(table, connection, ref, PHASE_PLAYING);
     if (seat < 0) return;
+    if (table->seats[seat].left || table->seats[seat].resigned) {
+        connection_refuse(connection, ref, "NOT_SEATED", "a bot plays for you; join the table again");
+        return;
+    }
     if (plies_since(table, seat) == 0) {
         connection_refuse(connection, ref, "WRONG_PHASE", "you have made no move yet");
         return;

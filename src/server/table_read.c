@@ -194,6 +194,17 @@ static tp_err read_entry(reading *reading, const json_t *entry, tp_error *error)
     return table_add_event(table, &event) ? TP_OK : tp_fail(error, TP_E_MEMORY, "no memory for a table");
 }
 
+/* Where somebody who was deleted still sits, as the server was ended meanwhile. */
+static void seat_the_gone(table *table) {
+    for (int seat = 0; seat < table->seat_count; seat++) {
+        struct seat *s = &table->seats[seat];
+        if (s->kind != SEAT_PERSON || s->person[0] != '\0') continue;
+        if (table->phase == PHASE_OPEN) *s = (struct seat){.kind = SEAT_OPEN};
+        if (table->phase == PHASE_COMMIT || table->phase == PHASE_PLAYING) s->left = true;
+    }
+    table_inherit(table);
+}
+
 table *table_from_journal(server *server, const char *id, json_t *entries, tp_error *error) {
     reading reading = {.table = table_new(server)};
     table *table = reading.table;
@@ -222,6 +233,7 @@ table *table_from_journal(server *server, const char *id, json_t *entries, tp_er
         table_free(table);
         return NULL;
     }
+    seat_the_gone(table);
     table->durable = table->about_number = table->number;
     table->turn = 1;
     table->commit_since_ms = server_now_ms();
@@ -261,6 +273,7 @@ tp_err tables_load(server *server, store *store, tp_error *error) {
         json_t *entries = json_array();
         tp_error damage = {0};
         code = store_journal_read(store, list.ids[i], 0, add_entry, entries, error);
+        if (code == TP_OK) code = journal_forget(store, entries, error);
         table *table = code == TP_OK ? table_from_journal(server, list.ids[i], entries, &damage) : NULL;
         json_decref(entries);
         if (code != TP_OK) break;
@@ -290,6 +303,7 @@ static tp_err run_read(job *job, store *store, tp_error *error) {
     read_job *read = (read_job *)job;
     json_array_clear(read->entries);
     tp_err code = store_journal_read(store, read->id, 0, add_entry, read->entries, error);
+    if (code == TP_OK) code = journal_forget(store, read->entries, error);
     /* That there is no such table is an answer, and must not spoil what others write in the same transaction. */
     return code == TP_E_UNKNOWN ? TP_OK : code;
 }

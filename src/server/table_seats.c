@@ -245,6 +245,15 @@ static bool is_blocked(const table *table, const person *who) {
     return false;
 }
 
+/* Whether somebody sits there who has no connection: whom they have blocked is then not in memory. */
+static bool has_absent(const table *table) {
+    for (int seat = 0; seat < table->seat_count; seat++) {
+        const struct seat *s = &table->seats[seat];
+        if (s->kind == SEAT_PERSON && people_get(table->server, s->person) == NULL) return true;
+    }
+    return false;
+}
+
 static bool has_default_options(const table *table) {
     for (size_t i = 0; i < table->options.count; i++) {
         if (table->options.values[i].given) return false;
@@ -265,7 +274,7 @@ static table *find_quick(connection *connection, const tp_game *game) {
         if (table->game != game || table->phase != PHASE_OPEN || table->broken ||
             !table->settings.is_public || !has_default_options(table) ||
             table_seat_of(table, connection->who->id) >= 0 || open_seats(table) == 0 ||
-            is_blocked(table, connection->who) || table_people(table, -1) == 0)
+            is_blocked(table, connection->who) || has_absent(table) || table_people(table, -1) == 0)
             continue;
         if (best == NULL || open_seats(table) < open_seats(best)) best = table;
     }
@@ -319,6 +328,10 @@ static void take_again(table *table, int seat, connection *connection, int64_t r
         connection_refuse(connection, ref, "SEATED", "you sit at this table already");
         return;
     }
+    if (table->phase == PHASE_OVER || table->phase == PHASE_CLOSED) {
+        connection_refuse(connection, ref, "WRONG_PHASE", "the game is over");
+        return;
+    }
     s->left = s->taken_over = false;
     see_as(table, connection->who->id, seat);
     table_write(table, table_seat_event(table, EVENT_BACK, seat, 0), NULL, connection, ref);
@@ -330,6 +343,93 @@ static bool has_invite(const table *table, const char *invite) {
            sodium_memcmp(invite, table->invite, strlen(table->invite)) == 0;
 }
 
+static const char blocked_text[] = "somebody at this table does not want to play with you, or you with them";
+
+/* In this seat or, for -1, the first free one. */
+static void take_seat(table *table, connection *connection, int64_t ref, int seat) {
+    if (table->phase != PHASE_OPEN) {
+        connection_refuse(connection, ref, "WRONG_PHASE", "the game has begun: all seats are taken");
+        return;
+    }
+    if (is_blocked(table, connection->who)) {
+        connection_refuse(connection, ref, "BLOCKED", "%s", blocked_text);
+        return;
+    }
+    if (seat < 0) {
+        for (seat = 0; seat < table->seat_count && table->seats[seat].kind != SEAT_OPEN;) seat++;
+    }
+    if (seat >= table->seat_count || table->seats[seat].kind != SEAT_OPEN) {
+        connection_refuse(connection, ref, "SEAT_TAKEN", "this seat is not free");
+    } else {
+        sit(table, seat, connection, ref);
+    }
+}
+
+/* Looks up whom those have blocked who sit at a table and have no connection. */
+typedef struct block_check {
+    job job;
+    char table[ID_SIZE], who[ID_SIZE], serial[20];
+    int64_t ref;
+    int seat, count;
+    char others[TP_MAX_SEATS][ID_SIZE];
+    bool blocked;
+} block_check;
+
+static void compare_blocked(void *context, const char *whom) {
+    block_check *check = context;
+    check->blocked |= strcmp(whom, check->who) == 0;
+}
+
+static tp_err run_block_check(job *job, store *store, tp_error *error) {
+    block_check *check = (block_check *)job;
+    check->blocked = false;
+    for (int i = 0; i < check->count; i++) {
+        tp_err code = store_blocks(store, check->others[i], compare_blocked, check, error);
+        if (code != TP_OK && code != TP_E_UNKNOWN) return code;
+    }
+    return TP_OK;
+}
+
+static void block_check_done(job *job, server *server) {
+    block_check *check = (block_check *)job;
+    table *table = map_get(&server->tables, check->table);
+    connection *connection = connection_find(server, check->serial);
+    if (connection == NULL) {
+        /* nobody waits */
+    } else if (job->code != TP_OK || table == NULL || table->broken) {
+        connection_refuse(connection, check->ref, "NOT_SAVED",
+                          "the database does not answer; try again in a moment");
+    } else if (check->blocked) {
+        connection_refuse(connection, check->ref, "BLOCKED", "%s", blocked_text);
+    } else if (table_seat_of(table, check->who) >= 0) {
+        connection_refuse(connection, check->ref, "SEATED", "you sit at this table already");
+    } else {
+        take_seat(table, connection, check->ref, check->seat);
+    }
+    free(check);
+}
+
+static void check_absent(const table *table, const connection *connection, int64_t ref, int seat) {
+    block_check *check = calloc(1, sizeof *check);
+    if (check == NULL) {
+        connection_refuse((struct connection *)connection, ref, "TOO_MANY", "the server has no memory left");
+        return;
+    }
+    check->job.run = run_block_check;
+    check->job.done = block_check_done;
+    check->ref = ref;
+    check->seat = seat;
+    memcpy(check->table, table->id, sizeof check->table);
+    memcpy(check->who, connection->who->id, sizeof check->who);
+    memcpy(check->serial, connection->serial, sizeof check->serial);
+    for (int i = 0; i < table->seat_count; i++) {
+        const struct seat *s = &table->seats[i];
+        if (s->kind == SEAT_PERSON && people_get(table->server, s->person) == NULL)
+            memcpy(check->others[check->count++], s->person, ID_SIZE);
+    }
+    writer_give(table->server->writer, &check->job);
+}
+
 void table_join(table *table, connection *connection, int64_t ref, int seat, const char *invite) {
     int mine = table_seat_of(table, connection->who->id);
     if (mine < 0 && !table->settings.is_public && !has_invite(table, invite) &&
@@ -338,20 +438,10 @@ void table_join(table *table, connection *connection, int64_t ref, int seat, con
                           "there is no such table, or it is private and the invite is not right");
     } else if (mine >= 0) {
         take_again(table, mine, connection, ref);
-    } else if (table->phase != PHASE_OPEN) {
-        connection_refuse(connection, ref, "WRONG_PHASE", "the game has begun: all seats are taken");
-    } else if (is_blocked(table, connection->who)) {
-        connection_refuse(connection, ref, "BLOCKED",
-                          "somebody at this table does not want to play with you, or you with them");
+    } else if (table->phase == PHASE_OPEN && has_absent(table)) {
+        check_absent(table, connection, ref, seat);
     } else {
-        if (seat < 0) {
-            for (seat = 0; seat < table->seat_count && table->seats[seat].kind != SEAT_OPEN;) seat++;
-        }
-        if (seat >= table->seat_count || table->seats[seat].kind != SEAT_OPEN) {
-            connection_refuse(connection, ref, "SEAT_TAKEN", "this seat is not free");
-        } else {
-            sit(table, seat, connection, ref);
-        }
+        take_seat(table, connection, ref, seat);
     }
 }
 
@@ -434,6 +524,12 @@ void table_close(table *table, connection *connection, int64_t ref) {
 
 /* ---- again ---- */
 
+/* Whether somebody who sits at the table and this person do not want to meet. */
+static bool is_unwelcome(const table *table, const char *id) {
+    const person *who = people_get(table->server, id);
+    return who != NULL && is_blocked(table, who);
+}
+
 void table_rematch(table *table, connection *connection, int64_t ref) {
     if (table->phase != PHASE_OVER) {
         connection_refuse(connection, ref, "WRONG_PHASE", "the game is not over");
@@ -466,7 +562,7 @@ void table_rematch(table *table, connection *connection, int64_t ref) {
         bool is_here = old->here > 0 || strcmp(old->person, connection->who->id) == 0;
         if (old->kind == SEAT_AGENT) {
             seat_agent(new, old->agent_name);
-        } else if (old->kind == SEAT_PERSON && is_here && !old->left) {
+        } else if (old->kind == SEAT_PERSON && is_here && !old->left && !is_unwelcome(next, old->person)) {
             *new = (struct seat){.kind = SEAT_PERSON, .away_since_ms = server_now_ms()};
             memcpy(new->person, old->person, sizeof new->person);
             memcpy(new->name, old->name, sizeof new->name);
