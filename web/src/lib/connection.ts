@@ -41,6 +41,8 @@ interface Watch {
     invite: string | undefined;
     state: TableState | null;
     asking: boolean;
+    /** Gaps since the last message that fitted. */
+    gaps: number;
     update(state: TableState): void;
     refused(refusal: Refusal): void;
 }
@@ -130,7 +132,7 @@ export class Connection {
         update: (state: TableState) => void,
         refused: (refusal: Refusal) => void,
     ): () => void {
-        const watch: Watch = { invite, state: null, asking: false, update, refused };
+        const watch: Watch = { invite, state: null, asking: false, gaps: 0, update, refused };
         this.watches.set(table, watch);
         if (this.ready) this.askFor(table, watch);
         return () => {
@@ -268,12 +270,13 @@ export class Connection {
         const { state, outcome } = applyMessage(watch.state, message);
         if (outcome === "gap") {
             if (watch.asking && !isAnswer) return; // the answer is on its way, and has all of it
-            // An answer that leaves a gap cannot be mended by asking the same again: begin anew.
-            if (isAnswer) watch.state = null;
+            // Where asking for what is missing did not help, begin anew.
+            if (watch.gaps++ > 0) watch.state = null;
             watch.asking = false;
             this.askFor(message.table, watch);
         } else if (outcome === "applied" && state) {
             watch.state = state;
+            watch.gaps = 0;
             watch.update(state);
         }
     }

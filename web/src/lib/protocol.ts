@@ -164,6 +164,7 @@ export interface HintMove {
 export interface Hint {
     is: "hint";
     table: string;
+    /** The number that the move will have: one more than those made. */
     ply: number;
     moves: HintMove[];
 }

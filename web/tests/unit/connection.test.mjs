@@ -148,6 +148,21 @@ test("an answer that does not fit is answered by asking for everything", async (
     assert.deepEqual(numbers(), [1, 2, 3, 4, 5]);
 });
 
+test("a server that says done before it tells of the table is understood as well", async () => {
+    const { sockets, numbers } = await watching();
+    sockets[0].say({ is: "done", ref: sockets[0].asked("watch")[0].ref });
+    await settle();
+    sockets[0].say(whole(2));
+    sockets[0].say(table(3, 4));
+    assert.equal(sockets[0].asked("watch")[1].since, 2);
+    sockets[0].say({ is: "done", ref: sockets[0].asked("watch")[1].ref });
+    await settle();
+    sockets[0].say(table(2, 4));
+    sockets[0].say(table(4, 5));
+    assert.deepEqual(numbers(), [1, 2, 3, 4, 5]);
+    assert.equal(sockets[0].asked("watch").length, 2);
+});
+
 test("after a lost connection it comes back with since, and nothing twice", async () => {
     const { sockets, numbers, last, fire, connection } = await watching();
     sockets[0].say(whole(3, { ref: sockets[0].asked("watch")[0].ref }));

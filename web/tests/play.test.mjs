@@ -1,0 +1,455 @@
+// Whole games in a browser, against the real server. TAPETE is the program (default: build/tapete), TAPETE_WEB the built
+// page (default: web/dist).
+import assert from "node:assert/strict";
+import {
+    accessible,
+    finish,
+    fits,
+    newPage,
+    seenProblems,
+    startBrowser,
+    startServer,
+    startWire,
+    test,
+} from "./support.mjs";
+
+const TITLES = { mus: "Mus", bruno: "Bruno", sabacc: "Kessel Sabacc", mulle: "Mulle" };
+
+/** What to prefer so that a game ends soon: the first of these that is there, else the first move. */
+const HASTY = { mus: ["ordago", "quiero", "no mus"], bruno: [], sabacc: ["NO_TOKEN", "DRAW_SAND", "KEEP"], mulle: [] };
+
+/** Rules that make a game short, for the form; and fast opponents. */
+const SHORT = { mus: { best_of: "1" }, bruno: { cap: "120" }, sabacc: { chips: "2" }, mulle: {} };
+
+const MY_MOVES = ".moves button.move:not(:disabled)";
+
+const { base, stop } = await startServer();
+const browser = await startBrowser();
+
+/** Wait for one's turn or the end. The legal moves, or null at the end. */
+async function turn(page, after = -1) {
+    await page.waitForFunction(
+        ([moves, ply]) => {
+            if (document.querySelector(".result")) return true;
+            const section = document.querySelector(".moves");
+            return section !== null && Number(section.dataset.ply) > ply && document.querySelector(moves) !== null;
+        },
+        [MY_MOVES, after],
+        { timeout: 60_000 },
+    );
+    return page.evaluate((moves) => {
+        if (document.querySelector(".result")) return null;
+        return {
+            ply: Number(document.querySelector(".moves").dataset.ply),
+            moves: [...document.querySelectorAll(moves)].map((button) => button.dataset.move),
+        };
+    }, MY_MOVES);
+}
+
+const choose = (game, moves) => HASTY[game].find((move) => moves.includes(move)) ?? moves[0];
+
+async function playToEnd(page, game, press) {
+    let now = await turn(page);
+    let turns = 0;
+    while (now) {
+        await press(page, choose(game, now.moves), now.moves);
+        turns++;
+        now = await turn(page, now.ply);
+        assert.ok(turns < 400, "the game does not end");
+    }
+    return turns;
+}
+
+const byMouse = (page, move) => page.locator(`button[data-move="${move}"]`).click();
+
+/** The number where it has one, else the field: both without a mouse. */
+async function byKeys(page, move, moves) {
+    const place = moves.indexOf(move);
+    if (place < 9) {
+        await page.keyboard.press(String(place + 1));
+        return;
+    }
+    await page.keyboard.press("/");
+    await page.keyboard.type(move);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+}
+
+async function tabTo(page, matches, most = 80) {
+    for (let i = 0; i < most; i++) {
+        await page.keyboard.press("Tab");
+        if (await page.evaluate(matches)) return;
+    }
+    throw new Error(`Tab does not reach ${matches}`);
+}
+
+/** Numbers of the events in the log: ascending, none twice. */
+async function numbersInLog(page) {
+    const numbers = await page
+        .locator(".log .event")
+        .evaluateAll((lines) => lines.map((line) => Number(line.dataset.n)));
+    for (let i = 1; i < numbers.length; i++)
+        assert.ok(numbers[i] > numbers[i - 1], `event ${numbers[i]} comes after ${numbers[i - 1]}`);
+    return numbers;
+}
+
+/** Make a table with the form: `seats` are values of the seat fields. */
+async function makeTable(page, game, { players, seats, options = SHORT[game], settings = {} }) {
+    await page.goto(`${base}/make/${game}`);
+    await page.waitForSelector("#seat-0");
+    if (players !== undefined) await page.selectOption("#players", String(players));
+    for (const [seat, who] of seats.entries()) await page.selectOption(`#seat-${seat}`, who);
+    for (const [id, on] of Object.entries(settings)) await page.setChecked(`#${id}`, on);
+    await page.click("details.wide summary");
+    for (const [name, value] of Object.entries(options)) {
+        const label = page.locator("details.wide .option", { has: page.locator(`label:text-is("${name}")`) });
+        const field = label.locator("select, input");
+        if ((await field.evaluate((element) => element.tagName)) === "SELECT") await field.selectOption(value);
+        else await field.fill(value);
+    }
+    await page.click("form.make button.main");
+    await page.waitForURL(/\/table\//);
+}
+
+const NAMES_OF_OPTIONS = { best_of: "Best of", cap: "Cap", chips: "Chips" };
+for (const game of Object.keys(SHORT))
+    SHORT[game] = Object.fromEntries(
+        Object.entries(SHORT[game]).map(([name, value]) => [NAMES_OF_OPTIONS[name], value]),
+    );
+
+await test("one press begins a game against bots, and it can be played to the end by mouse", async () => {
+    const page = await newPage(browser);
+    await page.goto(base);
+    await page.click('button[aria-label="Play Mus against bots"]');
+    await page.waitForURL(/\/table\//);
+    await playToEnd(page, "mus", byMouse);
+    assert.match(await page.textContent("#result-title"), /win|draw/i);
+    assert.equal(await page.locator(".result tbody tr").count(), 4);
+    const record = await page.locator('.result a[href^="/api/record/"]').getAttribute("href");
+    const answer = await page.request.get(base + record);
+    assert.equal(answer.status(), 200);
+    assert.match(await answer.text(), /"key"/);
+    await numbersInLog(page);
+});
+
+for (const game of ["bruno", "sabacc", "mulle"]) {
+    await test(`${TITLES[game]} from a table made with the form, to the end by mouse`, async () => {
+        const page = await newPage(browser);
+        const count = game === "mulle" ? 2 : 4;
+        await makeTable(page, game, { seats: ["me", ...Array(count - 1).fill("random")] });
+        await playToEnd(page, game, byMouse);
+        assert.equal(await page.locator(".result tbody tr").count(), count);
+        await numbersInLog(page);
+    });
+}
+
+for (const game of Object.keys(TITLES)) {
+    await test(`${TITLES[game]} by keyboard alone, from the lobby to the end and the rematch`, async () => {
+        const page = await newPage(browser);
+        await page.goto(base);
+        await page.waitForSelector(".game");
+        const wanted =
+            game === "mus" || game === "bruno"
+                ? `Play ${TITLES[game]} against bots`
+                : `Make a table of ${TITLES[game]}`;
+        await tabTo(page, `document.activeElement.getAttribute("aria-label") === ${JSON.stringify(wanted)}`);
+        await page.keyboard.press("Enter");
+        if (wanted.startsWith("Make")) {
+            await page.waitForSelector("#seat-0");
+            for (const seat of game === "mulle" ? [1] : [1, 2, 3]) {
+                await tabTo(page, `document.activeElement.id === "seat-${seat}"`);
+                await page.keyboard.type("random");
+            }
+            await tabTo(page, 'document.activeElement.matches("form.make button.main")');
+            await page.keyboard.press("Enter");
+        }
+        await page.waitForURL(/\/table\//);
+        await playToEnd(page, game, byKeys);
+        await tabTo(page, 'document.activeElement.matches(".actions .main")');
+        const before = page.url();
+        await page.keyboard.press("Enter");
+        await page.waitForFunction((url) => location.href !== url, before);
+        await turn(page);
+    });
+}
+
+await test("a move that the rules refuse is answered with a sentence, and changes nothing", async () => {
+    const page = await newPage(browser);
+    await makeTable(page, "sabacc", { players: 2, seats: ["me", "random"], options: {} });
+    const now = await turn(page);
+    await page.keyboard.press("/");
+    await page.keyboard.type("take the moon");
+    await page.keyboard.press("Enter");
+    const sentence = await page.textContent('.problems[role="status"] .banner.warn');
+    assert.ok(sentence.length > 10, sentence);
+    assert.equal(await page.getAttribute(".moves", "data-ply"), String(now.ply));
+    await page.fill("#find", "");
+    await page.keyboard.press("Escape");
+    await byKeys(page, now.moves[0], now.moves);
+    await turn(page, now.ply);
+    assert.equal(await page.locator(".problems .banner.warn").count(), 0);
+});
+
+await test("hint, undo, keys, resigning", async () => {
+    const page = await newPage(browser);
+    await makeTable(page, "sabacc", { players: 2, seats: ["me", "random"], options: {} });
+    const first = await turn(page);
+    await page.keyboard.press("h");
+    await page.waitForSelector(".hint meter", { timeout: 30_000 });
+    assert.equal(await page.locator(".hint li").count(), Math.min(8, first.moves.length));
+    await byKeys(page, first.moves[0], first.moves);
+    const second = await turn(page, first.ply);
+    await page.keyboard.press("u");
+    await page.waitForFunction((ply) => Number(document.querySelector(".moves")?.dataset.ply) < ply, second.ply);
+    await page.keyboard.press("?");
+    await page.waitForSelector("dialog.keys[open]");
+    await page.keyboard.press("Escape");
+    await page.waitForSelector("dialog.keys[open]", { state: "detached" }).catch(() => {});
+    await page.click('.actions button:has-text("Resign")');
+    await page.click('dialog[open] button:has-text("Cancel")');
+    assert.ok(await turn(page));
+    await page.click('.actions button:has-text("Resign")');
+    await page.click("dialog[open] button.danger");
+    await page.waitForSelector(".result");
+});
+
+await test("whose turn it is, is said once and shown in the title", async () => {
+    const page = await newPage(browser);
+    await makeTable(page, "sabacc", { players: 2, seats: ["me", "random"], options: {} });
+    await turn(page);
+    await page.waitForFunction(() => document.querySelector('[data-live="turn"]').textContent === "Your turn");
+    assert.equal(await page.locator('[aria-live="assertive"]').count(), 1);
+    assert.match(await page.title(), /Your turn/);
+    assert.equal(await page.locator(".own .turn-here").count(), 1);
+    assert.equal(await page.locator('[role="log"]').count(), 2);
+});
+
+await test("two people by invite link: one reloads, one loses the network, a third looks on", async () => {
+    const wire = await startWire(base);
+    const ana = await newPage(browser);
+    const berta = await newPage(browser, { excuse: /ERR_|WebSocket connection/ });
+    const carla = await newPage(browser);
+    await makeTable(ana, "sabacc", { players: 2, seats: ["me", "open"], options: {} });
+    const link = await ana.inputValue(".copy input");
+    assert.match(link, /invite=/);
+    const path = link.slice(new URL(link).origin.length);
+
+    await carla.goto(`${base}/table/${path.split("/")[2].split("?")[0]}`);
+    await carla.waitForSelector("h1:has-text('no such table')");
+    await berta.goto(wire.base + path);
+    await berta.click('button:has-text("Sit down here")');
+    await carla.goto(base + path);
+    await carla.waitForSelector(".seat");
+    assert.equal(await carla.locator('button:has-text("Sit down here")').count(), 0);
+
+    await ana.fill("#say", "Good luck!");
+    await ana.press("#say", "Enter");
+    await berta.waitForSelector('.chat .scroll p:has-text("Good luck!")');
+    await berta.click(".people button");
+    await berta.waitForSelector('.people button[aria-pressed="true"]');
+    await ana.fill("#say", "Can you hear me?");
+    await ana.press("#say", "Enter");
+    await ana.waitForSelector('.chat .scroll p:has-text("Can you hear me?")');
+
+    const playing = async (page) => (await page.locator(MY_MOVES).count()) > 0;
+    const isOver = async (page) => (await page.locator(".result").count()) > 0;
+    /** Let both play until so many moves were made, or the end. */
+    async function go(moves) {
+        for (let made = 0; made < moves;) {
+            if ((await isOver(ana)) && (await isOver(berta))) return;
+            for (const page of [ana, berta]) {
+                if (!(await playing(page))) continue;
+                const now = await turn(page);
+                if (!now) continue;
+                await byMouse(page, choose("sabacc", now.moves));
+                await page.waitForFunction(
+                    (ply) =>
+                        document.querySelector(".result") ||
+                        Number(document.querySelector(".moves")?.dataset.ply ?? 1e9) > ply,
+                    now.ply,
+                );
+                made++;
+            }
+            await ana.waitForTimeout(20);
+        }
+    }
+
+    await go(3);
+    await ana.reload();
+    await ana.waitForSelector(".seat");
+    await go(3);
+    wire.cut();
+    await berta.waitForSelector(".connection .banner.warn");
+    // Ana goes on as far as she can while Berta is away.
+    for (let i = 0; i < 3 && (await playing(ana)); i++) {
+        const now = await turn(ana);
+        await byMouse(ana, choose("sabacc", now.moves));
+        await ana.waitForTimeout(150);
+    }
+    await ana.waitForSelector('.seats .badge:has-text("away")');
+    wire.mend();
+    await berta.waitForSelector(".connection .banner.good", { timeout: 30_000 });
+    await ana.waitForSelector('.seats .badge:has-text("here")');
+    await carla.waitForSelector('p:has-text("You are looking on.")');
+    assert.equal(await carla.locator(".moves").count(), 0);
+    assert.ok((await carla.locator('.seats [aria-label="hidden card"]').count()) >= 2, "a spectator sees backs");
+    await go(400);
+    for (const page of [ana, berta, carla]) await page.waitForSelector(".result");
+    const logs = [await numbersInLog(ana), await numbersInLog(berta), await numbersInLog(carla)];
+    const ends = logs.map((numbers) => numbers[numbers.length - 1]);
+    assert.deepEqual(ends, [ends[0], ends[0], ends[0]]);
+    assert.equal(await berta.locator('.chat .scroll p:has-text("Can you hear me?")').count(), 0, "muted means muted");
+    wire.close();
+});
+
+await test("an undo against a person is asked for, and can be refused and allowed", async () => {
+    const ana = await newPage(browser);
+    const berta = await newPage(browser);
+    await makeTable(ana, "sabacc", { players: 2, seats: ["me", "open"], options: {} });
+    await berta.goto(await ana.inputValue(".copy input"));
+    await berta.click('button:has-text("Sit down here")');
+    await Promise.race([ana.waitForSelector(MY_MOVES), berta.waitForSelector(MY_MOVES)]);
+    const [mover, other] = (await ana.locator(MY_MOVES).count()) > 0 ? [ana, berta] : [berta, ana];
+    const now = await turn(mover);
+    await byMouse(mover, now.moves.includes("PASS") ? "PASS" : now.moves[0]);
+    await mover.waitForFunction((ply) => Number(document.querySelector(".moves")?.dataset.ply ?? 1e9) > ply, now.ply);
+    for (const [button, allowed] of [
+        ["No", false],
+        ["Allow it", true],
+    ]) {
+        await mover.click('.actions button:has-text("Undo")');
+        await other.click(`.banner.ask button:text-is("${button}")`);
+        await other.waitForSelector(".banner.ask", { state: "detached" });
+        if (allowed)
+            await mover.waitForFunction(
+                (ply) => Number(document.querySelector(".moves")?.dataset.ply) === ply,
+                now.ply,
+            );
+    }
+});
+
+await test("a public table is seen in the lobby as it comes and goes, and a seat taken there", async () => {
+    const ana = await newPage(browser);
+    const berta = await newPage(browser);
+    await berta.goto(base);
+    await berta.waitForSelector('p:has-text("No public table right now.")');
+    await makeTable(ana, "mulle", { seats: ["me", "open"], settings: { public: true } });
+    await berta.click('.tables button:has-text("Sit down")');
+    await berta.waitForURL(/\/table\//);
+    await Promise.race([ana.waitForSelector(MY_MOVES), berta.waitForSelector(MY_MOVES)]);
+    await berta.goto(base);
+    await berta.waitForSelector('.tables a:has-text("Go to the table")');
+    const table = await newPage(browser);
+    await table.goto(base);
+    await table.click('.tables a:has-text("Look on")');
+    await table.waitForSelector('p:has-text("You are looking on.")');
+});
+
+await test("a quick match waits for somebody, and the owner can fill it with bots", async () => {
+    const page = await newPage(browser);
+    await page.goto(base);
+    await page.click('button[aria-label="Quick match of Bruno with other people"]');
+    await page.waitForURL(/\/table\//);
+    await page.waitForSelector(".seat-open");
+    await page.click('.actions button:has-text("Fill")');
+    assert.ok(await turn(page));
+    assert.match(await page.textContent('details:has-text("A fair deal") code'), /^[0-9a-f]{64}$/);
+});
+
+await test("account: name, register, log out, log in, password, data, be forgotten", async () => {
+    const page = await newPage(browser, { excuse: /status of 40[0-9]/ });
+    const said = async (words) => page.waitForSelector(`.banner:has-text("${words}")`);
+    await page.goto(`${base}/account`);
+    await page.waitForSelector("#login");
+    await page.fill("#name", "Ana María");
+    await page.click("form:has(#name) button");
+    await said("Saved.");
+    await page.waitForSelector('.top .who:text-is("Ana María")');
+    await page.fill("#new-login", "ana");
+    await page.fill("#new-password", "correct horse");
+    await page.click("form:has(#new-login) button");
+    await said("You have an account now.");
+    await page.click('form:has(h2:text-is("Log out")) button');
+    await said("You are logged out");
+    await page.fill("#login", "ana");
+    await page.fill("#password", "wrong horse");
+    await page.click("form:has(#login) button");
+    await page.waitForSelector(".banner.warn");
+    await page.fill("#password", "correct horse");
+    await page.click("form:has(#login) button");
+    await said("You are logged in.");
+    await page.waitForSelector('.top .who:text-is("Ana María")');
+    await page.fill("#old-word", "correct horse");
+    await page.fill("#new-word", "battery staple");
+    await page.click("form:has(#old-word) button");
+    await said("The password is changed.");
+    const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.click('button:has-text("Save my data")'),
+    ]);
+    assert.equal(download.suggestedFilename(), "tapete.json");
+    await page.fill("#delete-word", "battery staple");
+    await page.check("#sure");
+    await page.click('button:has-text("Delete me")');
+    await said("You are forgotten.");
+    await page.waitForSelector("#login");
+});
+
+for (const colorScheme of ["light", "dark"]) {
+    for (const [size, viewport] of [
+        ["wide", { width: 1440, height: 900 }],
+        ["narrow", { width: 390, height: 844 }],
+    ]) {
+        await test(`no obstacle that axe knows of, and nothing sticks out: ${colorScheme}, ${size}`, async () => {
+            const page = await newPage(browser, { colorScheme, viewport });
+            const look = async (what) => {
+                await accessible(page, what);
+                await fits(page, what);
+                await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+                await fits(page, `${what} in large type`);
+                await page.evaluate(() => (document.documentElement.style.fontSize = ""));
+            };
+            await page.goto(base);
+            await page.waitForSelector(".game");
+            await look("the lobby");
+            await page.goto(`${base}/account`);
+            await page.waitForSelector("#login");
+            await look("the account page");
+            await page.goto(`${base}/make/mus`);
+            await page.waitForSelector("#seat-0");
+            await page.selectOption("#seat-1", "mus-bot");
+            await page.click("details.wide summary");
+            await look("the form of a table");
+            await makeTable(page, "sabacc", { players: 2, seats: ["me", "open"], options: {} });
+            await page.waitForSelector(".copy input");
+            await look("an open table");
+            for (const game of Object.keys(TITLES)) {
+                await page.goto(base);
+                await page.click(`button[aria-label="Play ${TITLES[game]} against bots"]`);
+                await page.waitForURL(/\/table\//);
+                const now = await turn(page);
+                await byKeys(page, now.moves[0], now.moves);
+                await turn(page, now.ply);
+                await look(`a table of ${TITLES[game]}`);
+            }
+            await page.click('details:has-text("More that you know") summary');
+            await page.keyboard.press("?");
+            await page.waitForSelector("dialog.keys[open]");
+            await look("the keys");
+            await page.click("dialog.keys[open] button");
+            await page.click('.actions button:has-text("Resign")');
+            await look("a question");
+            await page.click("dialog[open] button.danger");
+            await page.waitForSelector(".result");
+            await look("a result");
+        });
+    }
+}
+
+await test("no error in the console of any page", async () => {
+    assert.deepEqual([...new Set(seenProblems())], []);
+});
+
+await browser.close();
+await stop();
+finish();

@@ -1,0 +1,182 @@
+// A server, a browser and TAP for the browser tests.
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { AxeBuilder } from "@axe-core/playwright";
+import { chromium } from "playwright-core";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const program = process.env.TAPETE ?? join(root, "build/tapete");
+const pages = process.env.TAPETE_WEB ?? join(root, "web/dist");
+const browserPath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+/** Where to leave a picture of every page that fails; nowhere, unless told. */
+const pictures = process.env.TAPETE_PICTURES;
+
+let count = 0;
+let failures = 0;
+const problems = [];
+const opened = new Set();
+
+/** Only tests whose name has this in it, for whoever works on one. */
+const only = process.argv[2];
+
+/** Run one test, and report it as a line of TAP. */
+export async function test(name, run) {
+    if (only !== undefined && !name.includes(only)) return;
+    count++;
+    const since = Date.now();
+    try {
+        await run();
+        console.log(`ok ${count} - ${name} # ${Date.now() - since} ms`);
+    } catch (error) {
+        failures++;
+        console.log(`not ok ${count} - ${name}`);
+        for (const line of String(error?.stack ?? error)
+            .split("\n")
+            .slice(0, 12))
+            console.log(`# ${line}`);
+        if (pictures) {
+            mkdirSync(pictures, { recursive: true });
+            let number = 0;
+            for (const page of opened)
+                await page
+                    .screenshot({ path: join(pictures, `failure-${count}-${++number}.png`), fullPage: true })
+                    .catch(() => {});
+        }
+    }
+    for (const page of [...opened]) {
+        await page
+            .context()
+            .close()
+            .catch(() => {});
+        opened.delete(page);
+    }
+}
+
+/** End the report. */
+export function finish() {
+    console.log(`1..${count}`);
+    process.exitCode = failures > 0 ? 1 : 0;
+}
+
+export const seenProblems = () => problems;
+
+/** A server with an empty database, on a free port. */
+export async function startServer() {
+    if (!existsSync(join(pages, "index.html")))
+        throw new Error(`${pages} has no page; build it with scripts/build-web.`);
+    const folder = mkdtempSync(join(tmpdir(), "tapete-web-"));
+    const server = spawn(
+        program,
+        ["serve", "--port", "0", "--db", `sqlite:${join(folder, "tables.db")}`, "--web", pages],
+        {
+            stdio: ["ignore", "pipe", "pipe"],
+        },
+    );
+    let said = "";
+    const base = await new Promise((resolve, reject) => {
+        const listen = (data) => {
+            said += data;
+            const found = /listening on (http:\/\/\S+:\d+)/.exec(said);
+            if (found) resolve(found[1]);
+        };
+        server.stdout.on("data", listen);
+        server.stderr.on("data", listen);
+        server.on("error", reject);
+        server.on("exit", (status) => reject(new Error(`the server ended with ${status}: ${said}`)));
+        setTimeout(() => reject(new Error(`the server did not begin to listen: ${said}`)), 20_000).unref();
+    });
+    const stop = async () => {
+        const ended = new Promise((resolve) => server.once("exit", resolve));
+        server.removeAllListeners("exit");
+        server.once("exit", () => {});
+        server.kill("SIGTERM");
+        await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5000))]);
+        rmSync(folder, { recursive: true, force: true });
+    };
+    return { base, stop };
+}
+
+/** A wire to the server that can be cut. */
+export async function startWire(base) {
+    const target = new URL(base);
+    const sockets = new Set();
+    let whole = true;
+    const wire = createServer((near) => {
+        if (!whole) {
+            near.destroy();
+            return;
+        }
+        const far = connect(Number(target.port), target.hostname);
+        for (const [one, other] of [
+            [near, far],
+            [far, near],
+        ]) {
+            sockets.add(one);
+            one.on("error", () => {});
+            one.on("close", () => {
+                sockets.delete(one);
+                other.destroy();
+            });
+            one.pipe(other);
+        }
+    });
+    await new Promise((resolve) =>
+        wire.listen(0, target.hostname === "localhost" ? "127.0.0.1" : target.hostname, resolve),
+    );
+    return {
+        base: `http://${target.hostname}:${wire.address().port}`,
+        cut() {
+            whole = false;
+            for (const socket of sockets) socket.destroy();
+        },
+        mend() {
+            whole = true;
+        },
+        close() {
+            for (const socket of sockets) socket.destroy();
+            wire.close();
+        },
+    };
+}
+
+export function startBrowser() {
+    const asRoot = process.getuid?.() === 0;
+    return chromium.launch({ executablePath: browserPath, args: asRoot ? ["--no-sandbox"] : [] });
+}
+
+/** A page of somebody who has never been here. `excuse`: errors that the test itself provokes. */
+export async function newPage(browser, { excuse, ...options } = {}) {
+    const context = await browser.newContext({
+        viewport: { width: 1280, height: 900 },
+        reducedMotion: "reduce",
+        ...options,
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    page.on("console", (message) => {
+        if (message.type() !== "error" && message.type() !== "warning") return;
+        if (!excuse?.test(message.text())) problems.push(`${message.type()}: ${message.text()} (${page.url()})`);
+    });
+    page.on("pageerror", (error) => problems.push(`exception: ${error.message} (${page.url()})`));
+    opened.add(page);
+    return page;
+}
+
+/** No violation that axe knows of. */
+export async function accessible(page, what) {
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.flatMap(({ id, nodes }) =>
+        nodes.map((node) => `${id}: ${node.target.join(" ")}: ${node.failureSummary}`),
+    );
+    if (found.length > 0) throw new Error(`${what}: ${found.slice(0, 5).join("\n")}`);
+}
+
+/** Nothing sticks out to the right. */
+export async function fits(page, what) {
+    const [wide, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    if (wide > window) throw new Error(`${what} is ${wide} wide in a window of ${window}`);
+}
