@@ -38,6 +38,7 @@ typedef struct tp_agent_kind {
      * Nothing is drawn: choose() goes on as if it had not been asked. NULL: this kind cannot say. */
     int (*probs)(void *self, const void *view, double *out);
     bool usual; /* whoever names no opponent in the game of this kind gets this one */
+    bool quick; /* chooses in microseconds whatever its options: not worth another thread */
     /* For kinds that learn, NULL for others. Write what was learnt to where it is kept, where the agent has such a place; and
      * show it, as a new JSON object. */
     tp_err (*save)(void *self, tp_error *error);

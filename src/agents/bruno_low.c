@@ -76,4 +76,5 @@ const tp_agent_kind bruno_low_agent = {
     .choose = choose,
     .probs = probs,
     .usual = true,
+    .quick = true,
 };

@@ -253,4 +253,5 @@ const tp_agent_kind mus_bot_agent = {
     .choose = choose,
     .probs = probs,
     .usual = true,
+    .quick = true,
 };

@@ -45,4 +45,5 @@ const tp_agent_kind random_agent = {
     .destroy = free,
     .choose = choose,
     .probs = probs,
+    .quick = true,
 };

@@ -95,8 +95,12 @@ void workers_give(workers *all, task *task) {
     pthread_mutex_lock(&all->lock);
     add(task->for_people ? &all->people : &all->others, task);
     all->waiting++;
-    /* Not every worker takes every task: wake them all, they are few. */
-    pthread_cond_broadcast(&all->work);
+    /* Any worker takes what people wait for; of the rest not every one does: wake them all, they are few. */
+    if (task->for_people) {
+        pthread_cond_signal(&all->work);
+    } else {
+        pthread_cond_broadcast(&all->work);
+    }
     pthread_mutex_unlock(&all->lock);
 }
 

@@ -1,12 +1,18 @@
 /* The writer: the one thread that talks to the database.
  *
  * Whatever waits when it begins becomes one transaction, so that the cost of making things durable is shared by all who wait for it: the
- * more there is to do, the cheaper each job. Jobs come back in the order in which they were given. */
+ * more there is to do, the cheaper each job. On a fast disk there would be a transaction for nearly every job all the same; so one begins
+ * some time after the last one began, and whoever comes to a writer that has nothing to do does not wait. Jobs come back in the order in
+ * which they were given. */
 #include "server/server.h"
 
 #include <stdlib.h>
+#include <time.h>
 
-enum { MOST_AT_ONCE = 512 }; /* so that the first of a flood does not wait for the last */
+enum {
+    MOST_AT_ONCE = 512, /* so that the first of a flood does not wait for the last */
+    APART_MS = 2,       /* transactions begin no closer to each other */
+};
 
 struct writer {
     server *server;
@@ -20,7 +26,14 @@ struct writer {
     bool ending;
     double last_ms;
     uint64_t commits, jobs;
+    double began_ms; /* the last transaction; for the writer's thread alone */
 };
+
+static double exact_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
 
 /* One job alone in a transaction. */
 static void run_alone(writer *writer, job *job) {
@@ -44,10 +57,22 @@ static bool run_together(writer *writer, job *first) {
     return false;
 }
 
+/* Let more come, where the last transaction began a moment ago. */
+static void keep_apart(const writer *writer) {
+    double wait_ms = writer->began_ms + APART_MS - exact_ms();
+    struct timespec wait = {.tv_nsec = (long)(wait_ms * 1e6)};
+    if (wait_ms > 0) nanosleep(&wait, NULL);
+}
+
 /* Take what waits, as one list. */
 static job *take(writer *writer) {
     pthread_mutex_lock(&writer->lock);
     while (writer->first == NULL && !writer->ending) pthread_cond_wait(&writer->work, &writer->lock);
+    if (!writer->ending) {
+        pthread_mutex_unlock(&writer->lock);
+        keep_apart(writer);
+        pthread_mutex_lock(&writer->lock);
+    }
     job *first = writer->first, *last = first;
     for (int count = 1; last != NULL && last->next != NULL && count < MOST_AT_ONCE; count++) {
         if (last->is_outside || last->next->is_outside) break;
@@ -80,22 +105,16 @@ static void hand_back(writer *writer, job *first, double took_ms) {
     net_wake(writer->server->net);
 }
 
-static double exact_ms(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
-}
-
 static void *write_on(void *context) {
     writer *writer = context;
     for (job *first; (first = take(writer)) != NULL;) {
-        double begin = exact_ms();
+        writer->began_ms = exact_ms();
         if (first->is_outside) {
             first->code = first->run(first, writer->store, &first->error);
         } else if (!run_together(writer, first)) {
             for (job *job = first; job != NULL; job = job->next) run_alone(writer, job);
         }
-        hand_back(writer, first, exact_ms() - begin);
+        hand_back(writer, first, exact_ms() - writer->began_ms);
     }
     return NULL;
 }
