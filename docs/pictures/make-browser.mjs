@@ -22,7 +22,7 @@ const browser = await chromium.launch({
     args: process.getuid() === 0 ? ["--no-sandbox"] : [],
 });
 try {
-    const context = await browser.newContext({ viewport: { width: 1200, height: 780 }, colorScheme: "light" });
+    const context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, colorScheme: "light" });
     const tab = await context.newPage();
     await tab.goto(base);
     await tab.getByRole("button", { name: /play.*mus/i }).first().click();
@@ -35,6 +35,7 @@ try {
         await tab.waitForTimeout(600);
     }
     await tab.waitForSelector(moves);
+    await tab.evaluate(() => window.scrollTo(0, 0));
     await tab.screenshot({ path: join(here, "mus-browser.png") });
 } finally {
     await browser.close();
