@@ -7,7 +7,14 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { TICK_MS = 100, LOBBY_MS = 300, READ_AGAIN_MS = 1000, CLEAN_MS = 10000, DAY_MS = 24 * 3600 * 1000 };
+enum {
+    TICK_MS = 100,
+    LOBBY_MS = 300,
+    READ_AGAIN_MS = 1000,
+    CLEAN_MS = 10000,
+    DAY_MS = 24 * 3600 * 1000,
+    UNLOADED_AT_ONCE = 50, /* tables, so that nobody waits for it */
+};
 
 /* ---- the loop ---- */
 
@@ -87,7 +94,7 @@ static bool can_unload(const table *table, int64_t now_ms) {
            now_ms - table->touched_ms >= 1000 * (int64_t)table->server->setup.limits.unload_s;
 }
 
-/* A table that nobody has touched for very long is closed; one that is over leaves the memory. */
+/* A table that nobody has touched for very long is closed. */
 static void clean(server *server, int64_t now_ms) {
     int64_t keep_ms = server->setup.limits.keep_days * (int64_t)DAY_MS;
     table *table;
@@ -98,25 +105,20 @@ static void clean(server *server, int64_t now_ms) {
             table_write(table, table_seat_event(table, EVENT_CLOSE, -1, 0), NULL, NULL, -1);
         }
     }
-    /* Taking one out moves others: begin again until there is nothing more to do. */
-    for (bool found = true; found;) {
-        found = false;
-        for (size_t i = 0; !found && (table = map_next(&server->tables, &i)) != NULL;) {
-            if (!can_unload(table, now_ms)) continue;
-            map_remove(&server->tables, table->id);
-            table_free(table);
-            found = true;
-        }
-    }
 }
 
 static void handle_timer(void *context) {
     server *server = context;
     int64_t now = server_now_ms();
     table *table;
+    int unloaded = 0;
     bool read_again = now - server->read_again_ms >= READ_AGAIN_MS;
     for (size_t i = 0; (table = map_next(&server->tables, &i)) != NULL;) {
-        if (!table->broken) {
+        if (unloaded < UNLOADED_AT_ONCE && can_unload(table, now)) {
+            unloaded++;
+            map_remove(&server->tables, table->id);
+            table_free(table);
+        } else if (!table->broken) {
             table_tick(table, now);
         } else if (read_again && table->tasks == 0) {
             table_read_again(table);

@@ -121,7 +121,7 @@ typedef struct entry_job {
         double returns;
         int64_t score;
         bool rated, resigned;
-    } results[TP_MAX_SEATS];
+    } results[];
 } entry_job;
 
 static tp_err run_entry(job *job, store *store, tp_error *error) {
@@ -223,7 +223,8 @@ static char *copy_of(const json_t *value) {
 }
 
 static entry_job *new_entry(table *table, const event *event, json_t *members) {
-    entry_job *entry = calloc(1, sizeof *entry);
+    size_t results = event->kind == EVENT_OVER ? (size_t)table->seat_count : 0;
+    entry_job *entry = calloc(1, sizeof *entry + results * sizeof entry->results[0]);
     if (entry == NULL) return NULL;
     entry->job.run = run_entry;
     entry->job.done = entry_done;
