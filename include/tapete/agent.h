@@ -43,6 +43,16 @@ typedef struct tp_agent_kind {
      * show it, as a new JSON object. */
     tp_err (*save)(void *self, tp_error *error);
     json_t *(*learnt)(const void *self);
+    /* For kinds that can break down, NULL for others: why the agent plays no longer, NULL while it does. */
+    const char *(*failure)(const void *self);
+    /* For kinds that follow a game from seat to seat, NULL for others; see tp_agent_begin. `options` may be NULL. */
+    void (*begin)(void *self, const tp_options *options, int seat);
+    void (*observe)(void *self, const void *view_before, const tp_event *seen, const void *view_after);
+    void (*end)(void *self, int seats, const float *returns, const int32_t *scores);
+    /* Runs programs of whoever names it: never made for a name that came over a net or out of a file. */
+    bool is_local;
+    /* The option that a name gives without saying so: "exec:./bot" is "exec:command=./bot". NULL: there is none. */
+    const char *main_option;
 } tp_agent_kind;
 
 /* The kinds there are, ending with NULL. */
@@ -64,7 +74,23 @@ void tp_agent_free(tp_agent *agent); /* NULL is fine */
 const tp_agent_kind *tp_agent_kind_of(const tp_agent *agent);
 const char *tp_agent_name(const tp_agent *agent); /* as it was given */
 
+/* Whether the kind of this name is for the owner of the machine alone (is_local above). False for a name that is no agent. */
+bool tp_agent_is_local(const char *name);
+
 tp_move tp_agent_choose(tp_agent *agent, const void *view);
+
+/* Why an agent has forfeited, a sentence without its full stop: its program crashed, took too long, made an illegal move. NULL
+ * while it is fine, and always for kinds that cannot fail. It stays failed, and tp_agent_choose answers the first legal move from then on:
+ * whoever counts must ask, whoever does not can go on. The text is the agent's. */
+const char *tp_agent_failure(const tp_agent *agent);
+
+/* Some agents want to know more of a game than the views at which they choose: that one begins, with the options that are in
+ * force and the seat that is theirs; each event that their seat saw, their own moves too, with the views of the seat when the ply began
+ * (NULL for the deal) and when it was over; and how it ended. All this is optional, for agents and for those who seat them: an agent that is only
+ * ever asked to choose plays all the same. Nothing here may show more than the seat knows: `seen` is what the game's seen() gave. */
+void tp_agent_begin(tp_agent *agent, const tp_options *options, int seat);
+void tp_agent_observe(tp_agent *agent, const void *view_before, const tp_event *seen, const void *view_after);
+void tp_agent_end(tp_agent *agent, int seats, const float *returns, const int32_t *scores);
 
 /* Opinions on every legal move, best first; returns how many, 0 where the kind has no opinions. `out` has room for
  * max_moves of the game. */

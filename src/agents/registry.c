@@ -6,8 +6,8 @@
 #include <string.h>
 
 static const tp_agent_kind *const kinds[] = {
-    &random_agent,  &flatmc_agent, &bruno_low_agent, &mulle_greedy_agent, &mulle_learn_agent,
-    &mus_bot_agent, NULL};
+    &random_agent,       &flatmc_agent,      &ismcts_agent,  &bruno_low_agent,
+    &mulle_greedy_agent, &mulle_learn_agent, &mus_bot_agent, NULL};
 
 struct tp_agent {
     const tp_agent_kind *kind;
@@ -16,6 +16,15 @@ struct tp_agent {
 };
 
 const tp_agent_kind *const *tp_agent_kinds(void) { return kinds; }
+
+bool tp_agent_is_local(const char *name) {
+    size_t length = strcspn(name, ":");
+    for (const tp_agent_kind *const *kind = kinds; *kind != NULL; kind++) {
+        if (strlen((*kind)->name) == length && memcmp((*kind)->name, name, length) == 0)
+            return (*kind)->is_local;
+    }
+    return false;
+}
 
 static const char *name_of(const void *context, size_t index) {
     (void)context;
@@ -105,6 +114,23 @@ const tp_agent_kind *tp_agent_kind_of(const tp_agent *agent) { return agent->kin
 const char *tp_agent_name(const tp_agent *agent) { return agent->name; }
 
 tp_move tp_agent_choose(tp_agent *agent, const void *view) { return agent->kind->choose(agent->self, view); }
+
+const char *tp_agent_failure(const tp_agent *agent) {
+    return agent->kind->failure == NULL ? NULL : agent->kind->failure(agent->self);
+}
+
+void tp_agent_begin(tp_agent *agent, const tp_options *options, int seat) {
+    if (agent->kind->begin != NULL) agent->kind->begin(agent->self, options, seat);
+}
+
+void tp_agent_observe(tp_agent *agent, const void *view_before, const tp_event *seen,
+                      const void *view_after) {
+    if (agent->kind->observe != NULL) agent->kind->observe(agent->self, view_before, seen, view_after);
+}
+
+void tp_agent_end(tp_agent *agent, int seats, const float *returns, const int32_t *scores) {
+    if (agent->kind->end != NULL) agent->kind->end(agent->self, seats, returns, scores);
+}
 
 static int compare_opinions(const void *left, const void *right) {
     const tp_opinion *a = left, *b = right;
