@@ -4,6 +4,7 @@
  * lowest first. Four such players can go in circles for ever (docs/rules/exact/bruno.md, section 7), so now and
  * then it makes any legal move. */
 #include "agents/agents.h"
+#include "agents/rollout.h"
 
 #include "games/bruno/rules.h"
 
@@ -39,6 +40,13 @@ static int preferred(const tp_move *moves, int count) {
         if (cost(moves[i]) <= cost(moves[best])) best = i; /* more copies of a rank come later */
     }
     return best;
+}
+
+tp_move bruno_low_move(const tp_game *game, const void *state, tp_rng *rng) {
+    tp_move moves[BRUNO_MAX_MOVES];
+    int count = game->legal(state, moves);
+    if (tp_rng_below(rng, 10) == 0) return moves[tp_rng_below(rng, (uint32_t)count)];
+    return moves[preferred(moves, count)];
 }
 
 static tp_move choose(void *self_bytes, const void *view) {

@@ -10,6 +10,7 @@
  *   - a discard is compulsory and the hand would be kept (mus=FORCED_k with min_discard=1): one card that is no king, each as
  *     likely as the others; of four kings one. */
 #include "agents/agents.h"
+#include "agents/rollout.h"
 #include "games/mus/view.h"
 
 #include <stdlib.h>
@@ -122,11 +123,7 @@ static tp_move choose_discard(bot_self *self, const mus_rules *rules, const uint
     return mus_discard_move(ranks, subset);
 }
 
-static tp_move choose(void *self_bytes, const void *view_bytes) {
-    bot_self *self = self_bytes;
-    const mus_view *view = view_bytes;
-    const mus_table *table = &view->table;
-    const uint8_t *own = view->hands[table->to_act];
+static tp_move play(bot_self *self, const mus_table *table, const uint8_t own[MUS_HAND]) {
     hand_facts hand = look_at(&table->rules, own);
     if (table->phase == MUS_PHASE_MUS) return keeps_all(&hand) ? MUS_MOVE_NO_MUS : MUS_MOVE_MUS;
     if (table->phase == MUS_PHASE_DISCARD) return choose_discard(self, &table->rules, own, &hand);
@@ -139,6 +136,26 @@ static tp_move choose(void *self_bytes, const void *view_bytes) {
     if (!goes) return table->bettor == MUS_NOBODY ? MUS_MOVE_PASO : MUS_MOVE_NO_QUIERO;
     ways_to_go ways = plan(self, table);
     return toss(self, ways.p_first) ? ways.first : ways.second;
+}
+
+static tp_move choose(void *self, const void *view_bytes) {
+    const mus_view *view = view_bytes;
+    return play(self, &view->table, view->hands[view->table.to_act]);
+}
+
+tp_move mus_bot_move(const mus_table *table, const uint8_t own[MUS_HAND], tp_rng *rng) {
+    bot_self self = {.rng = *rng,
+                     .p_bluff = .5,
+                     .p_ord = .05,
+                     .p_blind = .2,
+                     .p_raise = .5,
+                     .near = 5,
+                     .max_raises = 3,
+                     .bet = 2,
+                     .raise = 2};
+    tp_move move = play(&self, table, own);
+    *rng = self.rng;
+    return move;
 }
 
 /* ---- the same in probabilities ---- */

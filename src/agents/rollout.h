@@ -1,0 +1,28 @@
+/* Roll-outs: how a search plays a world on beyond its tree, and what it says the end is worth to each seat.
+ *
+ * Every game has one: uniformly random play to the end. A game whose random play says little about real play has another one of its own here. */
+#ifndef TAPETE_ROLLOUT_H
+#define TAPETE_ROLLOUT_H
+
+#include "games/mus/state.h"
+#include "tapete/game.h"
+
+typedef struct rollout {
+    const char *game; /* the one that it is for; NULL: any */
+    /* Values are in [0, 1], a sure win being 1. `view` is room for one. */
+    void (*run)(const tp_game *game, void *state, void *view, tp_chance *chance, int seats, double *values);
+} rollout;
+
+/* The words of an option that chooses: "usual", "random". */
+extern const char *const rollout_words[];
+const rollout *rollout_find(const tp_game *game, const char *word);
+
+/* What the returns of a finished game are worth to each seat: 1 for the only winner, 1/k for one of k, 0 for a loss. */
+void rollout_values(const float *returns, int seats, double *values);
+
+/* Simple players for imagined worlds: what `mus-bot` with its usual parameters does with this hand (mus_bot.c), and what
+ * `bruno-low` does, at random more often (bruno_low.c). */
+tp_move mus_bot_move(const mus_table *table, const uint8_t own[MUS_HAND], tp_rng *rng);
+tp_move bruno_low_move(const tp_game *game, const void *state, tp_rng *rng);
+
+#endif
