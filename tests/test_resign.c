@@ -61,7 +61,8 @@ static void partners_resign_together(void **unused) {
     assert_int_equal(tp_match_resign(match, 1u << 3, NULL), TP_OK);
     assert_int_equal(tp_match_resigned(match), 1u << 1 | 1u << 3);
     tp_match_result(match, returns, scores);
-    for (int seat = 0; seat < 4; seat++) assert_float_equal(returns[seat], (seat % 2 == 0 ? 1.0f : -1.0f), 1e-6);
+    for (int seat = 0; seat < 4; seat++)
+        assert_float_equal(returns[seat], (seat % 2 == 0 ? 1.0f : -1.0f), 1e-6);
     tp_match_free(match);
 }
 

@@ -118,8 +118,8 @@ struct job {
 typedef struct writer writer;
 writer *writer_new(server *server, store *store, tp_error *error); /* the store is the writer's from now on */
 void writer_give(writer *writer, job *job);
-void writer_collect(writer *writer);     /* on the loop: calls `done` of the jobs that are ready */
-void writer_free(writer *writer);        /* after all jobs have been run and collected */
+void writer_collect(writer *writer); /* on the loop: calls `done` of the jobs that are ready */
+void writer_free(writer *writer);    /* after all jobs have been run and collected */
 size_t writer_waiting(const writer *writer);
 void writer_latency(const writer *writer, double *last_ms, uint64_t *commits, uint64_t *jobs);
 
@@ -129,7 +129,9 @@ typedef struct task task;
 struct task {
     task *next;
     bool for_people; /* somebody waits for it: comes first, and one worker does nothing else */
-    void (*run)(task *task); /* on a worker's thread */
+    char whose
+        [ID_SIZE]; /* who has asked for it; "": nobody in particular. Nobody keeps others waiting with many tasks */
+    void (*run)(task *task);                  /* on a worker's thread */
     void (*done)(task *task, server *server); /* on the loop; frees the task */
 };
 
@@ -137,7 +139,8 @@ typedef struct workers workers;
 workers *workers_new(server *server, int count, tp_error *error);
 void workers_give(workers *workers, task *task);
 void workers_collect(workers *workers);
-void workers_free(workers *workers); /* tasks that have not begun are handed back undone through `done` with run = NULL */
+void workers_free(
+    workers *workers); /* tasks that have not begun are handed back undone through `done` with run = NULL */
 size_t workers_waiting(const workers *workers);
 
 /* ---- people (people.c) ---- */
@@ -158,7 +161,8 @@ struct person {
 
 /* Look a cookie header up. `found` is called on the loop, now or later, with a person who is held (people_release) or
  * NULL: no cookie, or one that is not valid. */
-void people_find(server *server, const char *cookie, void (*found)(void *context, person *person), void *context);
+void people_find(server *server, const char *cookie, void (*found)(void *context, person *person),
+                 void *context);
 /* A new guest, held. NULL without memory. */
 person *people_new_guest(server *server);
 /* The person of this id if in memory, not held any further. */
@@ -182,8 +186,10 @@ void http_request(server *server, net_exchange *exchange, const net_request *req
 void http_gone(server *server, net_exchange *exchange); /* for net_handlers.gone */
 void http_free(server *server);
 extern const char http_security_headers[]; /* for net_setup.headers */
-void http_reply_json(net_exchange *exchange, int status, json_t *object, const char *headers); /* takes the reference */
-void http_reply_error(net_exchange *exchange, int status, const char *reason, const char *format, ...) TP_PRINTF(4, 5);
+void http_reply_json(net_exchange *exchange, int status, json_t *object,
+                     const char *headers); /* takes the reference */
+void http_reply_error(net_exchange *exchange, int status, const char *reason, const char *format, ...)
+    TP_PRINTF(4, 5);
 /* Whether the request comes from our own pages: POST needs an Origin that is ours, a websocket may do without. */
 bool http_own_origin(const server *server, const net_request *request, bool needed);
 /* Whether JSON is nested no deeper than anybody needs: to be asked before it is parsed. */
@@ -214,12 +220,13 @@ struct connection {
     connection *next; /* of the same person */
     watch *watches;
     int watch_count;
-    bool lobby;       /* wants to hear of public tables */
+    bool lobby; /* wants to hear of public tables */
     size_t lobby_place;
-    bucket rate;
+    bucket rate, chat;
     int nonsense; /* messages that could not be understood; too many, and it is closed */
-    char serial[20]; /* its name in server.connections: an answer never goes to another connection at the same place in memory */
-    char *cookie;    /* until looked up */
+    char serial
+        [20]; /* its name in server.connections: an answer never goes to another connection at the same place in memory */
+    char *cookie; /* until looked up */
 };
 
 int connection_open(void *context, const net_request *request, void **user);
@@ -227,9 +234,10 @@ void connection_opened(void *context, net_client *client);
 void connection_received(void *context, net_client *client, const char *text, size_t size);
 void connection_closed(void *context, net_client *client);
 connection *connection_find(server *server, const char *serial); /* NULL: it has gone */
-void connection_send(connection *connection, json_t *message); /* takes the reference */
-void connection_done(connection *connection, int64_t ref);     /* ref < 0: nobody asked */
-void connection_refuse(connection *connection, int64_t ref, const char *reason, const char *format, ...) TP_PRINTF(4, 5);
+void connection_send(connection *connection, json_t *message);   /* takes the reference */
+void connection_done(connection *connection, int64_t ref);       /* ref < 0: nobody asked */
+void connection_refuse(connection *connection, int64_t ref, const char *reason, const char *format, ...)
+    TP_PRINTF(4, 5);
 /* A message that is an object of the right depth; what it asks for is done (messages.c). */
 void message_do(connection *connection, const json_t *message, int64_t ref);
 void lobby_subscribe(connection *connection, int64_t ref, bool on);
@@ -242,9 +250,25 @@ typedef enum phase { PHASE_OPEN, PHASE_COMMIT, PHASE_PLAYING, PHASE_OVER, PHASE_
 extern const char *const phase_names[PHASE_COUNT];
 
 typedef enum event_kind {
-    EVENT_OPEN, EVENT_SIT, EVENT_LEAVE, EVENT_COMMIT, EVENT_CONTRIBUTE, EVENT_DEAL, EVENT_PLAY, EVENT_UNDO,
-    EVENT_OFFER, EVENT_ANSWER, EVENT_BACK, EVENT_TAKEOVER, EVENT_RESIGN, EVENT_TIMEOUT, EVENT_CHAT,
-    EVENT_OVER, EVENT_NEXT, EVENT_CLOSE, EVENT_KIND_COUNT
+    EVENT_OPEN,
+    EVENT_SIT,
+    EVENT_LEAVE,
+    EVENT_COMMIT,
+    EVENT_CONTRIBUTE,
+    EVENT_DEAL,
+    EVENT_PLAY,
+    EVENT_UNDO,
+    EVENT_OFFER,
+    EVENT_ANSWER,
+    EVENT_BACK,
+    EVENT_TAKEOVER,
+    EVENT_RESIGN,
+    EVENT_TIMEOUT,
+    EVENT_CHAT,
+    EVENT_OVER,
+    EVENT_NEXT,
+    EVENT_CLOSE,
+    EVENT_KIND_COUNT
 } event_kind;
 extern const char *const event_names[EVENT_KIND_COUNT];
 
@@ -316,27 +340,27 @@ struct table {
     phase phase;
     int seat_count;
     seat seats[TP_MAX_SEATS];
-    uint8_t key[TP_KEY_SIZE];  /* from the commitment on */
-    tp_match *match;           /* from the deal on */
-    size_t entries;            /* how much of its journal is in the record */
-    event *events;             /* event n is events[n - 1] */
-    int64_t number, capacity;  /* of the last event; room for */
-    int64_t durable;           /* events up to this one are on the disk, and may be told */
-    int64_t over_number;       /* the number of the event that ended it; 0: it has not */
-    int64_t about_number;      /* of the last event that changed what `about` says */
-    int64_t last_undo;         /* the number of the last undo: whoever knows less starts anew */
+    uint8_t key[TP_KEY_SIZE]; /* from the commitment on */
+    tp_match *match;          /* from the deal on */
+    size_t entries;           /* how much of its journal is in the record */
+    event *events;            /* event n is events[n - 1] */
+    int64_t number, capacity; /* of the last event; room for */
+    int64_t durable;          /* events up to this one are on the disk, and may be told */
+    int64_t over_number;      /* the number of the event that ended it; 0: it has not */
+    int64_t about_number;     /* of the last event that changed what `about` says */
+    int64_t last_undo;        /* the number of the last undo: whoever knows less starts anew */
     offer offer;
     watch *watches;
     waiting *waiting, *waiting_last;
-    int spectators;            /* how many of the watches */
-    int tasks;                 /* that are out and will come back */
-    uint64_t turn;             /* goes up with each change of the match */
-    uint64_t thinking_turn;    /* the turn that somebody is thinking about */
-    int64_t turn_since_ms;     /* when the one who is to act could know it; 0: not yet */
+    int spectators;         /* how many of the watches */
+    int tasks;              /* that are out and will come back */
+    uint64_t turn;          /* goes up with each change of the match */
+    uint64_t thinking_turn; /* the turn that somebody is thinking about */
+    int64_t turn_since_ms;  /* when the one who is to act could know it; 0: not yet */
     int64_t commit_since_ms, touched_ms, created_ms;
-    bool broken;               /* could not be written: to be read again */
-    bool lobby_dirty;          /* its summary has changed */
-    bool is_dirty;             /* in server.dirty */
+    bool broken;      /* could not be written: to be read again */
+    bool lobby_dirty; /* its summary has changed */
+    bool is_dirty;    /* in server.dirty */
     table *next_dirty;
 };
 
@@ -365,12 +389,13 @@ table *table_new(server *server); /* without a place in server.tables */
 void table_free(table *table);    /* nothing of it is out: no job, no task; watches are ended */
 /* Find a table in memory, or have it read; `found` gets NULL where there is none. */
 void tables_find(server *server, const char *id, void (*found)(void *context, table *table), void *context);
-void table_tick(table *table, int64_t now_ms);            /* clocks, take-overs, the end of waiting */
-void table_touch(table *table);                           /* have its watchers told, and go on with it */
-void tables_settle(server *server);                       /* do so */
+void table_tick(table *table, int64_t now_ms);             /* clocks, take-overs, the end of waiting */
+void table_touch(table *table);                            /* have its watchers told, and go on with it */
+void tables_settle(server *server);                        /* do so */
 int table_seat_of(const table *table, const char *person); /* or -1 */
 bool table_bot_plays(const table *table, int seat);
-int table_people(const table *table, int except); /* seats of people who have not given up, `except` not counted */
+int table_people(const table *table,
+                 int except); /* seats of people who have not given up, `except` not counted */
 json_t *table_summary(const table *table);
 
 /* Something has happened: an event, and an entry in the journal with these further members (its reference is taken). Whoever asked
@@ -379,27 +404,29 @@ bool table_write(table *table, event event, json_t *members, connection *connect
 bool table_add_event(table *table, const event *event); /* the same without the journal; takes the texts */
 /* Have `done` or, for a table that is new to this person, `created` said when the last event is durable. False without memory. */
 bool table_await(table *table, const connection *connection, int64_t ref, bool created);
-void table_failed(table *table, const char *why);       /* it could not be written */
+void table_failed(table *table, const char *why); /* it could not be written */
 
 /* table_read.c: from its journal. NULL with an error. */
 table *table_from_journal(server *server, const char *id, json_t *entries, tp_error *error);
-tp_err tables_load(server *server, store *store, tp_error *error); /* all that are not over; before the writer runs */
-void table_read_again(table *table);                               /* after it could not be written */
+tp_err tables_load(server *server, store *store,
+                   tp_error *error); /* all that are not over; before the writer runs */
+void table_read_again(table *table); /* after it could not be written */
 
 /* table_forget.c: people who were deleted. */
 void table_forget_person(server *server, const char *id); /* at all tables in memory; the row has gone */
-void table_inherit(table *table);                         /* a table whose owner has gone is the first one's who sits there */
+void table_inherit(table *table); /* a table whose owner has gone is the first one's who sits there */
 /* Take people who have no row any more out of the entries of a journal, before a table is made of them. */
 tp_err journal_forget(store *store, json_t *entries, tp_error *error);
 
 /* table_seats.c */
-void table_name_agents(table *table); /* what they are called here: two of a kind are numbered */
+void table_name_agents(table *table);         /* what they are called here: two of a kind are numbered */
 const char *agent_usual(const tp_game *game); /* who plays where nobody was named */
 tp_err settings_from_json(settings *settings, const json_t *object, tp_error *error);
 json_t *settings_to_json(const settings *settings);
 
 /* table_play.c */
-void table_advance(table *table, int64_t now_ms); /* whatever comes next by itself: commitment, deal, a bot's move */
+void table_advance(table *table,
+                   int64_t now_ms); /* whatever comes next by itself: commitment, deal, a bot's move */
 event table_seat_event(const table *table, event_kind kind, int seat, int ply);
 void table_came_back(table *table, int seat); /* a bot that played for this person does so no longer */
 bool table_begin_commit(table *table);
@@ -408,9 +435,9 @@ void table_give_up(table *table, int seat, connection *connection, int64_t ref, 
 /* table_tell.c */
 void table_tell(table *table);
 json_t *seat_list(const table *table);
-void table_see_as(watch *watch, int viewer); /* somebody has sat down or got up */
+void table_see_as(watch *watch, int viewer);                             /* somebody has sat down or got up */
 watch *table_watch_of(const table *table, const connection *connection); /* or NULL */
-void table_changed(table *table); /* `about` is not what it was */
+void table_changed(table *table);                                        /* `about` is not what it was */
 
 /* ---- the server (server.c) ---- */
 
@@ -438,7 +465,7 @@ struct server {
     map addresses;   /* address to its bucket */
     map visitors;    /* network to what its requests have used up (http.c) */
     int64_t visitors_swept_ms;
-    int hashing;     /* passwords that are being hashed, or wait for it (accounts.c) */
+    int hashing; /* passwords that are being hashed, or wait for it (accounts.c) */
     connection **lobby;
     size_t lobby_count, lobby_capacity;
     table *dirty; /* tables whose watchers have to be told */
@@ -446,9 +473,9 @@ struct server {
     int64_t started_ms;
     int open_tables, playing_tables;
     atomic_bool stopping, wants_backup;
-    bool is_stopping; /* the loop has been told */
+    bool is_stopping;                          /* the loop has been told */
     int64_t lobby_ms, read_again_ms, clean_ms; /* when these were last done */
-    bool failing; /* the database does not take what it is given */
+    bool failing;                              /* the database does not take what it is given */
     char failure[256];
     struct {
         uint64_t moves, refused, hints, chats, tables, finished, logins, bad_messages;
@@ -457,8 +484,8 @@ struct server {
 
 server *server_new(const server_setup *setup, tp_error *error);
 int server_port(const server *server);
-void server_run(server *server);  /* until server_stop */
-void server_stop(server *server); /* from any thread or signal handler */
+void server_run(server *server);        /* until server_stop */
+void server_stop(server *server);       /* from any thread or signal handler */
 void server_ask_backup(server *server); /* the same */
 void server_free(server *server);
 
