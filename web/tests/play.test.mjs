@@ -345,6 +345,51 @@ await test("a public table is seen in the lobby as it comes and goes, and a seat
     await table.waitForSelector('p:has-text("You are looking on.")');
 });
 
+await test("whoever leaves a seat can take it back", async () => {
+    const page = await newPage(browser);
+    await makeTable(page, "mulle", { seats: ["me", "flatmc"] });
+    await turn(page);
+    await page.click('.actions button:has-text("Leave the seat")');
+    await page.click("dialog[open] button.danger");
+    await page.click('button:has-text("Take your seat back")');
+    await page.waitForSelector('.own .badge:text-is("you")');
+    await turn(page);
+});
+
+await test("a clock runs, and is shown", async () => {
+    const page = await newPage(browser);
+    await page.goto(`${base}/make/mulle`);
+    await page.waitForSelector("#seat-1");
+    await page.selectOption("#seat-1", "random");
+    await page.selectOption("#move-time", { label: "30 seconds" });
+    await page.selectOption("#game-time", { label: "5 minutes" });
+    await page.click("form.make button.main");
+    await turn(page);
+    const clock = () => page.textContent(".turn .clock time");
+    assert.match(await clock(), /^0:(30|2\d)$/);
+    const before = await clock();
+    await page.waitForFunction((text) => document.querySelector(".turn .clock time").textContent !== text, before);
+    assert.match(await page.textContent(".own time"), /^[45]:\d\d$/);
+});
+
+await test("a server that is stopped and started again: the page comes back to its table by itself", async () => {
+    const first = await startServer();
+    const page = await newPage(browser, { excuse: /ERR_|WebSocket connection/ });
+    await page.goto(first.base);
+    await page.click('button[aria-label="Play Mus against bots"]');
+    const now = await turn(page);
+    await first.stop(true);
+    await page.waitForSelector(".connection .banner.warn");
+    const second = await startServer({ folder: first.folder, port: new URL(first.base).port });
+    await page.waitForSelector(".connection .banner.good", { timeout: 30_000 });
+    const again = await turn(page);
+    assert.deepEqual(again, now);
+    await byKeys(page, now.moves[0], now.moves);
+    await turn(page, now.ply);
+    await numbersInLog(page);
+    await second.stop();
+});
+
 await test("a quick match waits for somebody, and the owner can fill it with bots", async () => {
     const page = await newPage(browser);
     await page.goto(base);
@@ -424,9 +469,10 @@ for (const colorScheme of ["light", "dark"]) {
             await page.waitForSelector(".copy input");
             await look("an open table");
             for (const game of Object.keys(TITLES)) {
-                await page.goto(base);
-                await page.click(`button[aria-label="Play ${TITLES[game]} against bots"]`);
-                await page.waitForURL(/\/table\//);
+                await makeTable(page, game, {
+                    seats: ["me", ...Array(game === "mulle" ? 1 : 3).fill("random")],
+                    options: {},
+                });
                 const now = await turn(page);
                 await byKeys(page, now.moves[0], now.moves);
                 await turn(page, now.ply);

@@ -65,13 +65,12 @@ export function finish() {
 export const seenProblems = () => problems;
 
 /** A server with an empty database, on a free port. */
-export async function startServer() {
+export async function startServer({ folder = mkdtempSync(join(tmpdir(), "tapete-web-")), port = 0 } = {}) {
     if (!existsSync(join(pages, "index.html")))
         throw new Error(`${pages} has no page; build it with scripts/build-web.`);
-    const folder = mkdtempSync(join(tmpdir(), "tapete-web-"));
     const server = spawn(
         program,
-        ["serve", "--port", "0", "--db", `sqlite:${join(folder, "tables.db")}`, "--web", pages],
+        ["serve", "--port", String(port), "--db", `sqlite:${join(folder, "tables.db")}`, "--web", pages],
         {
             stdio: ["ignore", "pipe", "pipe"],
         },
@@ -89,15 +88,16 @@ export async function startServer() {
         server.on("exit", (status) => reject(new Error(`the server ended with ${status}: ${said}`)));
         setTimeout(() => reject(new Error(`the server did not begin to listen: ${said}`)), 20_000).unref();
     });
-    const stop = async () => {
+    /** End it; its tables stay where they are for whoever starts the next one, unless nobody will. */
+    const stop = async (keep = false) => {
         const ended = new Promise((resolve) => server.once("exit", resolve));
         server.removeAllListeners("exit");
         server.once("exit", () => {});
         server.kill("SIGTERM");
         await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5000))]);
-        rmSync(folder, { recursive: true, force: true });
+        if (!keep) rmSync(folder, { recursive: true, force: true });
     };
-    return { base, stop };
+    return { base, folder, stop };
 }
 
 /** A wire to the server that can be cut. */

@@ -171,6 +171,7 @@ export const text = {
         away: "away",
         bot: "bot",
         botPlays: "a bot plays for them",
+        botPlaysYou: "a bot plays for you",
         resigned: "resigned",
         open: "open seat",
         gone: "gone",

@@ -29,7 +29,6 @@ export const SEATS = new Set([
     "owner",
     "bettor",
     "answer_by",
-    "prime",
 ]);
 
 /** One value for each of two sides, where four play in pairs. */
