@@ -97,6 +97,30 @@ static void the_playout_has_the_moves_of_the_rules(void **unused) {
                 empty > 1000); /* else the test would look at nothing */
 }
 
+/* The greedy player chooses on small tables as he does on all of them, whoever else plays. */
+static void the_greedy_player_is_one_player(void **unused) {
+    (void)unused;
+    static tp_move moves[MULLE_MAX_MOVES];
+    tp_chance chance;
+    tp_chance_from_seed(&chance, 4);
+    long kinds[4] = {0, 0, 0, 0}, quick = 0;
+    for (int game = 0; game < 4000 * soak_factor(); game++) {
+        mulle_state state;
+        begin(&state, 1, (uint32_t)game & 1, &chance);
+        while (state.table.over == 0) {
+            tp_move move = mulle_greedy_move(&state);
+            assert_int_equal(move, mulle_greedy_slowly(&state));
+            kinds[mulle_move_kind(move)]++;
+            quick += mulle_is_quick(&state.table);
+            if (tp_rng_below(&chance.rng, 4) < (uint32_t)game % 5)
+                move = moves[tp_rng_below(&chance.rng, mulle_list_moves(&state, moves))];
+            mulle_apply(&state, move, &chance);
+        }
+    }
+    assert_true(quick > 300000 && kinds[MULLE_CAPTURE] > 50000 && kinds[MULLE_BUILDING] > 20000 &&
+                kinds[MULLE_OTHER] > 20000);
+}
+
 /* What goes into the table of the play-out comes out of it. */
 static void tables_come_back_from_the_playout(void **unused) {
     (void)unused;
@@ -438,6 +462,7 @@ static void both_builds_are_the_same_game(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_playout_has_the_moves_of_the_rules),
+        cmocka_unit_test(the_greedy_player_is_one_player),
         cmocka_unit_test(tables_come_back_from_the_playout),
         cmocka_unit_test(a_playout_begins_anywhere),
         cmocka_unit_test(random_omgangar_have_96_plays_and_the_published_scores),

@@ -426,6 +426,8 @@ TP_INLINE uint32_t mulle_pack_swiftly(uint64_t values, uint32_t piles, uint32_t 
 TP_FUNCTION uint32_t mulle_pack(const uint8_t *values, uint32_t piles, uint32_t target, uint32_t *sets) {
     tp_assert(piles <= MULLE_PACK_PILES && target <= MULLE_PACK_TARGET);
     if (TP_UNLIKELY(piles > MULLE_SWIFT_PILES)) return mulle_pack_slowly(values, piles, target, sets);
+    sets[0] = 0;
+    if (piles < 2) return 0;
     uint64_t word = 0;
     for (uint32_t i = 0; i < piles; i++) word |= (uint64_t)values[i] << (8 * i);
     return mulle_pack_swiftly(word, piles, target, sets);

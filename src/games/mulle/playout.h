@@ -81,12 +81,6 @@ TP_INLINE uint64_t mulle_self_changes(uint32_t value) {
     return sets[value];
 }
 
-/* The table values of cards that change an open build up, and those that change it down, to one of some values. */
-TP_INLINE uint64_t mulle_changes_up(uint64_t to, uint32_t value) { return to >> (4 * (value - 1)) >> 4; }
-TP_INLINE uint64_t mulle_changes_down(uint64_t to, uint32_t value) {
-    return to << (4 * (value - 1)) << 4 | mulle_mirror(to) >> (4 * (17 - value));
-}
-
 TP_FUNCTION uint32_t mulle_count_rebuilds(const mulle_fast *fast, const mulle_choices *choices) {
     uint64_t hand = mulle_count_types(choices->free);
     uint32_t count = 0;
@@ -299,20 +293,17 @@ TP_INLINE bool mulle_play_rank(mulle_fast *fast, const mulle_choices *choices, u
 
 TP_INLINE void mulle_fast_deal(mulle_fast *fast, tp_rng *rng) {
     mulle_cards stock = fast->stock;
+    uint32_t left = mulle_count(stock);
     for (uint32_t seat = 0; seat < MULLE_SEATS; seat++) {
-        mulle_cards hand = {0, 0};
-        uint64_t counts = 0;
-        for (uint32_t i = 0; i < MULLE_HAND && stock.one != 0; i++) {
-            uint32_t types = tp_count_bits(stock.one),
-                     rank = tp_rng_below(rng, types + tp_count_bits(stock.both));
-            uint32_t card =
-                tp_select_bit(rank < types ? stock.one : stock.both, rank < types ? rank : rank - types);
-            mulle_add(&hand, mulle_card(card));
-            stock = mulle_without(stock, mulle_card(card));
-            counts += mulle_nibble(mulle_hand_value(card));
+        uint64_t one = 0, both = 0, counts = 0;
+        for (uint32_t i = 0; i < MULLE_HAND && left != 0; i++, left--) {
+            uint64_t card = mulle_draw_quickly(&stock, left, rng);
+            both |= one & card;
+            one |= card;
+            counts += mulle_nibble(mulle_hand_value(tp_lowest_bit(card)));
         }
-        fast->hand[seat] = hand.one;
-        fast->hand_both[seat] = hand.both;
+        fast->hand[seat] = one;
+        fast->hand_both[seat] = both;
         fast->hand_counts[seat] = counts;
     }
     fast->stock = stock;

@@ -287,6 +287,23 @@ TP_INLINE mulle_haul mulle_take(mulle_state *state, mulle_piles set) {
     return haul;
 }
 
+/* Eight bytes as a word, the first lowest. Compilers make one instruction of it. */
+TP_INLINE uint64_t mulle_load_eight(const uint8_t *bytes) {
+    return (uint64_t)bytes[0] | (uint64_t)bytes[1] << 8 | (uint64_t)bytes[2] << 16 |
+           (uint64_t)bytes[3] << 24 | (uint64_t)bytes[4] << 32 | (uint64_t)bytes[5] << 40 |
+           (uint64_t)bytes[6] << 48 | (uint64_t)bytes[7] << 56;
+}
+TP_INLINE void mulle_store_eight(uint8_t *bytes, uint64_t word) {
+    bytes[0] = (uint8_t)word;
+    bytes[1] = (uint8_t)(word >> 8);
+    bytes[2] = (uint8_t)(word >> 16);
+    bytes[3] = (uint8_t)(word >> 24);
+    bytes[4] = (uint8_t)(word >> 32);
+    bytes[5] = (uint8_t)(word >> 40);
+    bytes[6] = (uint8_t)(word >> 48);
+    bytes[7] = (uint8_t)(word >> 56);
+}
+
 /* The same for one pile. */
 TP_INLINE mulle_haul mulle_take_one(mulle_state *state, uint32_t at) {
     mulle_table *table = &state->table;
@@ -302,6 +319,12 @@ TP_INLINE mulle_haul mulle_take_one(mulle_state *state, uint32_t at) {
         table->builds[table->build_count] = 0;
     } else {
         haul.cards = mulle_card(pile);
+    }
+    if (TP_LIKELY(count < 8)) { /* the piles behind it move up; what lies beyond the last is not touched */
+        uint64_t word = mulle_load_eight(state->piles), below = (1ull << (8 * at)) - 1,
+                 last = 0xffull << (8 * count), piles = (1ull << (8 * count)) - 1;
+        mulle_store_eight(state->piles, (word & (below | (~piles & ~last))) | ((word >> 8) & piles & ~below));
+        return haul;
     }
     for (uint32_t i = at; i < count; i++) state->piles[i] = state->piles[i + 1];
     state->piles[count] = 0;
@@ -573,15 +596,40 @@ TP_INLINE uint32_t mulle_draw_card(mulle_state *state, mulle_cards *stock, int32
     return card;
 }
 
+/* Draw one of `left` cards from the generator, as tp_pick_twofold does, and take it out of the stock: its type as a set. The rank does not
+ * wait for the cards before it, and no branch depends on it. */
+TP_INLINE uint64_t mulle_draw_quickly(mulle_cards *stock, uint32_t left, tp_rng *rng) {
+    uint32_t types = tp_count_bits(stock->one), rank = tp_rng_below(rng, left);
+    bool first = rank < types;
+    uint64_t from = first ? stock->one : stock->both;
+    rank = first ? rank : rank - types;
+#if defined(__BMI2__)
+    uint64_t card = __builtin_ia32_pdep_di(1ull << (rank & 63), from);
+#else
+    uint64_t card = 1ull << tp_select_bit(from, rank);
+#endif
+    uint64_t both = stock->both & card;
+    stock->both ^= both;
+    stock->one ^= card ^ both;
+    return card;
+}
+
 /* Eight cards to each seat, A first, as far as there are cards. Both hands are empty. */
 TP_FUNCTION void mulle_deal_hands(mulle_state *state, mulle_cards stock, tp_chance *chance) {
     mulle_table *table = &state->table;
+    uint32_t left = mulle_count(stock);
+    bool quick = chance->source == NULL && state->stock_count == 0;
     for (uint32_t seat = 0; seat < MULLE_SEATS; seat++) {
         /* A given stock lies at the very end of `piles`; hands of eight have nothing there. */
         uint64_t hand = 0;
-        uint32_t count = 0;
-        for (; count < MULLE_HAND && stock.one != 0; count++)
-            hand |= (uint64_t)mulle_draw_card(state, &stock, (int32_t)seat, chance) << (8 * count);
+        uint32_t count = left < MULLE_HAND ? left : (uint32_t)MULLE_HAND;
+        left -= count;
+        for (uint32_t i = 0; i < count; i++) {
+            uint32_t card = TP_LIKELY(quick)
+                                ? tp_lowest_bit(mulle_draw_quickly(&stock, left + count - i, &chance->rng))
+                                : mulle_draw_card(state, &stock, (int32_t)seat, chance);
+            hand |= (uint64_t)card << (8 * i);
+        }
         state->hand[seat] = hand;
         table->hand_count[seat] = (uint8_t)count;
     }
