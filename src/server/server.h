@@ -358,9 +358,10 @@ struct table {
     uint64_t thinking_turn; /* the turn that somebody is thinking about */
     int64_t turn_since_ms;  /* when the one who is to act could know it; 0: not yet */
     int64_t commit_since_ms, touched_ms, created_ms;
-    bool broken;      /* could not be written: to be read again */
-    bool lobby_dirty; /* its summary has changed */
-    bool is_dirty;    /* in server.dirty */
+    bool broken;           /* could not be written: to be read again */
+    bool lobby_dirty;      /* its summary has changed */
+    bool presence_changed; /* who is here, which those who are here have not been told */
+    bool is_dirty;         /* in server.dirty */
     table *next_dirty;
 };
 

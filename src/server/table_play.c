@@ -556,6 +556,10 @@ static void check_clock(table *table, int seat, int64_t now_ms) {
 }
 
 void table_tick(table *table, int64_t now_ms) {
+    if (table->presence_changed) {
+        table->presence_changed = false;
+        table_changed(table);
+    }
     if (table->broken || table->durable < table->number) return;
     if (table->phase == PHASE_COMMIT) {
         table_advance(table, now_ms);

@@ -226,6 +226,13 @@ void table_changed(table *table) {
     table_touch(table);
 }
 
+/* Somebody has come or gone. The others hear of it in a moment: a thousand who come at once are not told of each other one by one. */
+static void presence_changed(table *table) {
+    table->presence_changed = true;
+    table->lobby_dirty = true;
+    table_touch(table);
+}
+
 /* ---- now ---- */
 
 static json_t *seat_bits(uint32_t seats) {
@@ -443,7 +450,7 @@ void table_see_as(watch *watch, int viewer) {
     } else {
         table->spectators++;
     }
-    table_changed(table);
+    presence_changed(table);
 }
 
 void table_watch(table *table, connection *connection, int64_t ref, const char *invite, int64_t since) {
@@ -473,7 +480,7 @@ void table_watch(table *table, connection *connection, int64_t ref, const char *
     watch->about_sent = false;
     connection_done(connection, ref);
     if (seat >= 0) table_came_back(table, seat);
-    table_changed(table);
+    presence_changed(table);
 }
 
 void table_unwatch(watch *watch) {
@@ -493,7 +500,7 @@ void table_unwatch(watch *watch) {
         table->spectators--;
     }
     table->touched_ms = server_now_ms();
-    table_changed(table);
+    presence_changed(table);
     free(watch->muted);
     free(watch);
 }
