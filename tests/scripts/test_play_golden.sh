@@ -9,6 +9,7 @@ tapete=$(realpath "${TAPETE:-build/tapete}")
 golden=$PWD/tests/golden
 
 declare -A arguments=(
+    [mulle]='--seed 11 --vs mulle-greedy'
     [mus]='--seed 11 --option target=20 best_of=1'
     [sabacc]='--seed 11 --vs random'
 )
