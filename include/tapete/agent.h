@@ -108,7 +108,7 @@ json_t *tp_agent_learnt(const tp_agent *agent);
 int tp_agent_probs(tp_agent *agent, const void *view, double *out);
 
 /* Split "flatmc:games=10,threads=2,random" into agent names: a piece that is only key=value belongs to the agent before
- * it. Returns how many there are and writes at most `max` pointers to new strings (free each); -1 without memory. */
+ * it, and a comma that is written as \, divides nothing. Returns how many there are and writes at most `max` pointers to new strings (free each); -1 without memory. */
 int tp_agent_list_split(const char *list, char **names, int max);
 
 TP_END_DECLS

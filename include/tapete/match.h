@@ -10,7 +10,7 @@
 #ifndef TAPETE_MATCH_H
 #define TAPETE_MATCH_H
 
-#include "tapete/game.h"
+#include "tapete/agent.h"
 
 #include <stdio.h>
 
@@ -113,6 +113,9 @@ bool tp_match_view_at(const tp_match *match, int ply, int viewer, void *view);
 
 /* What a viewer would tell of ply n: sentences, one per line. `text` grows as needed; free it. NULL without memory. */
 char *tp_match_tell(const tp_match *match, int ply, int viewer);
+
+/* Show an agent that follows the game (tp_agent_observe) what its seat saw of ply n. */
+void tp_match_show(const tp_match *match, int ply, int seat, tp_agent *agent);
 
 /* ---- records ---- */
 

@@ -7,6 +7,7 @@
 extern const tp_agent_kind random_agent;
 extern const tp_agent_kind flatmc_agent;
 extern const tp_agent_kind ismcts_agent;
+extern const tp_agent_kind exec_agent;
 extern const tp_agent_kind bruno_low_agent;
 extern const tp_agent_kind mulle_greedy_agent;
 extern const tp_agent_kind mulle_learn_agent;

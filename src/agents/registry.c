@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const tp_agent_kind *const kinds[] = {
-    &random_agent,       &flatmc_agent,      &ismcts_agent,  &bruno_low_agent,
-    &mulle_greedy_agent, &mulle_learn_agent, &mus_bot_agent, NULL};
+static const tp_agent_kind *const kinds[] = {&random_agent,    &flatmc_agent,       &ismcts_agent,
+                                             &bruno_low_agent, &mulle_greedy_agent, &mulle_learn_agent,
+                                             &mus_bot_agent,   &exec_agent,         NULL};
 
 struct tp_agent {
     const tp_agent_kind *kind;
@@ -48,9 +48,9 @@ static const tp_agent_kind *find_kind(const char *name, size_t length, tp_error 
 }
 
 static json_t *kind_to_json(const tp_agent_kind *kind) {
-    return json_pack("{s:s, s:s, s:s?, s:b, s:b, s:o}", "name", kind->name, "summary", kind->summary, "game",
-                     kind->game, "usual", kind->usual, "has_opinions", kind->evaluate != NULL, "options",
-                     tp_option_table_to_json(kind->options));
+    return json_pack("{s:s, s:s, s:s?, s:b, s:b, s:b, s:o}", "name", kind->name, "summary", kind->summary,
+                     "game", kind->game, "usual", kind->usual, "local", kind->is_local, "has_opinions",
+                     kind->evaluate != NULL, "options", tp_option_table_to_json(kind->options));
 }
 
 json_t *tp_agents_to_json(void) {
@@ -61,6 +61,39 @@ json_t *tp_agents_to_json(void) {
         return NULL;
     }
     return list;
+}
+
+/* Does the text give an option of this kind by its name? */
+static bool gives_option(const tp_agent_kind *kind, const char *text) {
+    size_t length = strcspn(text, "=");
+    for (const tp_option *option = kind->options; text[length] == '=' && option->name != NULL; option++) {
+        if (strlen(option->name) == length && memcmp(option->name, text, length) == 0) return true;
+    }
+    return false;
+}
+
+/* The first comma that is not written as \\, or the end. */
+static const char *next_comma(const char *text) {
+    const char *comma = text + strcspn(text, ",");
+    while (*comma == ',' && comma > text && comma[-1] == '\\') comma += 1 + strcspn(comma + 1, ",");
+    return comma;
+}
+
+/* What stands behind the colon: options or, without its name, the main one and then options. */
+static tp_err read_options(const tp_agent_kind *kind, const char *text, tp_options *options,
+                           tp_error *error) {
+    if (kind->main_option == NULL || gives_option(kind, text)) return tp_options_parse(options, text, error);
+    char value[2 * TP_OPTION_TEXT_SIZE];
+    const char *end = next_comma(text);
+    size_t length = (size_t)(end - text);
+    if (length >= sizeof value)
+        return tp_fail(error, TP_E_INPUT, "option '%s' is too long", kind->main_option);
+    memcpy(value, text, length);
+    value[length] = '\0';
+    tp_err code = *end == ',' ? tp_options_parse(options, end + 1, error) : TP_OK;
+    if (code == TP_OK && tp_options_value(options, kind->main_option)->given)
+        return tp_fail(error, TP_E_INPUT, "option '%s' is given twice", kind->main_option);
+    return code == TP_OK ? tp_options_set(options, kind->main_option, value, error) : code;
 }
 
 tp_err tp_agent_read(const tp_game *game, const char *name, const tp_agent_kind **kind, tp_options *options,
@@ -79,7 +112,7 @@ tp_err tp_agent_read(const tp_game *game, const char *name, const tp_agent_kind 
     }
     tp_options_init(options, found->options);
     *kind = found;
-    tp_err code = colon == NULL ? TP_OK : tp_options_parse(options, colon + 1, error);
+    tp_err code = colon == NULL ? TP_OK : read_options(found, colon + 1, options, error);
     if (code != TP_OK && error != NULL) tp_error_at(error, "agent %s", found->name);
     return code;
 }
@@ -169,9 +202,10 @@ int tp_agent_list_split(const char *list, char **names, int max) {
     while (piece != NULL) {
         const char *end = piece, *comma;
         do {
-            comma = strchr(end, ',');
+            comma = next_comma(end);
+            if (*comma == '\0') comma = NULL;
             end = comma == NULL ? end + strlen(end) : comma + 1;
-        } while (comma != NULL && !names_agent(end, strcspn(end, ",")));
+        } while (comma != NULL && !names_agent(end, (size_t)(next_comma(end) - end)));
         if (count < max) {
             names[count] = strndup(piece, (size_t)((comma == NULL ? end : comma) - piece));
             if (names[count] == NULL) {

@@ -28,10 +28,36 @@ static void free_agents(tp_agent *const *agents) {
     for (int seat = 0; seat < TP_MAX_SEATS; seat++) tp_agent_free(agents[seat]);
 }
 
-tp_err play_adopt(play *session, tp_match *match, uint64_t seed, bool repeatable, tp_error *error) {
+/* Records that a stranger wrote name no program that is run here. Those on the shelf were written by this one. */
+static tp_err may_run(const tp_match *match, const char *path, tp_error *error) {
+    for (int seat = 0; seat < tp_match_seats(match); seat++) {
+        const char *name = tp_match_seat_name(match, seat);
+        if (!tp_agent_is_local(name) || shelf_holds(path)) continue;
+        return tp_fail(
+            error, TP_E_INPUT,
+            "at seat %d of %.200s sits a program, %.100s; only games that are kept where tapete itself puts "
+            "them may run one",
+            seat, path, name);
+    }
+    return TP_OK;
+}
+
+void play_follow(play *session) {
+    for (int seat = 0; seat < session->seats; seat++) {
+        tp_agent *agent = session->agents[seat];
+        if (agent == NULL) continue;
+        tp_agent_begin(agent, tp_match_options(session->match), seat);
+        for (int ply = 0; ply <= tp_match_plies(session->match); ply++)
+            tp_match_show(session->match, ply, seat, agent);
+    }
+}
+
+tp_err play_adopt(play *session, tp_match *match, const char *path, uint64_t seed, bool repeatable,
+                  tp_error *error) {
     const tp_game *game = tp_match_game(match);
     int seats = tp_match_seats(match), human = shelf_human_seat(match);
     tp_agent *agents[TP_MAX_SEATS] = {NULL};
+    if (path != NULL && may_run(match, path, error) != TP_OK) return error->code;
     for (int seat = 0; seat < seats; seat++) {
         if (seat == human) continue;
         uint64_t own_seed = seed * TP_MAX_SEATS + (uint64_t)seat + ((uint64_t)tp_match_plies(match) << 32);
@@ -67,7 +93,9 @@ tp_err play_adopt(play *session, tp_match *match, uint64_t seed, bool repeatable
         } else if (seat < seats) {
             shelf_seat_name(match, seat, session->names[seat]);
         }
+        session->failure_told[seat] = false;
     }
+    play_follow(session);
     return TP_OK;
 }
 
@@ -239,7 +267,22 @@ static tp_err make_move(play *session, int seat, tp_move move) {
     }
     play_record_update(session);
     tell_news(session);
+    for (int other = 0; other < session->seats; other++) {
+        if (session->agents[other] != NULL)
+            tp_match_show(session->match, tp_match_plies(session->match), other, session->agents[other]);
+    }
     return TP_OK;
+}
+
+/* An agent that has failed plays on, after a fashion; the person should know. */
+static void tell_failure(play *session, int seat) {
+    const char *failure = tp_agent_failure(session->agents[seat]);
+    if (failure == NULL || session->failure_told[seat]) return;
+    char text[TP_TEXT_SIZE];
+    snprintf(text, sizeof text, "%s has forfeited: %s. The first legal move is made for it from now on.",
+             session->names[seat], failure);
+    say(session, text);
+    session->failure_told[seat] = true;
 }
 
 static tp_err agent_turn(play *session, int seat) {
@@ -255,6 +298,7 @@ static tp_err agent_turn(play *session, int seat) {
     tp_move move = tp_agent_choose(session->agents[seat], view);
     if (show) fputs("\r\033[K", stdout);
     free(view);
+    tell_failure(session, seat);
     return make_move(session, seat, move);
 }
 
@@ -406,6 +450,16 @@ static void show_end(play *session) {
     print_command("verify", session->record_path);
 }
 
+static void tell_agents_end(const play *session) {
+    float returns[TP_MAX_SEATS] = {0};
+    int32_t scores[TP_MAX_SEATS] = {0};
+    tp_match_result(session->match, returns, scores);
+    for (int seat = 0; seat < session->seats; seat++) {
+        if (session->agents[seat] != NULL)
+            tp_agent_end(session->agents[seat], session->seats, returns, scores);
+    }
+}
+
 /* ---- the loop ---- */
 
 static int play_to_the_end(play *session) {
@@ -416,6 +470,7 @@ static int play_to_the_end(play *session) {
         int seat = tp_match_actor(session->match);
         if (seat == TP_OVER) {
             show_end(session);
+            tell_agents_end(session);
             return CLI_OK;
         }
         bool stopped = input_termination() != 0 || (input_take_interrupt() && wants_to_leave(session));
@@ -470,7 +525,7 @@ static int begin_new(play *session, const cli_args *args) {
     }
     for (int seat = 0; seat < TP_MAX_SEATS; seat++) free(names[seat]);
     if (match == NULL) return cli_bad_error(&error);
-    if (play_adopt(session, match, seed, seeded, &error) != TP_OK) {
+    if (play_adopt(session, match, NULL, seed, seeded, &error) != TP_OK) {
         tp_match_free(match);
         return cli_bad_error(&error);
     }
@@ -516,7 +571,7 @@ static int begin_resumed(play *session, const char *file) {
         /* A game with a seed goes on repeatably, too. */
         if (info.seeded) seed = 0;
         if (is_save) play_mark_loaded(match);
-        play_adopt(session, match, seed, info.seeded, &error);
+        play_adopt(session, match, path, seed, info.seeded, &error);
         if (error.code == TP_OK) match = NULL; /* the session's now */
     }
     if (error.code == TP_OK && is_save) {

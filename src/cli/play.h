@@ -27,6 +27,7 @@ typedef struct play {
     const table_look *table;
     int seats, human;
     tp_agent *agents[TP_MAX_SEATS];
+    bool failure_told[TP_MAX_SEATS]; /* the person knows that this agent has failed */
     char names[TP_MAX_SEATS][SHELF_NAME_SIZE];
     const char *name_list[TP_MAX_SEATS]; /* for tables: NULL past the last seat */
     uint64_t seed;                       /* for the agents */
@@ -48,9 +49,12 @@ typedef struct play {
 /* Mark a match that was read from a save like one in which a move was taken back: what came after the save may be known. */
 void play_mark_loaded(tp_match *match);
 
-/* Sit down at a match that was begun or read: names, agents, views. On failure nothing has changed and the
- * match is still the caller's. */
-tp_err play_adopt(play *session, tp_match *match, uint64_t seed, bool repeatable, tp_error *error);
+/* Sit down at a match that was begun, or read from the file `path` (else NULL): names, agents, views. On failure nothing has
+ * changed and the match is still the caller's. */
+tp_err play_adopt(play *session, tp_match *match, const char *path, uint64_t seed, bool repeatable,
+                  tp_error *error);
+/* Tell agents that follow the game everything that has happened, from the beginning: at first, and when moves were taken back. */
+void play_follow(play *session);
 /* Tell a ply as the person saw it. The sentences of a game name seats as {0}, {1}; here they get the names
  * at the table. */
 void play_tell(const play *session, int ply);

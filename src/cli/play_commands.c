@@ -160,6 +160,7 @@ static play_next run_undo(play *session, const char *argument) {
         return PLAY_ASK;
     }
     play_record_update(session);
+    play_follow(session);
     session->told = back;
     say(session, "Taken back to your decision before.");
     if (first)
@@ -250,7 +251,7 @@ static play_next run_load(play *session, const char *argument) {
                          path, path);
     } else {
         play_mark_loaded(match);
-        failed = play_adopt(session, match, session->seed, session->repeatable, &error);
+        failed = play_adopt(session, match, path, session->seed, session->repeatable, &error);
     }
     if (failed != TP_OK) {
         tp_match_free(match);

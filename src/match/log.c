@@ -122,14 +122,16 @@ static void states_around(const tp_match *match, int ply, void *before, void *af
     if (ply > 0) replay_ply(match, (size_t)ply, after, &source);
 }
 
-char *tp_match_tell(const tp_match *match, int ply, int viewer) {
+/* What a viewer sees of a ply, event by event. False without memory. */
+static bool each_seen(const tp_match *match, int ply, int viewer,
+                      void (*take)(void *context, const void *view_before, const tp_event *seen,
+                                   const void *view_after),
+                      void *context) {
     const tp_game *game = match->game;
-    growing_text told = {.text = calloc(1, 1)};
     void *before = calloc(1, game->state_size), *after = calloc(1, game->state_size);
     void *view_before = calloc(1, game->view_size), *view_after = calloc(1, game->view_size);
-    told.failed =
-        told.text == NULL || before == NULL || after == NULL || view_before == NULL || view_after == NULL;
-    if (!told.failed && is_ply(match, ply)) {
+    bool enough = before != NULL && after != NULL && view_before != NULL && view_after != NULL;
+    if (enough && is_ply(match, ply)) {
         /* Deny by default: who may not look at all is told what everybody is. */
         if (!may_look(match, viewer)) viewer = TP_SPECTATOR;
         states_around(match, ply, before, after);
@@ -139,17 +141,42 @@ char *tp_match_tell(const tp_match *match, int ply, int viewer) {
         size_t count = tp_match_ply_events(match, ply, &events);
         for (size_t i = 0; i < count; i++) {
             tp_event seen;
-            char text[TP_TEXT_SIZE] = "";
             game->seen(before, &events[i], viewer, &seen);
-            game->tell(ply > 0 ? view_before : NULL, &seen, view_after, text, sizeof text);
-            add_lines(&told, text);
+            take(context, ply > 0 ? view_before : NULL, &seen, view_after);
         }
     }
     free(before);
     free(after);
     free(view_before);
     free(view_after);
-    if (!told.failed) return told.text;
-    free(told.text);
+    return enough;
+}
+
+typedef struct teller {
+    const tp_game *game;
+    growing_text told;
+} teller;
+
+static void tell_event(void *context, const void *view_before, const tp_event *seen, const void *view_after) {
+    teller *teller = context;
+    char text[TP_TEXT_SIZE] = "";
+    teller->game->tell(view_before, seen, view_after, text, sizeof text);
+    add_lines(&teller->told, text);
+}
+
+char *tp_match_tell(const tp_match *match, int ply, int viewer) {
+    teller teller = {match->game, {.text = calloc(1, 1)}};
+    teller.told.failed = teller.told.text == NULL;
+    if (!each_seen(match, ply, viewer, tell_event, &teller)) teller.told.failed = true;
+    if (!teller.told.failed) return teller.told.text;
+    free(teller.told.text);
     return NULL;
+}
+
+static void show_event(void *context, const void *view_before, const tp_event *seen, const void *view_after) {
+    tp_agent_observe(context, view_before, seen, view_after);
+}
+
+void tp_match_show(const tp_match *match, int ply, int seat, tp_agent *agent) {
+    if (tp_agent_kind_of(agent)->observe != NULL) each_seen(match, ply, seat, show_event, agent);
 }

@@ -197,6 +197,12 @@ static bool names_agent(const char *text) {
     return false;
 }
 
+/* A script is a file from anywhere: it runs no programs. */
+static script_verdict tell_local(runner *run, const char *field) {
+    return tell(run, SCRIPT_BAD, field, "\"%s\" would run a program, and a script may not",
+                show(run->script->steps[run->at].text).text);
+}
+
 /* The seed of the agent at this step and seat: a function of the script's seed alone, so that steps can be
  * looked at one by one. */
 static uint64_t agent_seed(const runner *run, int seat) {
@@ -253,6 +259,7 @@ static script_verdict do_agent(runner *run, const script_step *step) {
     int actor = tp_match_actor(run->match);
     if (actor == TP_OVER)
         return tell(run, SCRIPT_FAILED, "do", "the game is over, there is nothing to choose");
+    if (tp_agent_is_local(step->text)) return tell_local(run, "do");
     tp_error error = {0};
     tp_agent *agent = tp_agent_new(run->game, step->text, agent_seed(run, actor), &error);
     if (agent == NULL) return tell_bad(run, "do", &error);
@@ -301,6 +308,7 @@ static script_verdict illegal_step(runner *run, const script_step *step) {
 /* To the end, with one agent of this name in every seat. */
 static script_verdict play_step(runner *run, const script_step *step) {
     if (!names_agent(step->text)) return tell_unknown(run, "play", false);
+    if (tp_agent_is_local(step->text)) return tell_local(run, "play");
     tp_agent *agents[TP_MAX_SEATS] = {NULL};
     tp_error error = {0};
     script_verdict verdict = SCRIPT_GOOD;

@@ -317,6 +317,9 @@ static void fit_options(const limits *limits, json_t *options) {
 static void answer_agents(server *server, net_exchange *exchange) {
     json_t *list = tp_agents_to_json(), *kind;
     size_t i;
+    for (i = json_array_size(list); i-- > 0;) {
+        if (json_is_true(json_object_get(json_array_get(list, i), "local"))) json_array_remove(list, i);
+    }
     json_array_foreach(list, i, kind) fit_options(&server->setup.limits, json_object_get(kind, "options"));
     http_reply_json(exchange, 200, list, short_lived);
 }

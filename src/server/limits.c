@@ -123,6 +123,10 @@ tp_err agent_allowed(const server *server, const tp_game *game, const char *name
     if (strlen(name) >= AGENT_SIZE) {
         return tp_fail(error, TP_E_INPUT, "the name of an agent has at most %d bytes", AGENT_SIZE - 1);
     }
+    if (tp_agent_is_local(name)) {
+        return tp_fail(error, TP_E_INPUT, "agent %.*s: runs programs on this machine, and so never here",
+                       (int)strcspn(name, ":"), name);
+    }
     tp_err code = tp_agent_read(game, name, &kind, &options, error);
     for (size_t i = 0; code == TP_OK && i < options.count; i++) {
         code = check_option(&server->setup.limits, kind->name, &options.table[i], &options.values[i], error);
@@ -157,6 +161,8 @@ static const tp_option *untold_budget(const tp_options *options) {
 void agent_fit(const server *server, const tp_game *game, const char *name, char out[AGENT_SIZE]) {
     const tp_agent_kind *kind;
     tp_options options;
+    /* Nobody comes this far with such a name; if it stands in a table all the same, no program is run. */
+    if (tp_agent_is_local(name)) name = "random";
     snprintf(out, AGENT_SIZE, "%s", name);
     if (tp_agent_read(game, name, &kind, &options, NULL) != TP_OK) return;
     const tp_option *budget = untold_budget(&options);

@@ -1,0 +1,282 @@
+/* The agent `exec`: a program of whoever seats it, in any language, that is asked line by line. docs/write-a-bot.md is its
+ * description.
+ *
+ * The program gets the JSON of its seat's view, the legal moves, and the events that its seat saw; there is no state in this file. A
+ * program that ends, takes too long or answers nonsense has forfeited: it is ended, tp_agent_failure says why, and from
+ * then on the first legal move is made for it. */
+#include "agents/agents.h"
+#include "agents/exec_process.h"
+
+#include <jansson.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PROTOCOL = 1,
+    FAILURE_SIZE = 320,
+    SHOWN_BYTES = 60, /* of a wrong answer, in the sentence about it */
+};
+
+typedef struct exec_self {
+    const tp_game *game;
+    exec_process *process; /* NULL: has failed */
+    int64_t ms, start_ms;
+    int decisions;
+    bool has_begun; /* the program was told where it sits */
+    char failure[FAILURE_SIZE];
+    tp_move moves[]; /* room for the game's longest list */
+} exec_self;
+
+/* ---- forfeits ---- */
+
+static void fail(exec_self *self, const char *format, ...) TP_PRINTF(2, 3);
+static void fail(exec_self *self, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int front = self->decisions == 0
+                    ? 0
+                    : snprintf(self->failure, sizeof self->failure, "at its decision %d ", self->decisions);
+    vsnprintf(self->failure + front, sizeof self->failure - (size_t)front, format, arguments);
+    va_end(arguments);
+    exec_stop(self->process, false);
+    self->process = NULL;
+}
+
+/* The beginning of what the program wrote, safe to show. */
+static void excerpt(const char *text, size_t size, char out[SHOWN_BYTES + 4]) {
+    size_t shown = size < SHOWN_BYTES ? size : SHOWN_BYTES;
+    for (size_t i = 0; i < shown; i++) out[i] = text[i] >= ' ' && text[i] <= '~' ? text[i] : '?';
+    memcpy(out + shown, size > shown ? "..." : "", size > shown ? 4 : 1);
+}
+
+/* ---- what the program hears ---- */
+
+static void send_message(exec_self *self, json_t *message) {
+    char *text = message != NULL ? json_dumps(message, JSON_COMPACT) : NULL;
+    json_decref(message);
+    if (text == NULL) {
+        fail(self, "there was no memory to tell it anything");
+    } else if (!exec_send(self->process, text, strlen(text))) {
+        fail(self, "it did not read what it was sent");
+    }
+    free(text);
+}
+
+static void say_hello(exec_self *self, uint64_t seed) {
+    /* A number that every language can hold, and that is different for different seeds. */
+    tp_rng rng;
+    tp_rng_seed(&rng, seed);
+    send_message(self,
+                 json_pack("{s:s, s:i, s:s, s:s, s:s, s:I, s:I}", "is", "hello", "protocol", PROTOCOL, "game",
+                           self->game->name, "title", self->game->title, "rules", self->game->rules_version,
+                           "seed", (json_int_t)(tp_rng_next(&rng) >> 11), "ms", (json_int_t)self->ms));
+}
+
+static void begin(void *self_pointer, const tp_options *options, int seat) {
+    exec_self *self = self_pointer;
+    self->has_begun = true;
+    if (self->process == NULL) return;
+    send_message(self, json_pack("{s:s, s:i, s:o*}", "is", "begin", "seat", seat, "options",
+                                 options != NULL ? tp_options_to_json(options) : NULL));
+}
+
+/* A sentence with seats called "seat 0" and so on. */
+static json_t *named(const char *sentence) {
+    static const char *const names[TP_MAX_SEATS] = {"seat 0", "seat 1", "seat 2", "seat 3"};
+    char filled[TP_TEXT_SIZE];
+    tp_fill_names(sentence, names, TP_MAX_SEATS, filled, sizeof filled);
+    return json_string(filled);
+}
+
+static json_t *sentences(const char *text) {
+    json_t *list = json_array();
+    while (*text != '\0') {
+        size_t length = strcspn(text, "\n");
+        char line[TP_TEXT_SIZE];
+        snprintf(line, sizeof line, "%.*s", (int)length, text);
+        json_array_append_new(list, named(line));
+        text += length + (text[length] == '\n');
+    }
+    return list;
+}
+
+static void observe(void *self_pointer, const void *view_before, const tp_event *seen,
+                    const void *view_after) {
+    exec_self *self = self_pointer;
+    if (self->process == NULL) return;
+    char what[TP_TEXT_SIZE], told[TP_TEXT_SIZE] = "";
+    bool is_move = seen->type == TP_EVENT_MOVE;
+    if (is_move) {
+        self->game->move_text(seen->move, what, sizeof what);
+    } else {
+        tp_outcome_to_text(self->game, seen->kind, seen->outcome, what);
+    }
+    self->game->tell(view_before, seen, view_after, told, sizeof told);
+    send_message(self, json_pack("{s:s, s:o, s:s, s:o}", "is", "seen", "seat",
+                                 seen->seat >= 0 ? json_integer(seen->seat) : json_null(),
+                                 is_move ? "move" : "chance", what, "text", sentences(told)));
+}
+
+static void end(void *self_pointer, int seats, const float *returns, const int32_t *scores) {
+    exec_self *self = self_pointer;
+    self->has_begun = false;
+    if (self->process == NULL) return;
+    json_t *return_list = json_array(), *score_list = json_array();
+    for (int seat = 0; seat < seats; seat++) {
+        json_array_append_new(return_list, json_real((double)returns[seat]));
+        json_array_append_new(score_list, json_integer(scores[seat]));
+    }
+    send_message(self,
+                 json_pack("{s:s, s:o, s:o}", "is", "end", "returns", return_list, "scores", score_list));
+}
+
+/* The legal moves as a browser gets them. */
+static json_t *legal_moves(const exec_self *self, const void *view, int count) {
+    const tp_game *game = self->game;
+    json_t *list = json_array();
+    for (int i = 0; i < count; i++) {
+        char text[TP_TEXT_SIZE], name[TP_TEXT_SIZE] = "", help[TP_TEXT_SIZE] = "";
+        game->move_text(self->moves[i], text, sizeof text);
+        if (game->move_name != NULL) game->move_name(view, self->moves[i], name, sizeof name);
+        if (game->move_help != NULL) game->move_help(view, self->moves[i], help, sizeof help);
+        json_array_append_new(list, json_pack("{s:s, s:o, s:o}", "move", text, "name",
+                                              named(name[0] != '\0' ? name : text), "help", named(help)));
+    }
+    return list;
+}
+
+/* ---- what it answers ---- */
+
+/* The move in a line, or TP_NO_MOVE: then it has failed. */
+static tp_move read_move(exec_self *self, const void *view, int count, const char *line, size_t size) {
+    char shown[SHOWN_BYTES + 4];
+    json_t *answer = json_loadb(line, size, 0, NULL);
+    const char *text = json_string_value(json_object_get(answer, "move"));
+    tp_move move = TP_NO_MOVE, found = TP_NO_MOVE;
+    if (text == NULL) {
+        excerpt(line, size, shown);
+        fail(self, "it answered no JSON object with a \"move\": %s", shown);
+    } else {
+        excerpt(text, strlen(text), shown);
+        bool is_move = self->game->move_parse(text, &move) == TP_OK;
+        for (int i = 0; is_move && i < count; i++) {
+            if (self->moves[i] == move) found = move;
+        }
+        if (is_move && found == TP_NO_MOVE && self->game->meant != NULL) {
+            move = self->game->meant(view, move);
+            for (int i = 0; i < count; i++) {
+                if (self->moves[i] == move) found = move;
+            }
+        }
+        if (found == TP_NO_MOVE) {
+            fail(self, "it answered %s, which is %s", shown,
+                 is_move ? "not legal here" : "no move of this game");
+        }
+    }
+    json_decref(answer);
+    return found;
+}
+
+static tp_move ask(exec_self *self, const void *view, int count) {
+    int64_t ms = self->ms + (self->decisions == 0 ? self->start_ms : 0);
+    self->decisions++;
+    char *line = NULL, why[FAILURE_SIZE / 2];
+    size_t size = 0;
+    if (exec_has_spoken(self->process)) {
+        fail(self, "it had written something before it was asked");
+        return TP_NO_MOVE;
+    }
+    int64_t deadline = exec_now_ns() + ms * 1000000;
+    send_message(self, json_pack("{s:s, s:i, s:i, s:I, s:o, s:o}", "is", "decide", "n", self->decisions,
+                                 "seat", self->game->view_actor(view), "ms", (json_int_t)ms, "view",
+                                 self->game->view_to_json(view), "legal", legal_moves(self, view, count)));
+    if (self->process == NULL) return TP_NO_MOVE;
+    switch (exec_ask(self->process, deadline, &line, &size)) {
+    case EXEC_ANSWERED: return read_move(self, view, count, line, size);
+    case EXEC_LATE: fail(self, "it did not answer within %lld ms", (long long)ms); break;
+    case EXEC_TOO_LONG: fail(self, "it wrote %d bytes and did not end the line", EXEC_LINE_MAX); break;
+    case EXEC_CLOSED:
+        exec_tell_end(self->process, why, sizeof why);
+        fail(self, "%s", why);
+        break;
+    }
+    return TP_NO_MOVE;
+}
+
+static tp_move choose(void *self_pointer, const void *view) {
+    exec_self *self = self_pointer;
+    int count = self->game->view_legal(view, self->moves);
+    tp_assert(count > 0);
+    if (!self->has_begun) begin(self, NULL, self->game->view_actor(view));
+    tp_move move = self->process != NULL ? ask(self, view, count) : TP_NO_MOVE;
+    return move != TP_NO_MOVE ? move : self->moves[0];
+}
+
+static const char *failure(const void *self_pointer) {
+    const exec_self *self = self_pointer;
+    return self->failure[0] != '\0' ? self->failure : NULL;
+}
+
+/* ---- beginning and end ---- */
+
+static void destroy(void *self_pointer) {
+    exec_self *self = self_pointer;
+    if (self->process != NULL) send_message(self, json_pack("{s:s}", "is", "quit"));
+    exec_stop(self->process, true);
+    free(self);
+}
+
+static tp_err create(const tp_game *game, const tp_options *options, uint64_t seed, void **out,
+                     tp_error *error) {
+    /* In a list of agents a comma within the command is written as \, so that it does not end it. */
+    char command[TP_OPTION_TEXT_SIZE];
+    size_t length = 0;
+    for (const char *at = tp_options_text(options, "command"); *at != '\0'; at++) {
+        if (at[0] == '\\' && at[1] == ',') at++;
+        command[length++] = *at;
+    }
+    command[length] = '\0';
+    if (command[strspn(command, " \t\n")] == '\0') {
+        return tp_fail(
+            error, TP_E_INPUT,
+            "agent exec: name the command to run, as in exec:./bot.py or exec:python3 bot.py,ms=500");
+    }
+    exec_self *self = calloc(1, sizeof *self + (size_t)game->max_moves * sizeof(tp_move));
+    if (self == NULL) return tp_fail(error, TP_E_MEMORY, "no memory for the agent exec");
+    self->game = game;
+    self->ms = tp_options_int(options, "ms");
+    self->start_ms = tp_options_int(options, "start");
+    self->process = exec_start(command, error);
+    if (self->process == NULL) {
+        free(self);
+        return error != NULL ? error->code : TP_E_IO;
+    }
+    say_hello(self, seed);
+    *out = self;
+    return TP_OK;
+}
+
+static const tp_option options_table[] = {
+    {"command", TP_OPTION_TEXT, "", 0, 0, NULL, "the program, as a shell takes it; a comma in it is \\,"},
+    {"ms", TP_OPTION_INT, "5000", 1, 86400000, NULL, "milliseconds per decision, or the program has lost"},
+    {"start", TP_OPTION_INT, "5000", 0, 86400000, NULL, "milliseconds more for its first decision"},
+    {NULL, TP_OPTION_INT, NULL, 0, 0, NULL, NULL},
+};
+
+const tp_agent_kind exec_agent = {
+    .struct_size = sizeof(tp_agent_kind),
+    .name = "exec",
+    .summary = "a program of your own in any language, as in exec:./bot.py; never for strangers at a server",
+    .options = options_table,
+    .create = create,
+    .destroy = destroy,
+    .choose = choose,
+    .failure = failure,
+    .begin = begin,
+    .observe = observe,
+    .end = end,
+    .is_local = true,
+    .main_option = "command",
+};

@@ -1,0 +1,49 @@
+/* A program that is spoken to line by line, and that leaves nothing behind: for the agent `exec`.
+ *
+ * Between the two stands a keeper, a process that does nothing but look after the program. It passes on what the program writes to
+ * its standard error, tells how the program ended, and ends it, with everything that it has started, as soon as it is told to or nobody is left
+ * who could tell it: the keeper notices when this process dies, however it dies. */
+#ifndef TAPETE_AGENTS_EXEC_PROCESS_H
+#define TAPETE_AGENTS_EXEC_PROCESS_H
+
+#include "tapete/error.h"
+
+enum {
+    EXEC_LINE_MAX = 65536,         /* bytes of the longest line that the program may write */
+    EXEC_QUEUE_MAX = 4 << 20,      /* bytes that may wait for a program that does not read */
+    EXEC_COMPLAINTS_MAX = 1 << 16, /* bytes of its standard error that are passed on */
+};
+
+typedef struct exec_process exec_process;
+
+typedef enum exec_answer {
+    EXEC_ANSWERED, /* there is a line */
+    EXEC_LATE,     /* the deadline has passed */
+    EXEC_CLOSED, /* the program has ended or closed its output, or its input before it had read everything */
+    EXEC_TOO_LONG, /* EXEC_LINE_MAX bytes, and no end of the line */
+} exec_answer;
+
+int64_t exec_now_ns(void);
+
+/* Start `/bin/sh -c command`. It has pipes for input and output, the environment and the directory of this process, and no other open
+ * file. NULL with an error where the system does not give what is needed; that there is no such command shows later. */
+exec_process *exec_start(const char *command, tp_error *error);
+
+/* Send a line, `text` and the end of the line. What the pipe does not take waits for the next call. False where the program has
+ * left too much unread, or there is no memory. */
+bool exec_send(exec_process *process, const char *text, size_t size);
+
+/* Has the program written something, beside blanks, that nobody has asked for? */
+bool exec_has_spoken(exec_process *process);
+
+/* Wait for a line that is not blank. It ends with a zero byte in place of its end, and is good until the next call. */
+exec_answer exec_ask(exec_process *process, int64_t deadline_ns, char **line, size_t *size);
+
+/* What is known of a program that has closed its output: "its program ended with exit status 1". */
+void exec_tell_end(exec_process *process, char *text, size_t size);
+
+/* End the program and everything that it started, and free what is left. Politely: its input is closed, and it has a moment to end
+ * by itself and another one after SIGTERM. NULL is fine. */
+void exec_stop(exec_process *process, bool politely);
+
+#endif
