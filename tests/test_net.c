@@ -1,4 +1,5 @@
 /* HTTP over raw sockets. Limits and the loop are in test_net_limits.c, websockets in scripts/test_websocket.py. */
+#include "server/sha1.h"
 #include "support/net_fixture.h"
 
 /* ---- parts ---- */
@@ -111,6 +112,37 @@ static void connections_are_counted_by_network(void **context) {
     assert_null(net_source_take(&sources, &beside, 1));
     assert_non_null(net_source_take(&sources, &next, 1));
     net_sources_free(&sources);
+}
+
+/* Some text again and again, as RFC 3174 has it. */
+static void assert_sha1(const char *text, size_t times, const char *expected) {
+    size_t length = strlen(text), size = length * times;
+    uint8_t *whole = malloc(size + 1), digest[SHA1_SIZE];
+    char hex[2 * SHA1_SIZE + 1];
+    assert_non_null(whole);
+    for (size_t i = 0; i < size; i++) whole[i] = (uint8_t)text[i % length];
+    sha1(whole, size, digest);
+    free(whole);
+    for (size_t i = 0; i < SHA1_SIZE; i++) snprintf(hex + 2 * i, 3, "%02x", digest[i]);
+    assert_string_equal(hex, expected);
+}
+
+static void sha1_gives_what_the_standards_say(void **context) {
+    (void)context;
+    assert_sha1("abc", 1, "a9993e364706816aba3e25717850c26c9cd0d89d");
+    assert_sha1("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 1,
+                "84983e441c3bd26ebaae4aa1f95129e5e54670f1");
+    assert_sha1("a", 1000000, "34aa973cd4c4daa4f61eeb2bdbad27316534016f");
+    assert_sha1("01234567", 80, "dea356a2cddd90c7a7ecedc5ebb563934f460452");
+    assert_sha1("", 1, "da39a3ee5e6b4b0d3255bfef95601890afd80709");
+    /* Around the lengths at which the end needs a block more. */
+    assert_sha1("a", 55, "c1c8bbdc22796e28c0e15163d20899b65621d65a");
+    assert_sha1("a", 56, "c2db330f6083854c99d4b5bfb6e8f29f201be699");
+    assert_sha1("a", 63, "03f09f5b158a7a8cdad920bddc29b81c18a551f5");
+    assert_sha1("a", 64, "0098ba824b5c16427bd7a1122a5a442a25ec644d");
+    assert_sha1("a", 65, "11655326c708d70319be2610e8a57d9a5b959d3b");
+    assert_sha1("a", 119, "ee971065aaa017e0632a8ca6c77bb3bf8b1dfc56");
+    assert_sha1("a", 120, "f34c1488385346a55709ba056ddd08280dd4c6d6");
 }
 
 /* ---- requests ---- */
@@ -434,6 +466,7 @@ int main(void) {
         cmocka_unit_test(utf8_agrees_with_a_decoder),
         cmocka_unit_test(addresses_are_read_and_written),
         cmocka_unit_test(connections_are_counted_by_network),
+        cmocka_unit_test(sha1_gives_what_the_standards_say),
         cmocka_unit_test(a_request_is_handed_over_as_it_came),
         cmocka_unit_test(answers_have_the_headers_they_need),
         cmocka_unit_test(bad_paths_are_refused),

@@ -2,7 +2,6 @@
 #include "server/net_internal.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <netdb.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +9,6 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -18,6 +16,7 @@ enum {
     OTHER_FILES = 64, /* that the process has open besides connections */
     BACKLOG = 1024,
     ACCEPTS_AT_ONCE = 64,
+    EVENTS_AT_ONCE = 64,
     ACCEPT_AGAIN_MS = 200, /* after the system had no room */
 };
 
@@ -25,53 +24,6 @@ int64_t net_now_ms(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-/* ---- what the loop reports ---- */
-
-static int on_connections(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *bytes,
-                          size_t size) {
-    (void)wsi, (void)bytes, (void)size;
-    if (user != NULL && reason == LWS_CALLBACK_RAW_RX_FILE) net_connections_serve(user);
-    return 0;
-}
-
-static void on_sweep(lws_sorted_usec_list_t *timer) {
-    net *server = lws_container_of(timer, struct net, sweep);
-    net_connections_sweep(server);
-    lws_sul_schedule(server->context, 0, &server->sweep, on_sweep, NET_SWEEP_MS * LWS_US_PER_MS);
-}
-
-static void on_accept_again(lws_sorted_usec_list_t *timer) {
-    net *server = lws_container_of(timer, struct net, accept_again);
-    if (server->listener != NULL) lws_rx_flow_control(server->listener, 1);
-}
-
-static int on_listener(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *bytes,
-                       size_t size) {
-    (void)bytes, (void)size;
-    net *server = user;
-    if (server == NULL) return 0;
-    if (reason == LWS_CALLBACK_RAW_CLOSE_FILE) server->listener = NULL;
-    if (reason != LWS_CALLBACK_RAW_RX_FILE) return 0;
-    for (int i = 0; i < ACCEPTS_AT_ONCE; i++) {
-        struct sockaddr_storage peer;
-        socklen_t length = sizeof peer;
-        int descriptor =
-            accept4(lws_get_socket_fd(wsi), (struct sockaddr *)&peer, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
-        if (descriptor >= 0) {
-            net_connection_new(server, descriptor, &peer);
-        } else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
-            /* They wait in the backlog until there is room again. */
-            lws_rx_flow_control(wsi, 0);
-            lws_sul_schedule(server->context, 0, &server->accept_again, on_accept_again,
-                             ACCEPT_AGAIN_MS * LWS_US_PER_MS);
-            break;
-        } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-            break;
-        }
-    }
-    return 0;
 }
 
 /* ---- waking, timers ---- */
@@ -83,54 +35,9 @@ void net_wake(net *server) {
     errno = kept;
 }
 
-static void on_stop_limit(lws_sorted_usec_list_t *timer) {
-    net *server = lws_container_of(timer, struct net, stop_limit);
-    server->is_over = true;
-    net_wake(server);
-}
-
-static int on_wake(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *bytes, size_t size) {
-    (void)bytes, (void)size;
-    net *server = user;
-    if (server == NULL || reason != LWS_CALLBACK_RAW_RX_FILE) return 0;
-    uint64_t count;
-    if (read(lws_get_socket_fd(wsi), &count, sizeof count) != sizeof count) return 0;
-    if (atomic_load(&server->should_stop) && !server->is_stopping) {
-        server->is_stopping = true;
-        if (server->listener != NULL)
-            lws_set_timeout(server->listener, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
-        net_connections_stop(server);
-        lws_sul_schedule(server->context, 0, &server->stop_limit, on_stop_limit, NET_STOP_MS * LWS_US_PER_MS);
-    }
-    server->handlers.woken(server->handlers.context);
-    net_connections_finish(server);
-    return 0;
-}
-
-static void on_timer(lws_sorted_usec_list_t *timer) {
-    net *server = lws_container_of(timer, struct net, timer);
-    server->handlers.timer(server->handlers.context);
-    net_connections_finish(server);
-}
-
-void net_timer(net *server, int64_t at_ms) {
-    int64_t wait_ms = at_ms - net_now_ms();
-    if (at_ms == 0) {
-        lws_sul_cancel(&server->timer);
-    } else {
-        lws_sul_schedule(server->context, 0, &server->timer, on_timer,
-                         wait_ms > 0 ? wait_ms * LWS_US_PER_MS : 1);
-    }
-}
+void net_timer(net *server, int64_t at_ms) { server->timer_ms = at_ms; }
 
 /* ---- opening ---- */
-
-static const struct lws_protocols protocols[] = {
-    {.name = "connections", .callback = on_connections},
-    {.name = "listener", .callback = on_listener},
-    {.name = "wake", .callback = on_wake},
-    {.name = NULL},
-};
 
 /* Missing handlers are fine: these take their place. */
 static void no_request(void *context, net_exchange *exchange, const net_request *request) {
@@ -246,28 +153,10 @@ static int port_of(int descriptor) {
     return ntohs(own.any.sa_family == AF_INET6 ? own.six.sin6_port : own.four.sin_port);
 }
 
-/* Hand a descriptor to the loop, which owns it from now on whatever happens. */
-static struct lws *adopt(net *server, int descriptor, const char *protocol) {
-    struct lws_vhost *vhost = lws_get_vhost_by_name(server->context, "default");
-    lws_sock_file_fd_type file = {.filefd = descriptor};
-    struct lws *wsi = lws_adopt_descriptor_vhost(vhost, LWS_ADOPT_RAW_FILE_DESC, file, protocol, NULL);
-    if (wsi != NULL) lws_set_wsi_user(wsi, server);
-    return wsi;
-}
-
-static bool make_loop(net *server) {
-    /* What libwebsockets has to say about peers is of no use to anybody here. */
-    lws_set_log_level(0, NULL);
-    struct lws_context_creation_info info = {
-        .port = CONTEXT_PORT_NO_LISTEN,
-        .protocols = protocols,
-        .gid = -1,
-        .uid = -1,
-        .user = server,
-        .options = LWS_SERVER_OPTION_SKIP_SERVER_CANONICAL_NAME,
-    };
-    server->context = lws_create_context(&info);
-    return server->context != NULL;
+/* Have epoll report what can be read from a descriptor of the server itself; its place in `server` tells which one it is. */
+static bool watch(const net *server, int how, const int *descriptor, uint32_t events) {
+    struct epoll_event event = {.events = events, .data.ptr = (void *)(uintptr_t)descriptor};
+    return epoll_ctl(server->epoll_descriptor, how, *descriptor, &event) == 0;
 }
 
 static bool copy_setup(net *server, const net_setup *setup) {
@@ -292,26 +181,21 @@ static bool start(net *server, const net_setup *setup, tp_error *error) {
         return false;
     }
     if (setup->proxy != NULL && !parse_proxies(server, setup->proxy, error)) return false;
-    if (!make_loop(server)) {
-        tp_fail(error, TP_E_MEMORY, "libwebsockets could not be set up");
-        return false;
-    }
     server->epoll_descriptor = epoll_create1(EPOLL_CLOEXEC);
     server->wake_descriptor = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-    if (server->epoll_descriptor < 0 || adopt(server, server->epoll_descriptor, "connections") == NULL ||
-        server->wake_descriptor < 0 || adopt(server, server->wake_descriptor, "wake") == NULL) {
+    if (server->epoll_descriptor < 0 || server->wake_descriptor < 0 ||
+        !watch(server, EPOLL_CTL_ADD, &server->wake_descriptor, EPOLLIN)) {
         tp_fail(error, TP_E_IO, "the system lets us open no more files: %s", strerror(errno));
         return false;
     }
-    int descriptor = listen_socket(setup->bind, setup->port, error);
-    if (descriptor < 0) return false;
-    server->port = port_of(descriptor);
-    server->listener = adopt(server, descriptor, "listener");
-    if (server->listener == NULL) {
-        tp_fail(error, TP_E_MEMORY, "no memory for a server");
+    server->listen_descriptor = listen_socket(setup->bind, setup->port, error);
+    if (server->listen_descriptor < 0) return false;
+    server->port = port_of(server->listen_descriptor);
+    if (!watch(server, EPOLL_CTL_ADD, &server->listen_descriptor, EPOLLIN)) {
+        tp_fail(error, TP_E_IO, "the system lets us watch no more files: %s", strerror(errno));
         return false;
     }
-    lws_sul_schedule(server->context, 0, &server->sweep, on_sweep, NET_SWEEP_MS * LWS_US_PER_MS);
+    server->sweep_ms = net_now_ms() + NET_SWEEP_MS;
     return true;
 }
 
@@ -321,6 +205,7 @@ net *net_open(const net_setup *setup, tp_error *error) {
         tp_fail(error, TP_E_MEMORY, "no memory for a server");
         return NULL;
     }
+    server->epoll_descriptor = server->wake_descriptor = server->listen_descriptor = -1;
     if (start(server, setup, error)) return server;
     net_free(server);
     return NULL;
@@ -330,10 +215,104 @@ int net_port(const net *server) { return server->port; }
 
 void net_get_figures(const net *server, net_figures *out) { *out = server->figures; }
 
+/* ---- what happens ---- */
+
+static void accept_some(net *server) {
+    for (int i = 0; i < ACCEPTS_AT_ONCE; i++) {
+        struct sockaddr_storage peer;
+        socklen_t length = sizeof peer;
+        int descriptor = accept4(server->listen_descriptor, (struct sockaddr *)&peer, &length,
+                                 SOCK_NONBLOCK | SOCK_CLOEXEC);
+        if (descriptor >= 0) {
+            net_connection_new(server, descriptor, &peer);
+        } else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
+            /* They wait in the backlog until there is room again. */
+            watch(server, EPOLL_CTL_MOD, &server->listen_descriptor, 0);
+            server->accept_again_ms = net_now_ms() + ACCEPT_AGAIN_MS;
+            break;
+        } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+            break;
+        }
+    }
+}
+
+static void begin_to_stop(net *server) {
+    server->is_stopping = true;
+    close(server->listen_descriptor);
+    server->listen_descriptor = -1;
+    server->accept_again_ms = 0;
+    server->stop_limit_ms = net_now_ms() + NET_STOP_MS;
+    net_connections_stop(server);
+}
+
+static void take_wake(net *server) {
+    uint64_t count;
+    if (read(server->wake_descriptor, &count, sizeof count) != sizeof count) return;
+    if (atomic_load(&server->should_stop) && !server->is_stopping) begin_to_stop(server);
+    server->handlers.woken(server->handlers.context);
+    net_connections_finish(server);
+}
+
 /* ---- running, stopping ---- */
 
+/* How long until something is due, in milliseconds. Never too short: the clock is read without its fraction. */
+static int time_to_wait(const net *server) {
+    const int64_t moments[] = {server->timer_ms, server->accept_again_ms, server->stop_limit_ms};
+    int64_t first = server->sweep_ms;
+    for (size_t i = 0; i < sizeof moments / sizeof *moments; i++) {
+        if (moments[i] != 0 && moments[i] < first) first = moments[i];
+    }
+    int64_t wait_ms = first - net_now_ms();
+    return wait_ms > 0 ? (int)wait_ms : 0;
+}
+
+/* Whether the time has come, once. */
+static bool is_due(int64_t *at_ms, int64_t now_ms) {
+    if (*at_ms == 0 || now_ms < *at_ms) return false;
+    *at_ms = 0;
+    return true;
+}
+
+static void do_what_is_due(net *server) {
+    int64_t now_ms = net_now_ms();
+    if (is_due(&server->sweep_ms, now_ms)) {
+        net_connections_sweep(server);
+        server->sweep_ms = now_ms + NET_SWEEP_MS;
+    }
+    if (is_due(&server->accept_again_ms, now_ms))
+        watch(server, EPOLL_CTL_MOD, &server->listen_descriptor, EPOLLIN);
+    if (is_due(&server->timer_ms, now_ms)) {
+        server->handlers.timer(server->handlers.context);
+        net_connections_finish(server);
+    }
+    if (is_due(&server->stop_limit_ms, now_ms)) server->is_over = true;
+}
+
+/* Connections are freed by net_connections_finish alone, and so not before all that was reported of them has been looked at. */
+static void serve(net *server, const struct epoll_event *events, int count) {
+    bool is_woken = false, can_accept = false;
+    for (int i = 0; i < count; i++) {
+        if (events[i].data.ptr == &server->wake_descriptor) {
+            is_woken = true;
+        } else if (events[i].data.ptr == &server->listen_descriptor) {
+            can_accept = true;
+        } else {
+            net_connection_serve(events[i].data.ptr, events[i].events);
+        }
+    }
+    net_connections_finish(server);
+    if (can_accept) accept_some(server);
+    if (is_woken) take_wake(server);
+}
+
 void net_run(net *server) {
-    while (!server->is_over && lws_service(server->context, 0) >= 0) {}
+    struct epoll_event events[EVENTS_AT_ONCE];
+    while (!server->is_over) {
+        int count = epoll_wait(server->epoll_descriptor, events, EVENTS_AT_ONCE, time_to_wait(server));
+        if (count < 0 && errno != EINTR) break;
+        serve(server, events, count);
+        do_what_is_due(server);
+    }
     net_connections_free(server);
 }
 
@@ -342,16 +321,16 @@ void net_stop(net *server) {
     net_wake(server);
 }
 
+static void close_if_open(int descriptor) {
+    if (descriptor >= 0) close(descriptor);
+}
+
 void net_free(net *server) {
     if (server == NULL) return;
-    if (server->context != NULL) {
-        net_connections_free(server);
-        lws_sul_cancel(&server->timer);
-        lws_sul_cancel(&server->sweep);
-        lws_sul_cancel(&server->accept_again);
-        lws_sul_cancel(&server->stop_limit);
-        lws_context_destroy(server->context);
-    }
+    net_connections_free(server);
+    close_if_open(server->listen_descriptor);
+    close_if_open(server->wake_descriptor);
+    close_if_open(server->epoll_descriptor);
     net_sources_free(&server->sources);
     free(server->headers);
     free(server->subprotocol);

@@ -1,4 +1,4 @@
-/* HTTP and websockets, and nothing that knows what they carry: libwebsockets behind a small interface of our own.
+/* HTTP and websockets, and nothing that knows what they carry.
  *
  * One thread runs the loop (net_run) and all handlers; only net_wake and net_stop may be called from others. Everything
  * that a peer sends is bounded before a handler hears of it: the number of connections (in all and per address), the time

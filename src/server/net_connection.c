@@ -7,11 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/socket.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
-enum { EVENTS_AT_ONCE = 64, REFUSAL_SIZE = 4096 };
+enum { REFUSAL_SIZE = 4096 };
 
 /* ---- what to wait for ---- */
 
@@ -195,22 +193,16 @@ static void write_some(net_connection *connection) {
 
 /* ---- rounds ---- */
 
-void net_connections_serve(net *server) {
-    struct epoll_event events[EVENTS_AT_ONCE];
-    int count = epoll_wait(server->epoll_descriptor, events, EVENTS_AT_ONCE, 0);
-    for (int i = 0; i < count; i++) {
-        net_connection *connection = events[i].data.ptr;
-        if ((events[i].events & EPOLLIN) != 0 && connection->state != NET_DEAD) {
-            read_some(connection);
-        } else if ((events[i].events & (EPOLLERR | EPOLLHUP)) != 0) {
-            net_connection_end(connection);
-        }
-        if ((events[i].events & EPOLLOUT) != 0) {
-            connection->must_wait = false;
-            add_to_do(connection);
-        }
+void net_connection_serve(net_connection *connection, uint32_t events) {
+    if ((events & EPOLLIN) != 0 && connection->state != NET_DEAD) {
+        read_some(connection);
+    } else if ((events & (EPOLLERR | EPOLLHUP)) != 0) {
+        net_connection_end(connection);
     }
-    net_connections_finish(server);
+    if ((events & EPOLLOUT) != 0) {
+        connection->must_wait = false;
+        add_to_do(connection);
+    }
 }
 
 void net_connections_finish(net *server) {
@@ -226,10 +218,7 @@ void net_connections_finish(net *server) {
             connection_free(connection);
         }
     }
-    if (server->is_stopping && server->connections == NULL && !server->is_over) {
-        server->is_over = true;
-        net_wake(server);
-    }
+    if (server->is_stopping && server->connections == NULL) server->is_over = true;
 }
 
 static void sweep_one(net_connection *connection, int64_t now_ms) {
@@ -253,7 +242,7 @@ void net_connections_stop(net *server) {
     for (net_connection *connection = server->connections; connection != NULL;
          connection = connection->next) {
         if (connection->client != NULL) {
-            net_close(connection->client, LWS_CLOSE_STATUS_GOINGAWAY, "the server stops");
+            net_ws_stop(connection);
         } else if (connection->exchange != NULL || connection->state == NET_READING) {
             net_http_stop(connection);
         }

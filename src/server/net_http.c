@@ -1,6 +1,8 @@
 /* Requests and their answers. */
 #include "server/net_internal.h"
+#include "server/sha1.h"
 
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +12,7 @@
 enum {
     FIRST_CAPACITY = 1024,
     ACCEPT_KEY = 24, /* characters of Sec-WebSocket-Key: 16 bytes in base 64 */
+    ACCEPT_SIZE = sodium_base64_ENCODED_LEN(SHA1_SIZE, sodium_base64_VARIANT_ORIGINAL),
 };
 
 /* ---- words ---- */
@@ -201,12 +204,12 @@ static bool is_good_key(const char *key) {
 }
 
 /* What proves that we understood the key: RFC 6455, 4.2.2. */
-static void write_accept(const char *key, char text[64]) {
+static void write_accept(const char *key, char text[ACCEPT_SIZE]) {
     char joined[ACCEPT_KEY + 40];
-    unsigned char digest[20];
+    uint8_t digest[SHA1_SIZE];
     int size = snprintf(joined, sizeof joined, "%s258EAFA5-E914-47DA-95CA-C5AB0DC85B11", key);
-    lws_SHA1((const unsigned char *)joined, (size_t)size, digest);
-    lws_b64_encode_string((const char *)digest, sizeof digest, text, 64);
+    sha1(joined, (size_t)size, digest);
+    sodium_bin2base64(text, ACCEPT_SIZE, digest, sizeof digest, sodium_base64_VARIANT_ORIGINAL);
 }
 
 static int check_handshake(const net_head *head) {
@@ -218,7 +221,7 @@ static int check_handshake(const net_head *head) {
 static bool write_handshake(net_connection *connection, void *user) {
     net *server = connection->net;
     const net_head *head = &connection->exchange->head;
-    char accept[64], date[64], *text = NULL;
+    char accept[ACCEPT_SIZE], date[64], *text = NULL;
     write_accept(head->websocket_key, accept);
     write_date(date);
     bool has_protocol = head->offers_protocol;

@@ -1,16 +1,18 @@
 /* What the files of the network share.
  *
- * libwebsockets has the loop and the timers here. Connections hang in an epoll of our own, which the loop knows as one
- * descriptor: it would poll() each of them every time, and with 5,000 of them a message took milliseconds. Its HTTP and
- * websocket parsers are left alone, too: in version 4.1 they take frames that are not masked, mend paths with ".." instead
- * of refusing them, answer a frame that is too long with silence, and keep buffers for each connection. */
+ * All descriptors hang in one epoll, which waits until the next moment at which something is due. What happens goes through the
+ * handlers first, and what they have to say is written at the end of the round (net_connections_finish): nothing is sent or freed
+ * while a handler runs. */
 #ifndef TAPETE_SERVER_NET_INTERNAL_H
 #define TAPETE_SERVER_NET_INTERNAL_H
 
 #include "server/net.h"
 
-#include <libwebsockets.h>
+#include <netinet/in.h>
 #include <stdatomic.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+#include <sys/uio.h>
 
 enum {
     NET_ADDRESS_TEXT = 46, /* as INET6_ADDRSTRLEN */
@@ -174,10 +176,8 @@ struct net_connection {
 };
 
 struct net {
-    struct lws_context *context;
     net_handlers handlers;
-    struct lws *listener;
-    int wake_descriptor, epoll_descriptor;
+    int epoll_descriptor, wake_descriptor, listen_descriptor; /* -1: there is none */
     int port;
     int max_connections, max_per_address;
     int64_t header_ms, idle_ms;
@@ -188,7 +188,8 @@ struct net {
     net_sources sources;
     net_connection *connections;
     net_connection *to_do; /* those with something to send, or to be closed */
-    lws_sorted_usec_list_t timer, sweep, accept_again, stop_limit;
+    /* When something is to be done, as net_now_ms has it; 0: never. */
+    int64_t timer_ms, sweep_ms, accept_again_ms, stop_limit_ms;
     atomic_bool should_stop;
     bool is_stopping, is_over;
     net_figures figures;
@@ -210,8 +211,8 @@ void net_connection_write(net_connection *connection);
 void net_connection_pause(net_connection *connection, bool pause);
 /* Send what is possible of some pieces: the number of bytes, 0 where the peer must read first, -1 where the connection is gone. */
 ssize_t net_connection_send(net_connection *connection, struct iovec *pieces, size_t count);
-/* What epoll has to report. */
-void net_connections_serve(net *server);
+/* What epoll reports of it. */
+void net_connection_serve(net_connection *connection, uint32_t events);
 /* Look at the deadlines. */
 void net_connections_sweep(net *server);
 /* The server stops: websockets are closed, requests answered, everything else ends. */
@@ -235,6 +236,7 @@ bool net_ws_open(net_connection *connection, void *user, const char *answer, siz
 void net_ws_receive(net_connection *connection, const uint8_t *bytes, size_t size);
 void net_ws_writable(net_connection *connection);
 void net_ws_sweep(net_connection *connection, int64_t now_ms);
+void net_ws_stop(net_connection *connection);
 void net_ws_free(net_connection *connection);
 
 #endif

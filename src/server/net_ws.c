@@ -426,7 +426,7 @@ void net_ws_writable(net_connection *connection) {
         net_connection_drain(connection);
 }
 
-/* ---- time ---- */
+/* ---- time, and the end of the server ---- */
 
 void net_ws_sweep(net_connection *connection, int64_t now_ms) {
     net_client *client = connection->client;
@@ -437,4 +437,8 @@ void net_ws_sweep(net_connection *connection, int64_t now_ms) {
         client->was_pinged = true;
         send_control(client, PING, NULL, 0);
     }
+}
+
+void net_ws_stop(net_connection *connection) {
+    net_close(connection->client, CLOSE_GOING_AWAY, "the server stops");
 }
