@@ -93,7 +93,7 @@ static json_t *some_position(const tp_match_setup *setup, int plies, tp_rng *rng
 
 static void make_record(const char *path, const plan *plan, int number) {
     const tp_game *game = tp_game_find(plan->game, NULL);
-    int variants = 0;
+    int variants = 1; /* there is at least one */
     while (plan->variants[variants] != NULL) variants++;
     tp_error error = {0};
     tp_options options;
