@@ -473,11 +473,10 @@ static void an_agent_without_a_budget_gets_one(void **unused) {
     server->setup.limits.agent_games = 2000;
     const tp_game *mus = tp_game_find("mus", NULL);
     static const char *const cases[][2] = {
-        {"flatmc", "flatmc:games=2000"},
-        {"flatmc:threads=1", "flatmc:threads=1,games=2000"},
-        {"flatmc:ms=7", "flatmc:ms=7"},
-        {"flatmc:games=7", "flatmc:games=7"},
-        {"random", "random"},
+        {"flatmc", "flatmc:games=2000"},        {"flatmc:threads=1", "flatmc:threads=1,games=2000"},
+        {"flatmc:ms=7", "flatmc:ms=7"},         {"flatmc:games=7", "flatmc:games=7"},
+        {"ismcts", "ismcts:memory=8"},          {"ismcts:sims=100", "ismcts:sims=100,memory=8"},
+        {"ismcts:memory=2", "ismcts:memory=2"}, {"random", "random"},
         {"mus-bot:bet=3", "mus-bot:bet=3"},
     };
     char out[AGENT_SIZE];

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_AGENT_MIB = 8 }; /* of memory for one agent that thinks */
+
 /* ---- options ---- */
 
 const tp_option server_option_table[] = {
@@ -101,7 +103,8 @@ void address_network(const char *address, char out[NETWORK_SIZE]) {
 static int64_t most_of(const limits *limits, const tp_option *option) {
     if (strcmp(option->name, "threads") == 0) return 1;
     if (strcmp(option->name, "ms") == 0) return limits->agent_ms;
-    if (strcmp(option->name, "games") == 0) return limits->agent_games;
+    if (strcmp(option->name, "games") == 0 || strcmp(option->name, "sims") == 0) return limits->agent_games;
+    if (strcmp(option->name, "memory") == 0) return MOST_AGENT_MIB;
     return 0;
 }
 
@@ -151,7 +154,111 @@ static const tp_option *untold_budget(const tp_options *options) {
     const tp_option *budget = NULL;
     for (size_t i = 0; i < options->count; i++) {
         const tp_option *option = &options->table[i];
-        if (strcmp(option->name, "ms") != 0 && strcmp(option->name, "games") != 0) continue;
+        bool is_budget = strcmp(option->name, "ms") == 0 || strcmp(option->name, "games") == 0 ||
+                         strcmp(option->name, "sims") == 0;
+        if (!is_budget) continue;
+        if (options->values[i].given) return NULL;
+        if (budget == NULL) budget = option;
+    }
+    return budget;
+}
+
+void agent_fit(const server *server, const tp_game *game, const char *name, char out[AGENT_SIZE]) {
+    const tp_agent_kind *kind;
+    tp_options options;
+    /* Nobody comes this far with such a name; if it stands in a table all the same, no program is run. */
+    if (tp_agent_is_local(name)) name = "random";
+    snprintf(out, AGENT_SIZE, "%s", name);
+    if (tp_agent_read(game, name, &kind, &options, NULL) != TP_OK) return;
+    const tp_option *budget = untold_budget(&options);
+    for (size_t i = 0; i < options.count; i++) {
+        const tp_option *option = &options.table[i];
+        int64_t most = most_of(&server->setup.limits, option);
+        bool is_memory = strcmp(option->name, "memory") == 0 && !options.values[i].given;
+        if ((option != budget && !is_memory) || options.values[i].number <= (double)most) continue;
+        size_t length = strlen(out);
+        char separator = strchr(out, ':') == NULL ? ':' : ',';
+        int added = snprintf(out + length, AGENT_SIZE - length, "%c%s=%lld", separator, option->name,
+                             (long long)most);
+        /* Where there is no room, the limits are what matters. */
+        if (added < 0 || (size_t)added >= AGENT_SIZE - length) {
+            snprintf(out, AGENT_SIZE, "%s:%s=%lld", kind->name, option->name, (long long)most);
+        }
+    }
+}
+
+void address_network(const char *address, char out[NETWORK_SIZE]) {
+    struct in6_addr parts;
+    snprintf(out, NETWORK_SIZE, "%s", address);
+    if (inet_pton(AF_INET6, address, &parts) != 1) return;
+    if (IN6_IS_ADDR_V4MAPPED(&parts)) {
+        inet_ntop(AF_INET, &parts.s6_addr[12], out, NETWORK_SIZE);
+        return;
+    }
+    memset(&parts.s6_addr[8], 0, 8);
+    inet_ntop(AF_INET6, &parts, out, NETWORK_SIZE);
+}
+
+/* ---- agents ---- */
+
+/* What this option may be at most for an agent that a client names; 0: as its own table says. */
+static int64_t most_of(const limits *limits, const tp_option *option) {
+    if (strcmp(option->name, "threads") == 0) return 1;
+    if (strcmp(option->name, "ms") == 0) return limits->agent_ms;
+    if (strcmp(option->name, "games") == 0 || strcmp(option->name, "sims") == 0) return limits->agent_games;
+    if (strcmp(option->name, "memory") == 0) return MOST_AGENT_MIB;
+    return 0;
+}
+
+static tp_err check_option(const limits *limits, const char *agent, const tp_option *option,
+                           const tp_option_value *value, tp_error *error) {
+    if (!value->given) return TP_OK;
+    if (option->type == TP_OPTION_TEXT) {
+        return tp_fail(error, TP_E_INPUT, "agent %s: option '%s' cannot be set here", agent, option->name);
+    }
+    int64_t most = most_of(limits, option);
+    if (most == 0 || value->number <= (double)most) return TP_OK;
+    return tp_fail(error, TP_E_INPUT, "agent %s: option '%s' is at most %lld here, not %s", agent,
+                   option->name, (long long)most, value->text);
+}
+
+tp_err agent_allowed(const server *server, const tp_game *game, const char *name, tp_error *error) {
+    const tp_agent_kind *kind;
+    tp_options options;
+    if (strlen(name) >= AGENT_SIZE) {
+        return tp_fail(error, TP_E_INPUT, "the name of an agent has at most %d bytes", AGENT_SIZE - 1);
+    }
+    if (tp_agent_is_local(name)) {
+        return tp_fail(error, TP_E_INPUT, "agent %.*s: runs programs on this machine, and so never here",
+                       (int)strcspn(name, ":"), name);
+    }
+    tp_err code = tp_agent_read(game, name, &kind, &options, error);
+    for (size_t i = 0; code == TP_OK && i < options.count; i++) {
+        code = check_option(&server->setup.limits, kind->name, &options.table[i], &options.values[i], error);
+    }
+    if (code != TP_OK) return code;
+    char fitted[AGENT_SIZE];
+    agent_fit(server, game, name, fitted);
+    /* The kind has the last word on whether its options go together. */
+    tp_error why = {0};
+    tp_agent *agent = tp_agent_new(game, fitted, 0, &why);
+    if (agent == NULL) {
+        if (error != NULL) *error = why;
+        return why.code;
+    }
+    tp_agent_free(agent);
+    return TP_OK;
+}
+
+/* The option by which an agent goes that is told no budget, or NULL: it was told one, or has none. The first in its
+ * table is the one that counts. */
+static const tp_option *untold_budget(const tp_options *options) {
+    const tp_option *budget = NULL;
+    for (size_t i = 0; i < options->count; i++) {
+        const tp_option *option = &options->table[i];
+        bool is_budget = strcmp(option->name, "ms") == 0 || strcmp(option->name, "games") == 0 ||
+                         strcmp(option->name, "sims") == 0;
+        if (!is_budget) continue;
         if (options->values[i].given) return NULL;
         if (budget == NULL) budget = option;
     }
