@@ -12,7 +12,8 @@ enum {
     LOBBY_MS = 300,
     READ_AGAIN_MS = 1000,
     CLEAN_MS = 10000,
-    DAY_MS = 24 * 3600 * 1000,
+    HOUR_MS = 3600 * 1000,
+    DAY_MS = 24 * HOUR_MS,
     UNLOADED_AT_ONCE = 50, /* tables, so that nobody waits for it */
 };
 
@@ -94,13 +95,21 @@ static bool can_unload(const table *table, int64_t now_ms) {
            now_ms - table->touched_ms >= 1000 * (int64_t)table->server->setup.limits.unload_s;
 }
 
+/* For how long a table that nobody looks at is kept. Where there are many, those that are only there because somebody makes a lot of
+ * them must not keep everybody else from having one. */
+static int64_t kept_ms(const server *server, const table *table) {
+    int64_t keep_ms = server->setup.limits.keep_days * (int64_t)DAY_MS;
+    bool is_crowded = server->tables.count > (size_t)server->setup.limits.tables / 2;
+    int64_t crowded_ms = table->phase == PHASE_PLAYING ? DAY_MS : HOUR_MS;
+    return is_crowded && crowded_ms < keep_ms ? crowded_ms : keep_ms;
+}
+
 /* A table that nobody has touched for very long is closed. */
 static void clean(server *server, int64_t now_ms) {
-    int64_t keep_ms = server->setup.limits.keep_days * (int64_t)DAY_MS;
     table *table;
     for (size_t i = 0; (table = map_next(&server->tables, &i)) != NULL;) {
-        bool is_idle = table->watches == NULL && now_ms - table->touched_ms >= keep_ms;
-        if (is_idle && !table->broken && (table->phase == PHASE_OPEN || table->phase == PHASE_COMMIT)) {
+        bool is_idle = table->watches == NULL && now_ms - table->touched_ms >= kept_ms(server, table);
+        if (is_idle && !table->broken && table->phase != PHASE_OVER && table->phase != PHASE_CLOSED) {
             table->phase = PHASE_CLOSED;
             table_write(table, table_seat_event(table, EVENT_CLOSE, -1, 0), NULL, NULL, -1);
         }

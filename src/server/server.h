@@ -128,10 +128,10 @@ void writer_latency(const writer *writer, double *last_ms, uint64_t *commits, ui
 typedef struct task task;
 struct task {
     task *next;
-    bool for_people; /* somebody waits for it: comes first, and one worker does nothing else */
-    char whose
-        [ID_SIZE]; /* who has asked for it; "": nobody in particular. Nobody keeps others waiting with many tasks */
-    void (*run)(task *task);                  /* on a worker's thread */
+    bool for_people;         /* somebody waits for it: comes first, and one worker does nothing else */
+    char whose[ID_SIZE];     /* who has asked for it; "": nobody in particular */
+    int rank;                /* how many tasks of the same person it waits for */
+    void (*run)(task *task); /* on a worker's thread */
     void (*done)(task *task, server *server); /* on the loop; frees the task */
 };
 

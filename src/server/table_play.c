@@ -221,9 +221,8 @@ static tp_agent *agent_of(table *table, int seat) {
     return s->agent;
 }
 
-/* Whether a person would wait for a bot here. */
+/* Whether a person would wait for a bot here. Who looks on does not count: there can be any number of tables to look at. */
 static bool somebody_waits(const table *table) {
-    if (table->spectators > 0) return true;
     for (int seat = 0; seat < table->seat_count; seat++) {
         if (table->seats[seat].kind == SEAT_PERSON && table->seats[seat].here > 0) return true;
     }
@@ -240,6 +239,7 @@ static void start_thinking(table *table, int seat) {
     thought->task.run = think;
     thought->task.done = thought_done;
     thought->task.for_people = somebody_waits(table);
+    memcpy(thought->task.whose, table->owner, sizeof thought->task.whose);
     memcpy(thought->table, table->id, sizeof thought->table);
     thought->game = table->game;
     thought->agent = agent;
@@ -332,6 +332,7 @@ void table_hint(table *table, connection *connection, int64_t ref) {
         return;
     }
     hint->task = (task){.for_people = true, .run = think_hint, .done = hint_done};
+    memcpy(hint->task.whose, connection->who->id, sizeof hint->task.whose);
     memcpy(hint->table, table->id, sizeof hint->table);
     memcpy(hint->serial, connection->serial, sizeof hint->serial);
     hint->game = table->game;

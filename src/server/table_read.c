@@ -234,6 +234,10 @@ table *table_from_journal(server *server, const char *id, json_t *entries, tp_er
         return NULL;
     }
     seat_the_gone(table);
+    /* It is as old as its last entry. */
+    const json_t *last = json_array_get(entries, json_array_size(entries) - 1);
+    int64_t age_ms = server_time_ms() - json_integer_value(json_object_get(last, "at"));
+    if (age_ms > 0) table->touched_ms -= age_ms;
     table->durable = table->about_number = table->number;
     table->turn = 1;
     table->commit_since_ms = server_now_ms();

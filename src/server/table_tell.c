@@ -8,7 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LISTED_EVENTS = 100 }; /* in a whole message, and in one answer to `log` */
+enum {
+    LISTED_EVENTS = 100, /* in a whole message, and in one answer to `log` */
+    MOST_MISSED = 1000,  /* events: who has missed more than that starts anew */
+    CHAT_BURST = 10,     /* things that a connection says in one go; then one in a second */
+};
 
 /* ---- how far a viewer may see ---- */
 
@@ -476,7 +480,7 @@ void table_watch(table *table, connection *connection, int64_t ref, const char *
     int seat = table_seat_of(table, connection->who->id);
     table_see_as(watch, seat >= 0 && !table->seats[seat].left ? seat : TP_SPECTATOR);
     int64_t to = horizon(table, watch->viewer);
-    watch->sent = since >= 0 && since <= to ? since : -1;
+    watch->sent = since >= 0 && since <= to && to - since <= MOST_MISSED ? since : -1;
     watch->about_sent = false;
     connection_done(connection, ref);
     if (seat >= 0) table_came_back(table, seat);
@@ -542,6 +546,10 @@ void table_chat(table *table, connection *connection, int64_t ref, const char *t
     }
     if (table->number > TABLE_MOST_EVENTS) {
         connection_refuse(connection, ref, "TOO_MANY", "too much has been said at this table");
+        return;
+    }
+    if (!bucket_take(&connection->chat, 1, CHAT_BURST, server_now_ms())) {
+        connection_refuse(connection, ref, "TOO_MANY", "say one thing in a second; try again in a moment");
         return;
     }
     const person *who = connection->who;

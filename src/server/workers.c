@@ -1,10 +1,11 @@
 /* The workers: threads on which agents think and passwords are hashed, so that nothing slow ever runs on the loop.
  *
- * Tasks that a person waits for come first. Where there are two workers or more, the first of them does nothing else: however many tables full of bots
+ * Tasks that a person waits for come first, and everybody's first task before anybody's second. Where there are two workers or more, the first of them does nothing else: however many tables full of bots
  * there are, somebody who plays against one finds a free worker soon. */
 #include "server/server.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { MOST_WORKERS = 64 };
 
@@ -16,6 +17,7 @@ typedef struct worker {
     workers *all;
     pthread_t thread;
     bool people_only;
+    char whose[ID_SIZE]; /* what it works on */
 } worker;
 
 struct workers {
@@ -39,6 +41,26 @@ static void add(queue *queue, task *task) {
     queue->last = task;
 }
 
+static bool is_same(const char *whose, const task *task) {
+    return whose[0] != '\0' && strcmp(whose, task->whose) == 0;
+}
+
+/* Behind those of whoever has at most as many tasks before this one: somebody's first comes before anybody's second. */
+static void add_fairly(const workers *all, queue *queue, task *task) {
+    task->rank = 0;
+    for (int i = 0; i < all->count; i++) task->rank += is_same(all->workers[i].whose, task);
+    for (const struct task *other = queue->first; other != NULL; other = other->next)
+        task->rank += is_same(other->whose, task);
+    if (queue->last == NULL || queue->last->rank <= task->rank) {
+        add(queue, task);
+        return;
+    }
+    struct task **link = &queue->first;
+    while ((*link)->rank <= task->rank) link = &(*link)->next;
+    task->next = *link;
+    *link = task;
+}
+
 static task *take(queue *queue) {
     task *task = queue->first;
     if (task == NULL) return NULL;
@@ -58,9 +80,11 @@ static void *work_on(void *context) {
             pthread_cond_wait(&all->work, &all->lock);
             continue;
         }
+        memcpy(worker->whose, task->whose, sizeof worker->whose);
         pthread_mutex_unlock(&all->lock);
         task->run(task);
         pthread_mutex_lock(&all->lock);
+        worker->whose[0] = '\0';
         add(&all->done, task);
         net_wake(all->server->net);
     }
@@ -82,8 +106,11 @@ workers *workers_new(server *server, int count, tp_error *error) {
         worker *worker = &all->workers[i];
         worker->all = all;
         worker->people_only = i == 0 && count > 1;
-        if (pthread_create(&worker->thread, NULL, work_on, worker) != 0) break;
-        all->count++;
+        pthread_mutex_lock(&all->lock);
+        bool is_there = pthread_create(&worker->thread, NULL, work_on, worker) == 0;
+        if (is_there) all->count++;
+        pthread_mutex_unlock(&all->lock);
+        if (!is_there) break;
     }
     if (all->count == count) return all;
     tp_fail(error, TP_E_MEMORY, "the system gives no threads for the workers");
@@ -93,7 +120,7 @@ workers *workers_new(server *server, int count, tp_error *error) {
 
 void workers_give(workers *all, task *task) {
     pthread_mutex_lock(&all->lock);
-    add(task->for_people ? &all->people : &all->others, task);
+    add_fairly(all, task->for_people ? &all->people : &all->others, task);
     all->waiting++;
     /* Any worker takes what people wait for; of the rest not every one does: wake them all, they are few. */
     if (task->for_people) {
