@@ -65,6 +65,30 @@ static const cli_flag train_flags[] = {
     FLAG_END,
 };
 
+static const cli_flag arena_flags[] = {
+    {.name = "agents",
+     .value = "A,B[,C,D]",
+     .help = "who plays: one for each side, or one for each seat",
+     .words = "agents"},
+    {.name = "games",
+     .value = "N",
+     .help = "how many games (default 1000), of each meeting in a round-robin"},
+    {.name = "duplicate", .help = "play the same cards from every seating"},
+    {.name = "sprt",
+     .value = "E0,E1",
+     .help = "stop when it is clear whether the first is better by E0 or by E1 Elo points"},
+    {.name = "mixed", .help = "pairs of both agents: A with B against B with A"},
+    {.name = "round-robin", .help = "let everybody meet everybody, and rate them"},
+    {.name = "threads", .value = "T", .help = "play on T threads at once (default: all cores)"},
+    {.name = "seed", .value = "S", .help = "a number that decides every card and every choice (default 0)"},
+    FLAG_OPTION,
+    FLAG_JSON,
+    {.name = "times", .help = "with --json: the time per move too, which is never the same"},
+    {.name = "record", .value = "FILE", .help = "write every deal there as it ends", .words = "files"},
+    {.name = "resume", .value = "FILE", .help = "play what is missing in such a file", .words = "files"},
+    FLAG_END,
+};
+
 static const cli_flag replay_flags[] = {
     {.name = "seat", .value = "N", .help = "see it as this seat saw it"},
     FLAG_PLAIN,
@@ -182,6 +206,23 @@ const cli_command cli_commands[] = {
             "shown for every tenth of them, and what was learnt at the end.",
         .flags = train_flags,
         .run = cli_train,
+    },
+    {
+        .name = "arena",
+        .operands = "[GAME]",
+        .min_operands = 0,
+        .max_operands = 1,
+        .operand_words = "games",
+        .summary = "Let agents play many games, and measure their strength.",
+        .details =
+            "Two agents at four seats of a game of pairs sit at 0, 2 and 1, 3; a free-for-all needs one agent for each seat, and one "
+            "may be named several times. The table has 95 % intervals, which heed that the games of a duplicate deal belong "
+            "together. The same seed gives the same result on any number of threads. Ctrl-C ends with the table so far; with "
+            "--record nothing is lost, and `tapete arena --resume FILE` goes on.\n"
+            "\n"
+            "docs/arena.md explains the figures.",
+        .flags = arena_flags,
+        .run = cli_arena,
     },
     {
         .name = "replay",
