@@ -41,7 +41,7 @@ static void put_byte(output *out, char byte) {
 static bool is_plain(char c) { return (unsigned char)c >= 0x20 && c != '"' && c != '\\'; }
 
 static void put_string(output *out, const char *text, size_t size) {
-    static const char hex[] = "0123456789abcdef";
+    static const char hex[] = "0123456789ABCDEF";
     put_byte(out, '"');
     for (size_t at = 0; at < size;) {
         size_t plain = at;

@@ -1,0 +1,75 @@
+/* The server's own writer of JSON says what jansson's says. */
+#include "server/server.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void assert_same(json_t *value) {
+    size_t size = 0;
+    const char *text = json_text(value, &size);
+    assert_non_null(text);
+    assert_int_equal(strlen(text), size);
+    char *expected = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
+    assert_string_equal(text, expected);
+    free(expected);
+    json_decref(value);
+}
+
+static void test_values(void **state) {
+    (void)state;
+    assert_same(json_true());
+    assert_same(json_false());
+    assert_same(json_null());
+    assert_same(json_object());
+    assert_same(json_array());
+    assert_same(json_integer(0));
+    assert_same(json_integer(-1));
+    assert_same(json_integer(INT64_MAX));
+    assert_same(json_integer(INT64_MIN));
+    assert_same(json_real(0.5));
+    assert_same(json_real(-1));
+    assert_same(json_real(1e300));
+    assert_same(json_real(1.0 / 3));
+}
+
+static void test_texts(void **state) {
+    (void)state;
+    assert_same(json_string(""));
+    assert_same(json_string("Ana bets two."));
+    assert_same(json_string("\"quoted\" and \\ and / and \n\t\r\b\f"));
+    assert_same(json_string("\x01 \x1f \x7f"));
+    assert_same(json_string("omgång, órdago, 牌, 🂡"));
+    assert_same(json_stringn("a\0b", 3));
+}
+
+static void test_nested(void **state) {
+    (void)state;
+    assert_same(json_pack("{s:s, s:[i, i, {s:n, s:[]}], s:{}, s:b}", "is", "table", "to \"x\"", 1, 2, "a",
+                          "b", "c", "d", 1));
+    /* Longer than what there was room for before, and then something short again. */
+    json_t *list = json_array();
+    for (int i = 0; i < 20000; i++) json_array_append_new(list, json_pack("{s:i}", "number", i));
+    assert_same(list);
+    assert_same(json_pack("[i]", 1));
+}
+
+static void test_nothing(void **state) {
+    (void)state;
+    size_t size;
+    assert_null(json_text(NULL, &size));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_nested),
+        cmocka_unit_test(test_nothing),
+    };
+    return cmocka_run_group_tests_name("json_text", tests, NULL, NULL);
+}
