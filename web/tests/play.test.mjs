@@ -35,7 +35,6 @@ async function turn(page, after = -1) {
             return section !== null && Number(section.dataset.ply) > ply && document.querySelector(moves) !== null;
         },
         [MY_MOVES, after],
-        { timeout: 60_000 },
     );
     return page.evaluate((moves) => {
         if (document.querySelector(".result")) return null;
@@ -195,7 +194,7 @@ await test("hint, undo, keys, resigning", async () => {
     await makeTable(page, "sabacc", { players: 2, seats: ["me", "random"], options: {} });
     const first = await turn(page);
     await page.keyboard.press("h");
-    await page.waitForSelector(".hint meter", { timeout: 30_000 });
+    await page.waitForSelector(".hint meter");
     assert.equal(await page.locator(".hint li").count(), Math.min(8, first.moves.length));
     await byKeys(page, first.moves[0], first.moves);
     const second = await turn(page, first.ply);
@@ -204,7 +203,7 @@ await test("hint, undo, keys, resigning", async () => {
     await page.keyboard.press("?");
     await page.waitForSelector("dialog.keys[open]");
     await page.keyboard.press("Escape");
-    await page.waitForSelector("dialog.keys[open]", { state: "detached" }).catch(() => {});
+    await page.waitForSelector("dialog.keys[open]", { state: "detached" });
     await page.click('.actions button:has-text("Resign")');
     await page.click('dialog[open] button:has-text("Cancel")');
     assert.ok(await turn(page));
@@ -288,7 +287,7 @@ await test("two people by invite link: one reloads, one loses the network, a thi
     }
     await ana.waitForSelector('.seats .badge:has-text("away")');
     wire.mend();
-    await berta.waitForSelector(".connection .banner.good", { timeout: 30_000 });
+    await berta.waitForSelector(".connection .banner.good");
     await ana.waitForSelector('.seats .badge:has-text("here")');
     await carla.waitForSelector('p:has-text("You are looking on.")');
     assert.equal(await carla.locator(".moves").count(), 0);
@@ -381,7 +380,7 @@ await test("a server that is stopped and started again: the page comes back to i
     await first.stop(true);
     await page.waitForSelector(".connection .banner.warn");
     const second = await startServer({ folder: first.folder, port: new URL(first.base).port });
-    await page.waitForSelector(".connection .banner.good", { timeout: 30_000 });
+    await page.waitForSelector(".connection .banner.good");
     const again = await turn(page);
     assert.deepEqual(again, now);
     await byKeys(page, now.moves[0], now.moves);

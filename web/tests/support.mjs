@@ -15,6 +15,9 @@ const browserPath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 /** Where to leave a picture of every page that fails; nowhere, unless told. */
 const pictures = process.env.TAPETE_PICTURES;
 
+/** How long to wait for anything: a machine that also does other things may need it. */
+const PATIENCE_MS = 60_000;
+
 let count = 0;
 let failures = 0;
 const problems = [];
@@ -86,13 +89,12 @@ export async function startServer({ folder = mkdtempSync(join(tmpdir(), "tapete-
         server.stderr.on("data", listen);
         server.on("error", reject);
         server.on("exit", (status) => reject(new Error(`the server ended with ${status}: ${said}`)));
-        setTimeout(() => reject(new Error(`the server did not begin to listen: ${said}`)), 20_000).unref();
+        setTimeout(() => reject(new Error(`the server did not begin to listen: ${said}`)), PATIENCE_MS).unref();
     });
     /** End it; its tables stay where they are for whoever starts the next one, unless nobody will. */
     const stop = async (keep = false) => {
-        const ended = new Promise((resolve) => server.once("exit", resolve));
         server.removeAllListeners("exit");
-        server.once("exit", () => {});
+        const ended = new Promise((resolve) => server.once("exit", resolve));
         server.kill("SIGTERM");
         await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5000))]);
         if (!keep) rmSync(folder, { recursive: true, force: true });
@@ -103,6 +105,7 @@ export async function startServer({ folder = mkdtempSync(join(tmpdir(), "tapete-
 /** A wire to the server that can be cut. */
 export async function startWire(base) {
     const target = new URL(base);
+    const address = target.hostname === "localhost" ? "127.0.0.1" : target.hostname;
     const sockets = new Set();
     let whole = true;
     const wire = createServer((near) => {
@@ -110,7 +113,7 @@ export async function startWire(base) {
             near.destroy();
             return;
         }
-        const far = connect(Number(target.port), target.hostname);
+        const far = connect(Number(target.port), address);
         for (const [one, other] of [
             [near, far],
             [far, near],
@@ -124,9 +127,7 @@ export async function startWire(base) {
             one.pipe(other);
         }
     });
-    await new Promise((resolve) =>
-        wire.listen(0, target.hostname === "localhost" ? "127.0.0.1" : target.hostname, resolve),
-    );
+    await new Promise((resolve) => wire.listen(0, address, resolve));
     return {
         base: `http://${target.hostname}:${wire.address().port}`,
         cut() {
@@ -156,7 +157,7 @@ export async function newPage(browser, { excuse, ...options } = {}) {
         ...options,
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(PATIENCE_MS);
     page.on("console", (message) => {
         if (message.type() !== "error" && message.type() !== "warning") return;
         if (!excuse?.test(message.text())) problems.push(`${message.type()}: ${message.text()} (${page.url()})`);
