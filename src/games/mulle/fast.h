@@ -220,19 +220,31 @@ MULLE_RARELY void mulle_fast_pack_slowly(const mulle_fast *fast, uint32_t target
 /* `left_out`: piles that do not take part. */
 TP_INLINE void mulle_fast_pack(const mulle_fast *fast, uint32_t target, uint32_t left_out,
                                mulle_fast_sums *out) {
-    uint64_t values = mulle_fast_values(fast, 0);
-    uint32_t words = mulle_fast_words(fast), smaller = 0;
-    for (uint32_t i = 0; i < words; i++) {
+    uint32_t words = mulle_fast_words(fast), smaller = 0, useful = 0, piles = 0;
+    for (uint32_t i = 0; i < words; i++)
         smaller |= mulle_marks_to_bits(mulle_mark_smaller(mulle_fast_values(fast, i), target)) << (8 * i);
-    }
     smaller &= ~left_out;
+    if (tp_count_bits(smaller) > MULLE_MANY_PILES) {
+        for (uint32_t i = 0; i < words; i++) {
+            uint64_t values = mulle_fast_values(fast, i);
+            useful |= mulle_marks_to_bits(mulle_mark_useful(values, TP_LANES_TOP, fast->any.one, target))
+                      << (8 * i);
+        }
+        smaller &= useful;
+    }
     out->smaller = smaller;
-    uint32_t piles = tp_count_bits(smaller);
-    if (TP_UNLIKELY(words > 1 || piles > MULLE_SWIFT_PILES)) {
+    if (TP_UNLIKELY(tp_count_bits(smaller) > MULLE_SWIFT_PILES)) {
         mulle_fast_pack_slowly(fast, target, out);
         return;
     }
-    values = mulle_close_up(values, ~mulle_bits_to_marks(smaller) & TP_LANES_TOP);
+    uint64_t values = 0;
+    if (TP_LIKELY(words <= 1)) {
+        piles = tp_count_bits(smaller);
+        values = mulle_close_up(mulle_fast_values(fast, 0), ~mulle_bits_to_marks(smaller) & TP_LANES_TOP);
+    } else {
+        for (uint32_t rest = smaller; rest != 0; rest &= rest - 1, piles++)
+            values |= (uint64_t)mulle_pile_value(mulle_fast_pile(fast, tp_lowest_bit(rest))) << (8 * piles);
+    }
     out->listed = false;
     out->family = mulle_swift_unions(values, piles, target);
     out->count = tp_count_bits(out->family.low) + tp_count_bits(out->family.high);

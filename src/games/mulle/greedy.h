@@ -145,6 +145,8 @@ TP_FUNCTION uint32_t mulle_quick_preferred_sums(const mulle_state *state, const 
     uint32_t target = mulle_hand_value(card), sets[MULLE_PACK_SETS], count, best = 0;
     uint64_t smaller = mulle_mark_smaller(quick->values, target),
              direct = mulle_zero_bytes(quick->values ^ target * TP_LANES_ONE);
+    if (tp_count_bits(smaller) > MULLE_MANY_PILES)
+        smaller = mulle_mark_useful(quick->values, smaller, quick->any, target);
     uint32_t among = mulle_marks_to_bits(smaller), piles = tp_count_bits(among);
     sets[0] = 0; /* there is one; the compiler cannot know */
     uint64_t values = mulle_close_up(quick->values, ~smaller & TP_LANES_TOP);

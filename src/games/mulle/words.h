@@ -133,6 +133,17 @@ TP_INLINE uint64_t mulle_mark_smaller(uint64_t values, uint32_t than) {
     return ~((values | TP_LANES_TOP) - than * TP_LANES_ONE) & TP_LANES_TOP;
 }
 
+/* Of some piles with values below a target those that may be in a group, since piles of `any` sum add up to what they lack: worth
+ * looking for where there are many. */
+enum { MULLE_MANY_PILES = 5 };
+
+TP_INLINE uint64_t mulle_mark_useful(uint64_t values, uint64_t smaller, uint32_t any, uint32_t target) {
+    uint64_t useful = 0;
+    for (uint32_t i = 0; i < 64; i += 8)
+        useful |= (uint64_t)((any >> ((target - (uint32_t)(values >> i)) & 31)) & 1) << (i + 7);
+    return useful & smaller;
+}
+
 /* Marks as bits, and back. */
 TP_INLINE uint32_t mulle_marks_to_bits(uint64_t marks) {
     return (uint32_t)((marks >> 7) * 0x0102040810204080ull >> 56);
