@@ -69,20 +69,42 @@ TP_INLINE void copy_words(void *to, const void *from, size_t size) {
     for (; done < size; done += 8) memcpy(out + done, in + done, 8);
 }
 
+TP_INLINE void clear_words(void *to, size_t size) {
+    unsigned char *out = to;
+    size_t done = 0;
+#pragma GCC unroll 16
+    for (; done + 32 <= size; done += 32) memset(out + done, 0, 32);
+#pragma GCC unroll 4
+    for (; done < size; done += 8) memset(out + done, 0, 8);
+}
+
 /* Everything on the table is public, and of the hands what the viewer holds himself. The end of `piles` is not: what lies there of
  * a hidden hand or of the stock is wiped out. */
+enum { FEW_BUILDS = 4, FEW_PILES = 16 };
+
 static void view_of(const void *state_bytes, int viewer, void *view_bytes) {
     const mulle_state *state = state_bytes;
     const mulle_table *table = &state->table;
     mulle_view *view = view_bytes;
-    copy_words(&view->known.table, table, sizeof *table);
-    copy_words(view->known.piles, state->piles, sizeof state->piles);
+    uint32_t tail = state->stock_count + mulle_extra(table, 0) + mulle_extra(table, 1);
+    if (TP_LIKELY(table->build_count <= FEW_BUILDS && table->pile_count <= FEW_PILES && tail == 0)) {
+        enum { BUILDS = FEW_BUILDS * sizeof(uint64_t) }; /* what is zero need not be read */
+        copy_words(view->known.table.builds, table->builds, BUILDS);
+        clear_words(view->known.table.builds + FEW_BUILDS, sizeof table->builds - BUILDS);
+        copy_words(&view->known.table.build_both, &table->build_both,
+                   sizeof *table - offsetof(mulle_table, build_both));
+        copy_words(view->known.piles, state->piles, FEW_PILES);
+        clear_words(view->known.piles + FEW_PILES, sizeof state->piles - FEW_PILES);
+    } else {
+        copy_words(&view->known.table, table, sizeof *table);
+        copy_words(view->known.piles, state->piles, sizeof state->piles);
+    }
     memset(&view->known.stock_count, 0, sizeof view->known - offsetof(mulle_state, stock_count));
     memset(&view->viewer, 0, sizeof *view - offsetof(mulle_view, viewer));
     view->viewer = (int8_t)viewer;
     for (uint32_t seat = 0; seat < MULLE_SEATS; seat++)
         view->known.hand[seat] = mulle_sees_hand(view, seat) ? state->hand[seat] : 0;
-    if (TP_LIKELY(state->stock_count + mulle_extra(table, 0) + mulle_extra(table, 1) == 0)) return;
+    if (TP_LIKELY(tail == 0)) return;
     memset(view->known.piles + table->pile_count, 0, sizeof state->piles - table->pile_count);
     for (uint32_t seat = 0; seat < MULLE_SEATS; seat++) {
         uint32_t start = mulle_extra_start(table, seat);
