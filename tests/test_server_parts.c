@@ -440,6 +440,9 @@ static void only_agents_within_the_limits_may_play(void **unused) {
                                       "FLATMC",
                                       "flatmc:games=1,games=99999999",
                                       "flatmc ",
+                                      "exec",
+                                      "exec:true",
+                                      "exec:ms=1,command=true",
                                       "\xFF"};
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         tp_error error = {0};
@@ -452,13 +455,23 @@ static void only_agents_within_the_limits_may_play(void **unused) {
         assert_int_not_equal(agent_allowed(server, mus, bad[i], NULL), TP_OK);
     }
     /* A file is neither read nor made. */
-    char name[AGENT_SIZE];
+    char name[AGENT_SIZE], fitted[AGENT_SIZE];
     snprintf(name, sizeof name, "mulle-learn:file=%s", path_of("learnt"));
     tp_error error = {0};
     assert_int_not_equal(agent_allowed(server, mulle, name, &error), TP_OK);
     assert_string_equal(error.text, "agent mulle-learn: option 'file' cannot be set here");
     assert_int_equal(access(path_of("learnt"), F_OK), -1);
     assert_int_equal(agent_allowed(server, mulle, "mulle-learn:learn=false", NULL), TP_OK);
+    /* Nor is a program run, whatever it is called and wherever the name comes from. */
+    snprintf(name, sizeof name, "exec:touch %s", path_of("run"));
+    assert_int_equal(agent_allowed(server, mulle, name, &error), TP_E_INPUT);
+    assert_string_equal(error.text, "agent exec: runs programs on this machine, and so never here");
+    agent_fit(server, mulle, name, fitted);
+    assert_string_equal(fitted, "random");
+    assert_int_equal(access(path_of("run"), F_OK), -1);
+    for (const tp_agent_kind *const *kind = tp_agent_kinds(); *kind != NULL; kind++) {
+        if ((*kind)->is_local) assert_int_not_equal(agent_allowed(server, mulle, (*kind)->name, NULL), TP_OK);
+    }
     char long_name[2 * AGENT_SIZE];
     memset(long_name, 'x', sizeof long_name);
     long_name[sizeof long_name - 1] = '\0';
@@ -882,6 +895,7 @@ static void lists_health_and_metrics_are_answered(void **unused) {
     assert_int_equal(get(&browser, "/api/agents"), 200);
     assert_true(json_array_size(browser.json) > 3);
     assert_null(strstr(browser.exchange.body, "threads"));
+    assert_null(strstr(browser.exchange.body, "\"exec\""));
     assert_null(strstr(browser.exchange.body, "\"text\""));
     assert_non_null(strstr(browser.exchange.body, "\"max\":321"));
     assert_int_equal(get(&browser, "/health"), 200);

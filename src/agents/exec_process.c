@@ -251,10 +251,18 @@ void exec_tell_end(exec_process *process, char *text, size_t size) {
         snprintf(text, size, "its program was ended by signal %d (%s)", process->end.number,
                  strsignal(process->end.number));
     } else {
-        snprintf(text, size, "its program ended with exit status %d%s", process->end.number,
-                 process->end.number == 127   ? ", which says that there is no such command"
-                 : process->end.number == 126 ? ", which says that it cannot be executed"
-                                              : "");
+        int number = process->end.number,
+            front = snprintf(text, size, "its program ended with exit status %d", number);
+        const char *meaning = number == 127   ? ", which says that there is no such command"
+                              : number == 126 ? ", which says that it cannot be executed"
+                                              : "";
+        text += front;
+        size -= (size_t)front;
+        if (number > 128) {
+            snprintf(text, size, ", as after signal %d (%s)", number - 128, strsignal(number - 128));
+        } else {
+            snprintf(text, size, "%s", meaning);
+        }
     }
 }
 

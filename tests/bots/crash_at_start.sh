@@ -1,0 +1,3 @@
+#!/bin/sh
+# Ends before it was asked anything.
+exit 3

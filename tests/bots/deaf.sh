@@ -1,0 +1,3 @@
+#!/bin/sh
+# Reads nothing and says nothing.
+exec sleep 1000

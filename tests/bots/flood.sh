@@ -1,0 +1,3 @@
+#!/bin/sh
+# Writes answers without end, asked or not.
+yes '{"move":"nothing"}'

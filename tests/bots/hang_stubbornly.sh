@@ -1,0 +1,6 @@
+#!/bin/sh
+# Never answers, does not heed SIGTERM, and has children that do not either.
+trap '' TERM HUP INT
+sleep 1000 &
+(trap '' TERM && sleep 1000) &
+while :; do sleep 1; done
