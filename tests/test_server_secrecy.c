@@ -139,6 +139,12 @@ static int make_pairs(void **unused) {
     tp_error error = {0};
     store *store = store_open(url, &error);
     if (store == NULL || store_begin(store, &error) != TP_OK) fail_msg("%s", error.text);
+    for (int seat = 0; seat < MOST_SEATS; seat++) {
+        store_person person = {.created_ms = 1, .seen_ms = 1};
+        person_of(seat, person.id);
+        snprintf(person.name, sizeof person.name, "Seat %d", seat);
+        if (store_person_put(store, &person, &error) != TP_OK) fail_msg("%s", error.text);
+    }
     for (int game = 0; game < games; game++) {
         int made = 0;
         for (uint64_t seed = 0; made < wanted; seed++) {
@@ -310,7 +316,7 @@ static void await_done(const pair *pair, int who, char *texts[2]) {
         hear(pair, who, more);
         for (int which = 0; which < 2; which++) {
             done[which] = done[which] || strstr(more[which], "\"done\"") != NULL;
-            assert_null(strstr(more[which], "\"refused\""));
+            if (strstr(more[which], "\"refused\"") != NULL) fail_msg("%s", more[which]);
             texts[which] = realloc(texts[which], strlen(texts[which]) + strlen(more[which]) + 1);
             strcat(texts[which], more[which]);
             free(more[which]);
