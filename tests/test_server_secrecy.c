@@ -102,6 +102,7 @@ static void add_entry(store *store, const char *table, int64_t number, json_t *m
 static void write_table(store *store, const pair *pair, int which) {
     tp_error error = {0};
     const char *id = pair->ids[which];
+    json_int_t now = (json_int_t)server_time_ms(); /* an old table would be closed */
     store_table row = {id, pair->game->name, "playing", "{}", 1, 1};
     if (store_table_put(store, &row, &error) != TP_OK) fail_msg("%s", error.text);
     json_t *seats = json_array();
@@ -112,7 +113,7 @@ static void write_table(store *store, const pair *pair, int which) {
                                                tp_match_seat_name(pair->matches[which], seat)));
     }
     add_entry(store, id, 1,
-              json_pack("{s:s, s:i, s:s, s:o, s:{s:b, s:i}, s:o, s:s, s:s, s:b}", "is", "open", "at", 1,
+              json_pack("{s:s, s:I, s:s, s:o, s:{s:b, s:i}, s:o, s:s, s:s, s:b}", "is", "open", "at", now,
                         "game", pair->game->name, "options",
                         tp_options_to_json(tp_match_options(pair->matches[which])), "settings", "public",
                         true, "takeover_s", 0, "seats", seats, "owner", "pnobody", "invite",
@@ -121,10 +122,10 @@ static void write_table(store *store, const pair *pair, int which) {
     char hex[2 * TP_KEY_SIZE + 1];
     tp_match_key(pair->matches[which], key);
     sodium_bin2hex(hex, sizeof hex, key, sizeof key);
-    add_entry(store, id, 2, json_pack("{s:s, s:i, s:s}", "is", "commit", "at", 2, "key", hex));
+    add_entry(store, id, 2, json_pack("{s:s, s:I, s:s}", "is", "commit", "at", now, "key", hex));
     size_t entries = 0;
     char *lines = tp_record_lines(pair->matches[which], &entries);
-    add_entry(store, id, 3, json_pack("{s:s, s:i, s:s}", "is", "deal", "at", 3, "lines", lines));
+    add_entry(store, id, 3, json_pack("{s:s, s:I, s:s}", "is", "deal", "at", now, "lines", lines));
     free(lines);
 }
 
