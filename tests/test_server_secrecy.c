@@ -248,7 +248,10 @@ static void hear(const pair *pair, int who, char *texts[2]) {
             for (char *name; (name = strstr(text, pair->ids[which])) != NULL; belongs = which)
                 memset(name, '#', strlen(pair->ids[which]));
         }
-        if (belongs >= 0) fprintf(out[belongs], "%s\n", text);
+        /* Who comes and goes is told ten times a second, so now and then one table is told of before the other: such a message, in
+         * which nothing has happened, is made like the others and says nothing that a whole one does not. */
+        bool is_presence = strstr(text, "\"events\":[]") != NULL && strstr(text, "\"whole\":true") == NULL;
+        if (belongs >= 0 && !is_presence) fprintf(out[belongs], "%s\n", text);
         free(text);
     }
     for (int which = 0; which < 2; which++) fclose(out[which]);
