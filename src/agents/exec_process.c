@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 enum {
-    QUIT_MS = 300,    /* to end by itself, when its input is closed */
+    QUIT_MS = 1000,   /* to end by itself, when its input is closed */
     KEEPER_MS = 5000, /* for the keeper to end everything; it needs milliseconds */
     END_MS = 200,     /* for the news of how a program ended, after its output has */
 };
