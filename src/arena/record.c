@@ -240,22 +240,31 @@ static tp_err io_error(tp_error *error, const char *path, const char *what) {
 /* Open the file for this process alone. */
 static arena_record *open_record(const char *path, int flags, tp_error *error) {
     int descriptor = open(path, flags | O_CLOEXEC, 0644);
-    arena_record *record = calloc(1, sizeof *record);
     if (descriptor < 0) {
         io_error(error, path, "cannot be opened");
-    } else if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
-        tp_fail(error, TP_E_IO, "%s is being written by another arena", path);
-    } else if (record != NULL) {
-        record->path = strdup(path);
-        record->file = fdopen(descriptor, flags & O_APPEND ? "a+" : "r");
-        if (record->path != NULL && record->file != NULL) return record;
-        no_memory(error);
-    } else {
-        no_memory(error);
+        return NULL;
     }
-    if (record != NULL && record->file == NULL && descriptor >= 0) close(descriptor);
-    if (record == NULL && descriptor >= 0) close(descriptor);
-    arena_record_close(record);
+    if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+        tp_fail(error, TP_E_IO, "%s is being written by another arena", path);
+        close(descriptor);
+        return NULL;
+    }
+    arena_record *record = calloc(1, sizeof *record);
+    FILE *file = fdopen(descriptor, "a+");
+    char *own_path = strdup(path);
+    if (record != NULL && file != NULL && own_path != NULL) {
+        record->file = file;
+        record->path = own_path;
+        return record;
+    }
+    no_memory(error);
+    if (file != NULL) {
+        fclose(file);
+    } else {
+        close(descriptor);
+    }
+    free(own_path);
+    free(record);
     return NULL;
 }
 

@@ -180,14 +180,14 @@ static void climb(rating *r) {
         memcpy(step, r->slope, sizeof step);
         memcpy(from, r->strength, sizeof from);
         solve(r, step);
-        for (double size = 1; size > 1e-6; size /= 2) {
+        double size = 2, after;
+        int halvings = 0;
+        do {
+            size /= 2;
             for (int i = 0; i < r->players; i++) r->strength[i] = from[i] + size * step[i];
-            double after = likelihood(r);
-            if (after >= before || size < 2e-6) {
-                before = after;
-                break;
-            }
-        }
+            after = likelihood(r);
+        } while (after < before && ++halvings < 20);
+        before = after;
         for (int i = 0; i < r->players; i++) largest = fmax(largest, fabs(step[i]));
         if (largest < 1e-12) break;
     }

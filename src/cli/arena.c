@@ -91,7 +91,7 @@ static void sort_by_rating(const stats_interval *ratings, int count, int *order)
 
 static void print_entrants(FILE *out, const arena_result *result) {
     const arena_plan *plan = result->plan;
-    int columns = name_columns(plan), order[ARENA_MOST_AGENTS];
+    int columns = name_columns(plan), order[ARENA_MOST_AGENTS] = {0};
     bool rated = plan->settings.round_robin, added = false;
     stats_interval ratings[ARENA_MOST_AGENTS];
     for (int i = 0; i < plan->entrant_count; i++) order[i] = i;
@@ -103,7 +103,7 @@ static void print_entrants(FILE *out, const arena_result *result) {
     if (rated) {
         fprintf(out, "    Elo  95 %%               games   share  margin\n");
     } else {
-        fprintf(out, "    won  drawn   lost   share  95 %%            margin  95 %%\n");
+        fprintf(out, "    won  drawn   lost   share  95 %%              margin\n");
     }
     for (int i = 0; i < plan->entrant_count; i++) {
         int entrant = order[i];
@@ -123,8 +123,9 @@ static void print_entrants(FILE *out, const arena_result *result) {
             fprintf(out, " %6" PRId64 " %6" PRId64 " %6" PRId64 " %5.1f %%  ", counts->won, counts->drawn,
                     counts->lost, share.value);
             print_bounds(out, share, 1, false, 14);
-            fprintf(out, " %+7.*f  ", decimals, standing.margin.value);
-            print_bounds(out, standing.margin, decimals, true, 1);
+            fprintf(out, " %+9.*f", decimals, standing.margin.value);
+            if (!isnan(standing.margin.high))
+                fprintf(out, " +/- %.*f", decimals, standing.margin.high - standing.margin.value);
             fputc('\n', out);
         }
     }
@@ -159,8 +160,9 @@ static void print_sprt(FILE *out, const arena_result *result) {
 
 static void print_variance(FILE *out, const char *what, double alone, double paired) {
     if (!(alone > 0) || isnan(paired)) return;
-    fprintf(out, "Variance        of a game's %s %.3g alone, %.3g in its deal: %.0f %% saved\n", what, alone,
-            paired, 100 * (1 - paired / alone));
+    double saved = 1 - paired / alone;
+    fprintf(out, "Variance        of a game's %s %.3g alone, %.3g in its deal: %.0f %% %s\n", what, alone,
+            paired, 100 * fabs(saved), saved >= 0 ? "saved" : "lost");
 }
 
 static void print_summary(FILE *out, const arena_result *result) {
