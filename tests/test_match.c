@@ -456,6 +456,30 @@ static void every_ply_can_be_told_to_everybody(void **unused) {
     tp_match_free(match);
 }
 
+static void plies_are_told_together_as_one_by_one(void **unused) {
+    (void)unused;
+    tp_match *match = seeded(31);
+    play_to_the_end(match, 31);
+    int plies = tp_match_plies(match);
+    char **texts = calloc((size_t)plies + 1, sizeof *texts);
+    for (int viewer = TP_REVEALED; viewer < 4; viewer++) {
+        for (int first = 0; first <= plies; first += 1 + plies / 5) {
+            assert_true(tp_match_tell_plies(match, first, plies, viewer, texts));
+            for (int ply = first; ply <= plies; ply++) {
+                char *alone = tp_match_tell(match, ply, viewer);
+                assert_string_equal(texts[ply - first], alone);
+                free(alone);
+                free(texts[ply - first]);
+            }
+        }
+    }
+    assert_false(tp_match_tell_plies(match, 0, plies + 1, 0, texts));
+    assert_false(tp_match_tell_plies(match, -1, 0, 0, texts));
+    assert_false(tp_match_tell_plies(match, 1, 0, 0, texts));
+    free(texts);
+    tp_match_free(match);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_deal_is_ply_0),
@@ -476,6 +500,7 @@ int main(void) {
         cmocka_unit_test(what_was_taken_back_comes_again),
         cmocka_unit_test(scripted_outcomes_come_again_after_undo),
         cmocka_unit_test(every_ply_can_be_told_to_everybody),
+        cmocka_unit_test(plies_are_told_together_as_one_by_one),
     };
     return cmocka_run_group_tests(tests, find_game, NULL);
 }

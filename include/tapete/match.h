@@ -114,6 +114,10 @@ bool tp_match_view_at(const tp_match *match, int ply, int viewer, void *view);
 /* What a viewer would tell of ply n: sentences, one per line. `text` grows as needed; free it. NULL without memory. */
 char *tp_match_tell(const tp_match *match, int ply, int viewer);
 
+/* The same of plies `first` to `last`, one after the other, into `texts`, which has room for them; free each. The match is gone through
+ * once for all of them. False, and no texts, without memory or where there are no such plies. */
+bool tp_match_tell_plies(const tp_match *match, int first, int last, int viewer, char **texts);
+
 /* Show an agent that follows the game (tp_agent_observe) what its seat saw of ply n. */
 void tp_match_show(const tp_match *match, int ply, int seat, tp_agent *agent);
 

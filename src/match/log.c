@@ -122,33 +122,54 @@ static void states_around(const tp_match *match, int ply, void *before, void *af
     if (ply > 0) replay_ply(match, (size_t)ply, after, &source);
 }
 
-/* What a viewer sees of a ply, event by event. False without memory. */
-static bool each_seen(const tp_match *match, int ply, int viewer,
-                      void (*take)(void *context, const void *view_before, const tp_event *seen,
-                                   const void *view_after),
-                      void *context) {
+/* Room for two states, and views of them. */
+typedef struct scene {
+    void *before, *after, *view_before, *view_after;
+} scene;
+
+static bool scene_make(scene *scene, const tp_game *game) {
+    scene->before = calloc(1, game->state_size);
+    scene->after = calloc(1, game->state_size);
+    scene->view_before = calloc(1, game->view_size);
+    scene->view_after = calloc(1, game->view_size);
+    return scene->before != NULL && scene->after != NULL && scene->view_before != NULL &&
+           scene->view_after != NULL;
+}
+
+static void scene_free(scene *scene) {
+    free(scene->before);
+    free(scene->after);
+    free(scene->view_before);
+    free(scene->view_after);
+}
+
+typedef void take_seen(void *context, const void *view_before, const tp_event *seen, const void *view_after);
+
+/* What a viewer sees of the ply between the two states. */
+static void look(const tp_match *match, int ply, int viewer, scene *scene, take_seen *take, void *context) {
     const tp_game *game = match->game;
-    void *before = calloc(1, game->state_size), *after = calloc(1, game->state_size);
-    void *view_before = calloc(1, game->view_size), *view_after = calloc(1, game->view_size);
-    bool enough = before != NULL && after != NULL && view_before != NULL && view_after != NULL;
-    if (enough && is_ply(match, ply)) {
-        /* Deny by default: who may not look at all is told what everybody is. */
-        if (!may_look(match, viewer)) viewer = TP_SPECTATOR;
-        states_around(match, ply, before, after);
-        game->view(before, viewer, view_before);
-        game->view(after, viewer, view_after);
-        const tp_event *events;
-        size_t count = tp_match_ply_events(match, ply, &events);
-        for (size_t i = 0; i < count; i++) {
-            tp_event seen;
-            game->seen(before, &events[i], viewer, &seen);
-            take(context, ply > 0 ? view_before : NULL, &seen, view_after);
-        }
+    /* Deny by default: who may not look at all is told what everybody is. */
+    if (!may_look(match, viewer)) viewer = TP_SPECTATOR;
+    game->view(scene->before, viewer, scene->view_before);
+    game->view(scene->after, viewer, scene->view_after);
+    const tp_event *events;
+    size_t count = tp_match_ply_events(match, ply, &events);
+    for (size_t i = 0; i < count; i++) {
+        tp_event seen;
+        game->seen(scene->before, &events[i], viewer, &seen);
+        take(context, ply > 0 ? scene->view_before : NULL, &seen, scene->view_after);
     }
-    free(before);
-    free(after);
-    free(view_before);
-    free(view_after);
+}
+
+/* What a viewer sees of a ply, event by event. False without memory. */
+static bool each_seen(const tp_match *match, int ply, int viewer, take_seen *take, void *context) {
+    scene scene;
+    bool enough = scene_make(&scene, match->game);
+    if (enough && is_ply(match, ply)) {
+        states_around(match, ply, scene.before, scene.after);
+        look(match, ply, viewer, &scene, take, context);
+    }
+    scene_free(&scene);
     return enough;
 }
 
@@ -171,6 +192,44 @@ char *tp_match_tell(const tp_match *match, int ply, int viewer) {
     if (!teller.told.failed) return teller.told.text;
     free(teller.told.text);
     return NULL;
+}
+
+/* The text of the ply between the two states; NULL without memory. */
+static char *tell_scene(const tp_match *match, int ply, int viewer, scene *scene) {
+    teller teller = {match->game, {.text = calloc(1, 1)}};
+    teller.told.failed = teller.told.text == NULL;
+    if (!teller.told.failed) look(match, ply, viewer, scene, tell_event, &teller);
+    if (!teller.told.failed) return teller.told.text;
+    free(teller.told.text);
+    return NULL;
+}
+
+bool tp_match_tell_plies(const tp_match *match, int first, int last, int viewer, char **texts) {
+    scene scene;
+    bool enough =
+        scene_make(&scene, match->game) && first <= last && is_ply(match, first) && is_ply(match, last);
+    int told = 0;
+    for (int ply = first; enough && ply <= last; ply++) {
+        match_source source;
+        if (ply == first) {
+            states_around(match, ply, scene.before, scene.after);
+        } else {
+            void *swap = scene.before;
+            scene.before = scene.after;
+            scene.after = swap;
+            memcpy(scene.after, scene.before, match->game->state_size);
+            match_source_begin(&source, match);
+            replay_ply(match, (size_t)ply, scene.after, &source);
+        }
+        texts[told] = tell_scene(match, ply, viewer, &scene);
+        enough = texts[told] != NULL;
+        told += enough;
+    }
+    if (!enough) {
+        for (int i = 0; i < told; i++) free(texts[i]);
+    }
+    scene_free(&scene);
+    return enough;
 }
 
 static void show_event(void *context, const void *view_before, const tp_event *seen, const void *view_after) {

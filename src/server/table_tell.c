@@ -3,6 +3,7 @@
  * Nothing else in the server puts anything about cards into a message. */
 #include "server/server.h"
 
+#include <limits.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -109,13 +110,20 @@ static const char *plain_sentence(const event *event) {
     }
 }
 
-static json_t *event_text(const table *table, const event *event, int viewer) {
-    if (event->kind == EVENT_DEAL || event->kind == EVENT_PLAY) {
-        char *told = tp_match_tell(table->match, event->ply, viewer);
-        json_t *list = sentences(table, told != NULL ? told : "");
-        free(told);
-        return list;
-    }
+static bool is_of_match(const event *event) { return event->kind == EVENT_DEAL || event->kind == EVENT_PLAY; }
+
+/* What a viewer is told of some plies. */
+typedef struct told {
+    int first, last; /* none: last < first */
+    char **texts;
+} told;
+
+static const char *told_of(const told *told, int ply) {
+    return ply >= told->first && ply <= told->last ? told->texts[ply - told->first] : "";
+}
+
+static json_t *event_text(const table *table, const event *event, const told *told) {
+    if (is_of_match(event)) return sentences(table, told_of(told, event->ply));
     char text[TP_TEXT_SIZE];
     const char *name = event->name != NULL ? event->name : "";
     const char *sentence = plain_sentence(event), *gap = strstr(sentence, "%s");
@@ -147,7 +155,32 @@ static bool still_stands(const table *table, int64_t n) {
     return true;
 }
 
-static json_t *event_to_json(const watch *watch, int64_t n) {
+/* The plies of these events that still stand, told in one go. */
+static told tell_plies(const watch *watch, int64_t after, int64_t to) {
+    const table *table = watch->table;
+    told told = {.first = INT_MAX, .last = -1};
+    for (int64_t n = after + 1; n <= to; n++) {
+        const event *event = &table->events[n - 1];
+        if (!is_of_match(event) || event->ply > tp_match_plies(table->match)) continue;
+        if (event->ply < told.first) told.first = event->ply;
+        if (event->ply > told.last) told.last = event->ply;
+    }
+    if (told.last < told.first) return told;
+    told.texts = calloc((size_t)(told.last - told.first) + 1, sizeof *told.texts);
+    if (told.texts == NULL ||
+        !tp_match_tell_plies(table->match, told.first, told.last, watch->viewer, told.texts)) {
+        free(told.texts);
+        told = (struct told){.first = 0, .last = -1};
+    }
+    return told;
+}
+
+static void told_free(told *told) {
+    for (int ply = told->first; ply <= told->last; ply++) free(told->texts[ply - told->first]);
+    if (told->first <= told->last) free(told->texts);
+}
+
+static json_t *event_to_json(const watch *watch, int64_t n, const told *told) {
     const table *table = watch->table;
     const event *event = &table->events[n - 1];
     json_t *object = json_pack("{s:I, s:s}", "n", (json_int_t)n, "is", event_names[event->kind]);
@@ -163,12 +196,12 @@ static json_t *event_to_json(const watch *watch, int64_t n) {
         }
         return object;
     }
-    bool is_match = event->kind == EVENT_DEAL || event->kind == EVENT_PLAY;
+    bool is_match = is_of_match(event);
     if (is_match || event->kind == EVENT_UNDO) json_object_set_new(object, "ply", json_integer(event->ply));
     if (is_match && (table->last_undo > n && !still_stands(table, n))) {
         json_object_set_new(object, "undone", json_true());
     } else {
-        json_object_set_new(object, "text", event_text(table, event, watch->viewer));
+        json_object_set_new(object, "text", event_text(table, event, told));
     }
     return object;
 }
@@ -347,7 +380,9 @@ static json_t *now_to_json(const watch *watch, int64_t to) {
 
 static json_t *event_list(const watch *watch, int64_t after, int64_t to) {
     json_t *list = json_array();
-    for (int64_t n = after + 1; n <= to; n++) json_array_append_new(list, event_to_json(watch, n));
+    told told = tell_plies(watch, after, to);
+    for (int64_t n = after + 1; n <= to; n++) json_array_append_new(list, event_to_json(watch, n, &told));
+    told_free(&told);
     return list;
 }
 
