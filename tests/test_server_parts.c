@@ -81,8 +81,8 @@ void writer_latency(const writer *writer, double *last_ms, uint64_t *commits, ui
     *commits = *jobs = 1;
 }
 
-void workers_give(workers *workers, task *task) {
-    (void)workers;
+void workers_give(workers *all, task *task) {
+    (void)all;
     assert_true(task->for_people);
     task->next = NULL;
     *given_tasks_end = task;

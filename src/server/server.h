@@ -137,10 +137,10 @@ struct task {
 
 typedef struct workers workers;
 workers *workers_new(server *server, int count, tp_error *error);
-void workers_give(workers *workers, task *task);
-void workers_collect(workers *workers);
+void workers_give(workers *all, task *task);
+void workers_collect(workers *all);
 void workers_free(
-    workers *workers); /* tasks that have not begun are handed back undone through `done` with run = NULL */
+    workers *all); /* tasks that have not begun are handed back undone through `done` with run = NULL */
 size_t workers_waiting(const workers *workers);
 
 /* ---- people (people.c) ---- */
@@ -377,7 +377,7 @@ void table_unwatch(watch *watch);
 void table_contribute(table *table, connection *connection, int64_t ref, const char *hex);
 void table_move(table *table, connection *connection, int64_t ref, int64_t ply, const char *move);
 void table_undo(table *table, connection *connection, int64_t ref);
-void table_answer(table *table, connection *connection, int64_t ref, int64_t offer, bool yes);
+void table_answer(table *table, connection *connection, int64_t ref, int64_t number, bool yes);
 void table_resign(table *table, connection *connection, int64_t ref);
 void table_rematch(table *table, connection *connection, int64_t ref);
 void table_hint(table *table, connection *connection, int64_t ref);

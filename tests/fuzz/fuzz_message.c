@@ -115,7 +115,7 @@ const char *net_address(const net_client *client) {
     return "127.0.0.1";
 }
 
-void net_wake(net *net) { (void)net; }
+void net_wake(net *server) { (void)server; }
 void net_reply(net_exchange *exchange, const net_response *response) {
     (void)exchange;
     (void)response;
@@ -128,8 +128,8 @@ void *net_exchange_user(const net_exchange *exchange) {
     (void)exchange;
     return NULL;
 }
-void net_get_figures(const net *net, net_figures *out) {
-    (void)net;
+void net_get_figures(const net *server, net_figures *out) {
+    (void)server;
     memset(out, 0, sizeof *out);
 }
 
@@ -166,8 +166,8 @@ static void run_jobs(void) {
 
 /* ---- the workers: nobody thinks, so that nobody waits ---- */
 
-void workers_give(workers *workers, task *task) {
-    (void)workers;
+void workers_give(workers *all, task *task) {
+    (void)all;
     task->next = NULL;
     *tasks_end = task;
     tasks_end = &task->next;
@@ -212,10 +212,7 @@ static void pass_time(int64_t ms) {
 /* ---- messages ---- */
 
 static void put(char *out, size_t *used, const char *text) {
-    size_t length = strlen(text);
-    if (*used + length >= LONGEST) return;
-    memcpy(out + *used, text, length);
-    *used += length;
+    for (; *text != '\0' && *used + 1 < LONGEST; text++) out[(*used)++] = *text;
 }
 
 /* The line with the names that stand behind its signs. */
@@ -225,7 +222,7 @@ static size_t fill_names(const net_client *client, const char *line, size_t size
     snprintf(ply, sizeof ply, "%lld", (long long)client->ply);
     for (size_t i = 0; i < size; i++) {
         char sign = line[i], digit = i + 1 < size ? line[i + 1] : 'x';
-        if (memchr("@#$%&", sign, 5) != NULL && digit >= '0' && digit <= '9') {
+        if (sign != '\0' && strchr("@#$%&", sign) != NULL && digit >= '0' && digit <= '9') {
             const connection *user = clients[(digit - '0') % CLIENTS].user;
             put(out, &used,
                 sign == '@'   ? names[digit - '0']
