@@ -52,6 +52,52 @@ static void do_lobby(connection *connection, int64_t ref, const json_t *message)
     lobby_subscribe(connection, ref, truth_of(message, "on"));
 }
 
+/* Looks whether the database has a block as it was asked for: it comes behind the job that writes it. */
+typedef struct block_check {
+    job job;
+    char who[ID_SIZE], whom[ID_SIZE], serial[20];
+    int64_t ref;
+    bool on, is_there;
+} block_check;
+
+static void compare_block(void *context, const char *whom) {
+    block_check *check = context;
+    check->is_there |= strcmp(whom, check->whom) == 0;
+}
+
+static tp_err run_block_check(job *job, store *store, tp_error *error) {
+    block_check *check = (block_check *)job;
+    check->is_there = false;
+    return store_blocks(store, check->who, compare_block, check, error);
+}
+
+static void block_check_done(job *job, server *server) {
+    block_check *check = (block_check *)job;
+    connection *connection = connection_find(server, check->serial);
+    if (connection != NULL && job->code == TP_OK && check->is_there == check->on) {
+        connection_done(connection, check->ref);
+    } else if (connection != NULL) {
+        people_block(server, connection->who, check->whom, !check->on, NULL);
+        connection_refuse(
+            connection, check->ref, "NOT_SAVED",
+            "this could not be saved: there is no such person, or the database does not answer");
+    }
+    free(check);
+}
+
+static void answer_block(connection *connection, int64_t ref, const char *whom, bool on) {
+    block_check *check = calloc(1, sizeof *check);
+    if (check == NULL) return;
+    check->job.run = run_block_check;
+    check->job.done = block_check_done;
+    check->ref = ref;
+    check->on = on;
+    snprintf(check->whom, sizeof check->whom, "%s", whom);
+    memcpy(check->who, connection->who->id, sizeof check->who);
+    memcpy(check->serial, connection->serial, sizeof check->serial);
+    writer_give(connection->server->writer, &check->job);
+}
+
 static void do_block(connection *connection, int64_t ref, const json_t *message) {
     tp_error error;
     const char *who = text_of(message, "who");
@@ -59,9 +105,10 @@ static void do_block(connection *connection, int64_t ref, const json_t *message)
         connection_refuse(connection, ref, "BAD_MESSAGE", "you cannot block yourself");
     } else if (people_block(connection->server, connection->who, who, truth_of(message, "on"), &error) !=
                TP_OK) {
-        connection_refuse(connection, ref, "TOO_MANY", "%s", error.text);
+        connection_refuse(connection, ref, error.code == TP_E_INPUT ? "BAD_MESSAGE" : "TOO_MANY", "%s",
+                          error.text);
     } else {
-        connection_done(connection, ref);
+        answer_block(connection, ref, who, truth_of(message, "on"));
     }
 }
 

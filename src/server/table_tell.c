@@ -588,6 +588,7 @@ void table_chat(table *table, connection *connection, int64_t ref, const char *t
         return;
     }
     const person *who = connection->who;
+    people_keep(table->server, connection->who);
     event event = {.kind = EVENT_CHAT,
                    .seat = table_seat_of(table, who->id),
                    .by = strdup(who->id),

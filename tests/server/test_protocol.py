@@ -1024,6 +1024,7 @@ def test_chat():
     sync(two)
     equal(said(two, table)[-1], "heard")
     two.ask(do="block", who=one.you["id"], on=True)
+    two.ask(do="block", who=one.you["id"], on=True)
     one.ask(do="chat", table=table, text="blocked")
     sync(two)
     assert "blocked" not in "".join(t for t in two.texts if '"chat"' in t)
@@ -1041,7 +1042,11 @@ def test_block():
     one, two = person(), person()
     table = one.create("mulle", settings={"public": True})["table"]
     private = one.create("mulle")
-    refused("BAD_MESSAGE", one, do="block", who=one.you["id"], on=True)
+    for nobody in (one.you["id"], "", "x" * 100, "p'"):
+        refused("BAD_MESSAGE", one, do="block", who=nobody, on=True)
+    refused("NOT_SAVED", one, do="block", who="pnobody", on=True)
+    two.ask(do="watch", table=table)
+    two.ask(do="chat", table=table, text="may I?")  # from now on there is something to know of this person
     for blocker, blocked in ((one, two), (two, one)):
         blocker.ask(do="block", who=blocked.you["id"], on=True)
         refused("BLOCKED", two, do="join", table=table)
@@ -1364,6 +1369,9 @@ def test_restart():
         tables["left"] = one.create("sabacc", settings={"public": True})["table"]
         leaver.ask(do="join", table=tables["left"])
         leaver.ask(do="leave", table=tables["left"])
+        talker = person(fresh)
+        talker.watch(tables["left"])
+        talker.ask(do="chat", table=tables["left"], text="I only look on.")
         tables["closed"] = one.create("mulle")["table"]
         for game in SEATS:
             tables[game] = table_of(game, [one, two], settings={"game_s": 500, "move_s": 100})
