@@ -58,10 +58,10 @@ bench: build ## measure random play-outs of every game
 
 sanitize: ## run the tests under AddressSanitizer and UBSan, with assertions
 	@scripts/install-packages build test web webtest
-	@scripts/build-web build-sanitize/web
 	@scripts/configure build-sanitize $(INSTRUMENTED) -Db_sanitize=address,undefined \
 	    '-Dc_args=-fno-sanitize-recover=all -fno-omit-frame-pointer' -Db_lundef=false
 	$(call ninja,build-sanitize,all meson-test-prereq)
+	@scripts/build-web build-sanitize/web
 	@scripts/run-tests --build build-sanitize --slower 6 quick full
 
 # Without setarch -R, ThreadSanitizer stumbles over the address layout of some kernels.
@@ -81,18 +81,18 @@ format-check: ## say where the C sources are not formatted
 
 lint: ## check with clang-format, clang-tidy, cppcheck, shellcheck, and the page with prettier and svelte-check
 	@scripts/install-packages build test lint web
+	@CC=clang scripts/configure build-lint -Dtests=true
 	@scripts/build-web build-lint/web
 	@cd web && npm run --silent lint && npm run --silent check
-	@CC=clang scripts/configure build-lint -Dtests=true
 	@scripts/lint format tidy cppcheck shell
 
 coverage: ## run the tests with coverage; the report is build-coverage/report/index.html
 	@scripts/install-packages build test coverage web webtest
-	@scripts/build-web build-coverage/web
 	@scripts/configure build-coverage -Dbuildtype=debug -Db_coverage=true -Dtests=true -Dcompletions=false \
 	    -Dc_args=-fprofile-update=atomic
 	@find build-coverage -name '*.gcda' -delete
 	$(call ninja,build-coverage,all meson-test-prereq)
+	@scripts/build-web build-coverage/web
 	@scripts/run-tests --build build-coverage --slower 4 quick full
 	@mkdir -p build-coverage/report
 	@gcovr --root . --filter src/ --filter include/ --html-details build-coverage/report/index.html \
@@ -118,7 +118,9 @@ clean: ## remove everything that was built
 build-packages:
 	@scripts/install-packages build
 
-build-tests: web
-	@scripts/install-packages build test webtest
+# The page comes last: setting up a build directory for the first time empties it.
+build-tests:
+	@scripts/install-packages build test web webtest
 	@scripts/configure "$(BUILD)" -Dtests=true
 	$(call ninja,$(BUILD),all meson-test-prereq)
+	@scripts/build-web "$(BUILD)/web"

@@ -569,7 +569,7 @@ static void examples_play_every_game(void **unused) {
     (void)unused;
     const char *greedy = getenv("TAPETE_GREEDY_BOT");
     char built[2 * PATH_SIZE];
-    snprintf(built, sizeof built, "exec:%s," PATIENT, greedy != NULL ? greedy : "false");
+    snprintf(built, sizeof built, "exec:'%s'," PATIENT, greedy != NULL ? greedy : "false");
     const char *const bots[] = {"exec:examples/bots/random_bot.py," PATIENT,
                                 "exec:examples/bots/low_bot.sh," PATIENT, built};
     for (size_t i = 0; i < sizeof bots / sizeof *bots; i++) {
