@@ -413,6 +413,8 @@ await test("account: name, register, log out, log in, password, data, be forgott
     await page.fill("#new-password", "correct horse");
     await page.click("form:has(#new-login) button");
     await said("You have an account now.");
+    await page.waitForSelector("#old-word");
+    await fits(page, "the account page with an account");
     await page.click('form:has(h2:text-is("Log out")) button');
     await said("You are logged out");
     await page.fill("#login", "ana");
