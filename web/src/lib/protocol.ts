@@ -77,6 +77,8 @@ export interface Summary {
     open: number;
     watching: number;
     options: { [name: string]: Json };
+    /** Among one's own tables: they wait for oneself. */
+    your_turn?: boolean;
 }
 
 export interface TableEvent {
@@ -153,6 +155,8 @@ export interface LobbyMessage {
     tables: Summary[];
     gone?: string[];
     whole?: boolean;
+    /** In a whole message: the tables where one sits, and that are not over. */
+    mine?: Summary[];
 }
 
 export interface HintMove {

@@ -1,6 +1,6 @@
 // What is known about one table, and how messages change it. No event is ever taken twice, and a gap is noticed.
 
-import type { About, Now, TableEvent, TableMessage } from "./protocol";
+import type { About, LobbyMessage, Now, Summary, TableEvent, TableMessage } from "./protocol";
 
 export interface TableState {
     id: string;
@@ -46,4 +46,14 @@ export function prependEvents(state: TableState, older: TableEvent[]): TableStat
     const first = state.events[0]?.n ?? state.last + 1;
     const before = older.filter((event) => event.n < first);
     return before.length > 0 ? { ...state, events: [...before, ...state.events] } : state;
+}
+
+/** The tables where one sits, after a message about the lobby. Only public ones are told of again as they change. */
+export function ownTables(known: Summary[], message: LobbyMessage): Summary[] {
+    if (message.mine) return message.mine;
+    if (message.whole) return [];
+    const changed = new Map(message.tables.map((table) => [table.table, table]));
+    return known
+        .filter((table) => !message.gone?.includes(table.table))
+        .map((table) => ({ ...table, ...changed.get(table.table) }));
 }

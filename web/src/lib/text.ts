@@ -109,6 +109,7 @@ export const text = {
         quickLabel: (title: string) => `Quick match of ${title} with other people`,
         make: "Make a table",
         makeLabel: (title: string) => `Make a table of ${title}`,
+        own: "Your games",
         open: "Public tables",
         none: "No public table right now. A quick match opens one.",
         free: (count: number) => (count === 1 ? "1 seat free" : `${count} seats free`),

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Connection } from "../../src/lib/connection.ts";
+import { ownTables } from "../../src/lib/table.ts";
 
 /** A server and a clock in the hands of the test. */
 function world() {
@@ -294,4 +295,16 @@ test("messages that make no sense are passed over", async () => {
     sockets[0].say({ is: "something new", ref: 99 });
     sockets[0].say({ ...whole(1), table: "another" });
     assert.equal(states.length, 0);
+});
+
+test("one's own tables come with the whole lobby, and follow what is told of them", () => {
+    const first = [
+        { table: "a", phase: "playing", your_turn: true },
+        { table: "b", phase: "open" },
+    ];
+    const known = ownTables([], { is: "lobby", whole: true, tables: [], mine: first });
+    assert.deepEqual(known, first);
+    const later = ownTables(known, { is: "lobby", tables: [{ table: "b", phase: "playing" }], gone: ["a"] });
+    assert.deepEqual(later, [{ table: "b", phase: "playing" }]);
+    assert.deepEqual(ownTables(known, { is: "lobby", whole: true, tables: [] }), []);
 });
