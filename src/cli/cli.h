@@ -37,6 +37,7 @@ typedef struct cli_command {
     const char *summary;       /* one line */
     const char *details;       /* more, for -h; may be NULL */
     const cli_flag *flags;     /* ends with a NULL name; -h/--help and --version are always there */
+    const tp_option *options;  /* what --option sets, for -h, where that is not a game's; may be NULL */
     int (*run)(const cli_args *args);
     bool hidden; /* not in the list of commands */
 } cli_command;

@@ -1,5 +1,6 @@
 /* The table of commands: parsing, help and completion are made from it. */
 #include "cli/help.h"
+#include "server/server.h"
 
 /* Flags that several commands share are spelled alike everywhere. */
 #define FLAG_OPTION                                                                                     \
@@ -257,6 +258,7 @@ const cli_command cli_commands[] = {
             "Serves the page and the protocol of docs/protocol.md. Everything is kept in the database: the server can be stopped "
             "and started again, or killed, and every game goes on. SIGTERM and Ctrl-C stop it, SIGUSR1 makes a backup.",
         .flags = serve_flags,
+        .options = server_option_table,
         .run = cli_serve,
     },
     {

@@ -67,6 +67,17 @@ static void print_flag(FILE *out, const cli_flag *flag) {
     help_wrap(out, HELP_COLUMN, HELP_COLUMN, flag->help);
 }
 
+/* "  tables=2000  what it limits". */
+static void print_option(FILE *out, const tp_option *option) {
+    int column = fprintf(out, "  %s=%s", option->name, option->fallback);
+    if (column > HELP_COLUMN - 2) {
+        fputc('\n', out);
+        column = 0;
+    }
+    fprintf(out, "%*s", HELP_COLUMN - column, "");
+    help_wrap(out, HELP_COLUMN, HELP_COLUMN, option->help);
+}
+
 /* "Usage: tapete bench GAME [--seconds S] ..." wrapped between flags. */
 static void print_usage(FILE *out, const cli_command *command) {
     int indent = fprintf(out, "Usage: tapete %s", command->name);
@@ -138,6 +149,11 @@ void help_command(FILE *out, const cli_command *command) {
     for (const cli_flag *flag = command->flags; flag != NULL && flag->name != NULL; flag++)
         print_flag(out, flag);
     for (const cli_flag *flag = always; flag->name != NULL; flag++) print_flag(out, flag);
+    if (command->options != NULL) {
+        fputs("\nOptions, for --option:\n", out);
+        for (const tp_option *option = command->options; option->name != NULL; option++)
+            print_option(out, option);
+    }
     print_exit_codes(out);
 }
 

@@ -115,5 +115,6 @@ int cli_serve(const cli_args *args) {
     fflush(stdout);
     server_run(running);
     server_free(running);
+    printf("stopped; every game is kept\n");
     return CLI_OK;
 }

@@ -287,6 +287,7 @@ static void register_done(attempt *attempt, request *request) {
         request_fail(request, 409, "LOGIN_TAKEN", "this login name is taken; choose another");
         return;
     }
+    memcpy(who->login, attempt->login, sizeof who->login);
     who->account = who->kept = true;
     who->sign_in = 1;
     server_log(LOG_INFO, "registered", "person", who->id, NULL);

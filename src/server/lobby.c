@@ -37,6 +37,27 @@ static bool enter(connection *connection) {
     return true;
 }
 
+/* The tables where this person sits, as far as they are not over: those where it is their turn come first. */
+static json_t *own_tables(const connection *connection) {
+    json_t *list = json_array();
+    table *table;
+    for (size_t i = 0; (table = map_next(&connection->server->tables, &i)) != NULL;) {
+        int seat = table_seat_of(table, connection->who->id);
+        bool is_running = table->phase != PHASE_OVER && table->phase != PHASE_CLOSED && !table->broken;
+        if (seat < 0 || !is_running || table->durable == 0) continue;
+        bool is_due = table->phase == PHASE_PLAYING && table->durable == table->number &&
+                      tp_match_actor(table->match) == seat;
+        json_t *summary = table_summary(table);
+        if (summary != NULL) json_object_set_new(summary, "your_turn", json_boolean(is_due));
+        if (is_due) {
+            json_array_insert_new(list, 0, summary);
+        } else {
+            json_array_append_new(list, summary);
+        }
+    }
+    return list;
+}
+
 void lobby_subscribe(connection *connection, int64_t ref, bool on) {
     server *server = connection->server;
     if (!on) {
@@ -58,7 +79,8 @@ void lobby_subscribe(connection *connection, int64_t ref, bool on) {
                 json_array_append_new(tables, table_summary(table));
         }
     }
-    json_t *message = json_pack("{s:s, s:o, s:b}", "is", "lobby", "tables", tables, "whole", true);
+    json_t *message = json_pack("{s:s, s:o, s:o, s:b}", "is", "lobby", "tables", tables, "mine",
+                                own_tables(connection), "whole", true);
     if (message != NULL && ref >= 0) json_object_set_new(message, "ref", json_integer((json_int_t)ref));
     connection_send(connection, message);
 }

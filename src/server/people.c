@@ -173,6 +173,7 @@ person *people_of_row(server *server, const store_person *row, char (*blocked)[I
         free(blocked);
         return NULL;
     }
+    memcpy(person->login, row->login, sizeof person->login);
     person->kept = true;
     person->blocked = blocked;
     person->blocked_count = blocked_count;
@@ -472,6 +473,7 @@ void request_reply_person(request *request, const person *person) {
     snprintf(headers, sizeof headers, "Set-Cookie: %s\r\nCache-Control: no-store\r\n", value);
     json_t *who = json_pack("{s:s, s:s, s:b, s:i}", "id", person->id, "name", person->name, "account",
                             person->account, "protocol", SERVER_PROTOCOL);
+    if (who != NULL && person->account) json_object_set_new(who, "login", json_string(person->login));
     http_reply_json(exchange, 200, who, headers);
 }
 

@@ -148,6 +148,7 @@ size_t workers_waiting(const workers *workers);
 struct person {
     char id[ID_SIZE];
     char name[NAME_SIZE];
+    char login[NAME_SIZE]; /* accounts: what is typed to sign in */
     bool account;
     bool kept;       /* has a row in the store */
     bool forgotten;  /* deleted: only those who still hold this know of it */

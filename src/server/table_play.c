@@ -60,11 +60,12 @@ void table_contribute(table *table, connection *connection, int64_t ref, const c
                 connection, ref);
 }
 
-/* Whether everybody who is there has contributed. */
+/* Whether everybody who is there has contributed: who has only just made the table may still be on the way to it. */
 static bool all_contributed(const table *table) {
     for (int seat = 0; seat < table->seat_count; seat++) {
         const struct seat *s = &table->seats[seat];
-        if (s->kind == SEAT_PERSON && s->here > 0 && !s->contributed) return false;
+        const person *who = s->kind == SEAT_PERSON ? people_get(table->server, s->person) : NULL;
+        if (who != NULL && who->connections != NULL && !s->contributed) return false;
     }
     return true;
 }
