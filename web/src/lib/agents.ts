@@ -1,6 +1,6 @@
 // Who plays against somebody who did not choose, and how an agent with its options is named.
 
-import type { AgentSpec, GameSpec, OptionSpec, OptionValue } from "./protocol";
+import type { AgentSpec, GameSpec, Json, OptionSpec, OptionValue } from "./protocol";
 
 /** Milliseconds that a general agent thinks where nobody said how long. */
 const THINK_MS = 300;
@@ -38,6 +38,12 @@ export function changedOptions(specs: OptionSpec[], values: Record<string, Optio
         changed[spec.name] = value;
     }
     return changed;
+}
+
+/** What a table plays otherwise than usual, of all its options. */
+export function unusualOptions(specs: OptionSpec[], values: { [name: string]: Json }): [string, Json][] {
+    const usual = new Map(specs.map((spec) => [spec.name, String(spec.default)]));
+    return Object.entries(values).filter(([name, value]) => usual.get(name) !== String(value));
 }
 
 /** How many seats a game has with these options: what `players` says, or the number at the end of a preset, or the most there can be. */

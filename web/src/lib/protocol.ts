@@ -35,6 +35,8 @@ export interface GameSpec {
     min_seats: number;
     max_seats: number;
     options: OptionSpec[];
+    /** The rules in short, as lines. */
+    rules?: string;
 }
 
 export interface AgentSpec {

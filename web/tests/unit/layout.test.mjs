@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { agentName, changedOptions, presetPlayers, seatCount, usualAgent } from "../../src/lib/agents.ts";
+import {
+    agentName,
+    changedOptions,
+    presetPlayers,
+    seatCount,
+    unusualOptions,
+    usualAgent,
+} from "../../src/lib/agents.ts";
 import { clockText } from "../../src/lib/format.ts";
 import { isNothing, layout, perSeat, valueOf } from "../../src/lib/layout.ts";
 import { fillNames, moveName, readCard, tokens } from "../../src/lib/vocabulary.ts";
@@ -175,6 +182,8 @@ test("who plays, and what is sent of options", () => {
     assert.equal(presetPlayers(game, "X9"), null);
     assert.deepEqual(changedOptions(game.options, { players: 4 }), {});
     assert.deepEqual(changedOptions(game.options, { players: 3 }), { players: 3 });
+    assert.deepEqual(unusualOptions(game.options, { players: 4 }), []);
+    assert.deepEqual(unusualOptions(game.options, { players: 3 }), [["players", 3]]);
 });
 
 test("clocks", () => {
