@@ -317,6 +317,9 @@ await test("an undo against a person is asked for, and can be refused and allowe
         ["Allow it", true],
     ]) {
         await mover.click('.actions button:has-text("Undo")');
+        await other.waitForSelector(".turn .banner.ask");
+        await other.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+        assert.ok((await other.locator(".banner.ask").boundingBox()).y >= 0, "the question stays in sight");
         await other.click(`.banner.ask button:text-is("${button}")`);
         await other.waitForSelector(".banner.ask", { state: "detached" });
         if (allowed)
