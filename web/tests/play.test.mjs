@@ -212,6 +212,24 @@ await test("hint, undo, keys, resigning", async () => {
     await page.waitForSelector(".result");
 });
 
+await test("the keys of every page can be asked for", async () => {
+    const page = await newPage(browser);
+    for (const path of ["/", "/account", "/make/mulle", "/nowhere"]) {
+        await page.goto(base + path);
+        await page.waitForSelector("h1");
+        await page.keyboard.press("?");
+        await page.waitForSelector("dialog.keys[open]");
+        assert.equal(await page.locator("dialog.keys kbd:text-is('u')").count(), 0);
+        await page.keyboard.press("Escape");
+        await page.waitForSelector("dialog.keys[open]", { state: "detached" });
+    }
+    await makeTable(page, "mulle", { seats: ["random", "random"] });
+    await page.waitForSelector(".seat");
+    await page.keyboard.press("?");
+    await page.waitForSelector("dialog.keys[open] kbd:text-is('l')");
+    assert.equal(await page.locator("dialog.keys kbd:text-is('h')").count(), 0, "whoever looks on has no hint");
+});
+
 await test("whose turn it is, is said once and shown in the title", async () => {
     const page = await newPage(browser);
     await makeTable(page, "sabacc", { players: 2, seats: ["me", "random"], options: {} });

@@ -264,7 +264,8 @@ export const text = {
     shortcuts: {
         title: "Keys",
         on: "Single keys do these things",
-        list: [
+        /** Those of a table, as far as they work there. */
+        single: [
             ["1 – 9", "play the move with this number"],
             ["/", "find or type a move"],
             ["m", "go to your moves"],
@@ -273,6 +274,10 @@ export const text = {
             ["c", "chat"],
             ["h", "hint"],
             ["u", "undo"],
+        ] as [string, string][],
+        everywhere: [
+            ["Tab", "go to what can be pressed or filled in next"],
+            ["Enter", "press it"],
             ["?", "show these keys"],
             ["Esc", "close what is open, leave a field"],
         ] as [string, string][],
