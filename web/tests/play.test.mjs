@@ -435,13 +435,14 @@ await test("account: name, register, log out, log in, password, data, be forgott
     await page.click("form:has(#new-login) button");
     await said("You have an account now.");
     await page.waitForSelector("#old-word");
+    await page.waitForSelector('p:has-text("Signed in as ana.")');
     await fits(page, "the account page with an account");
     await page.click('form:has(h2:text-is("Log out")) button');
     await said("You are logged out");
     await page.fill("#login", "ana");
     await page.fill("#password", "wrong horse");
     await page.click("form:has(#login) button");
-    await page.waitForSelector(".banner.warn");
+    assert.match(await page.textContent("form:has(#login) .banner.warn"), /^[A-Z].*\.$/);
     await page.fill("#password", "correct horse");
     await page.click("form:has(#login) button");
     await said("You are logged in.");

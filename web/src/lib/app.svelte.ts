@@ -119,7 +119,8 @@ export function post<T>(path: string, body: object): Promise<T> {
 /** What to show for anything that was thrown. */
 export function sentence(error: unknown): string {
     const plain = error instanceof Error ? error.message : String(error);
-    return /[.!?…]$/.test(plain) ? plain : `${plain}.`;
+    const begun = plain.charAt(0).toUpperCase() + plain.slice(1);
+    return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
 }
 
 /** Links of the page itself change the route without loading it anew. */

@@ -12,6 +12,8 @@ export interface Person {
 
 export interface Session extends Person {
     protocol: number;
+    /** Of an account: the name to log in with. */
+    login?: string;
 }
 
 export type OptionValue = boolean | number | string | (string | number)[];

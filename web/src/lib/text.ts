@@ -285,6 +285,7 @@ export const text = {
     accountPage: {
         title: "Account",
         who: (name: string) => `You are ${name}.`,
+        signedIn: (login: string) => `Signed in as ${login}.`,
         guestText: "As a guest you are known to this browser only. With an account you can come back from anywhere.",
         nameTitle: "Name at the table",
         name: "Name",
