@@ -168,6 +168,7 @@ export const text = {
         middle: "On the cloth",
         yourSeat: "Your seat",
         you: "you",
+        partner: "partner",
         here: "here",
         away: "away",
         bot: "bot",

@@ -1,5 +1,6 @@
 // The little that the generic table knows about words in views. A game without an entry here is shown as well, only plainer.
 
+import type { Json } from "./protocol";
 import { text } from "./text";
 
 /** Lists whose members are seats, even where there happens to be one for each. */
@@ -33,6 +34,12 @@ export const SEATS = new Set([
 
 /** One value for each of two sides, where four play in pairs. */
 export const SIDES = new Set(["score", "juegos", "vacas"]);
+
+/** Who plays with this seat, where four play in pairs. */
+export function partnerOf(game: string, options: { [name: string]: Json }, seats: number, seat: number): number | null {
+    const inPairs = game === "bruno" || (game === "mus" && options.teams === "PAIRS");
+    return inPairs && seats === 4 ? (seat + 2) % 4 : null;
+}
 
 /** Said elsewhere on the page, or of no use to a person. */
 export const LEFT_OUT = new Set([

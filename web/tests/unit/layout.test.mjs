@@ -10,7 +10,7 @@ import {
 } from "../../src/lib/agents.ts";
 import { clockText } from "../../src/lib/format.ts";
 import { isNothing, layout, perSeat, valueOf } from "../../src/lib/layout.ts";
-import { fillNames, moveName, readCard, tokens } from "../../src/lib/vocabulary.ts";
+import { fillNames, moveName, partnerOf, readCard, tokens } from "../../src/lib/vocabulary.ts";
 
 const four = (game) => ({ game, seats: ["Ana", "Berta", "Carla", "Dora"] });
 const two = (game) => ({ game, seats: ["Ana", "Berta"] });
@@ -184,6 +184,14 @@ test("who plays, and what is sent of options", () => {
     assert.deepEqual(changedOptions(game.options, { players: 3 }), { players: 3 });
     assert.deepEqual(unusualOptions(game.options, { players: 4 }), []);
     assert.deepEqual(unusualOptions(game.options, { players: 3 }), [["players", 3]]);
+});
+
+test("partners sit opposite, where four play in pairs", () => {
+    assert.equal(partnerOf("bruno", {}, 4, 3), 1);
+    assert.equal(partnerOf("mus", { teams: "PAIRS" }, 4, 0), 2);
+    assert.equal(partnerOf("mus", { teams: "FFA" }, 4, 0), null);
+    assert.equal(partnerOf("mus", { teams: "PAIRS" }, 2, 0), null);
+    assert.equal(partnerOf("sabacc", {}, 4, 0), null);
 });
 
 test("clocks", () => {
