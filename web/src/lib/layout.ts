@@ -8,7 +8,9 @@ import {
     HIDDEN,
     isCode,
     LEFT_OUT,
+    NOBODYS,
     NOT_PER_SEAT,
+    PER_SEAT,
     readCard,
     SEAT_LISTS,
     SEATS,
@@ -100,8 +102,10 @@ export function valueOf(key: string, value: Json, names: Names): Value {
     const letterKeys = perSeat(key, value, names.seats.length) !== null;
     const fields: Field[] = [];
     for (const [name, item] of Object.entries(value)) {
-        if (isNothing(item) || isZeros(item)) continue;
         const inherits = letterKeys || (SEAT_LISTS.has(key) && Array.isArray(item));
+        // A list with nothing but the first seat in it is no list of noughts.
+        if (isNothing(item) || (isZeros(item) && !SEAT_LISTS.has(inherits ? key : name))) continue;
+        if (name === "seat" && NOBODYS.has(String(value.kind))) continue;
         const inner = valueOf(inherits ? key : name, item, names);
         if (inner.kind === "none") continue;
         fields.push({ key: name, label: letterKeys ? (seatName(name, names) ?? name) : words(name), value: inner });
@@ -111,8 +115,20 @@ export function valueOf(key: string, value: Json, names: Names): Value {
 
 function listOf(key: string, list: Json[], names: Names): Value {
     if (list.length === 0) return { kind: "none" };
-    if (SEAT_LISTS.has(key) && list.every((item) => seatName(item, names) !== null))
+    // By numbers alone: an "A" may be an ace.
+    if (SEAT_LISTS.has(key) && list.every((item) => typeof item === "number" && seatName(item, names) !== null))
         return { kind: "tags", tags: list.map((item) => seatName(item, names)!) };
+    const each = PER_SEAT.has(key) ? perSeat(key, list, names.seats.length) : null;
+    if (each) {
+        const fields = each
+            .map((item, seat) => ({
+                key: String(seat),
+                label: names.seats[seat]!,
+                value: isNothing(item) ? ({ kind: "none" } as Value) : valueOf(key, item, names),
+            }))
+            .filter((one) => one.value.kind !== "none");
+        return fields.length > 0 ? { kind: "fields", fields } : { kind: "none" };
+    }
     const cards: Card[] = [];
     const hidden = list.filter((item) => item === HIDDEN).length;
     for (const item of list) {

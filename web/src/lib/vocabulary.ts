@@ -14,7 +14,13 @@ export const SEAT_LISTS = new Set([
     "accepted",
     "seats",
     "known",
+    "known_to",
+    "declared",
+    "eligible",
 ]);
+
+/** Lists with a value for each seat, also where they stand within something else. */
+export const PER_SEAT = new Set(["raised", "hands"]);
 
 /** Lists that are as long as there are seats only by chance. */
 export const NOT_PER_SEAT = new Set(["dice", "results", "put_down", "pile", "removed", "table", "log", "seen_by_all"]);
@@ -29,8 +35,12 @@ export const SEATS = new Set([
     "starter",
     "owner",
     "bettor",
+    "seat",
     "answer_by",
 ]);
+
+/** What kind of thing nobody in particular has done: the seat in it means nothing. */
+export const NOBODYS = new Set(["OPEN", "PASS", "BET", "AUTO", "SKIPPED"]);
 
 /** One value for each of two sides, where four play in pairs. */
 export const SIDES = new Set(["score", "juegos", "vacas"]);

@@ -33,6 +33,39 @@ test("lists of seats are no values of seats, and show names", () => {
     assert.deepEqual(result.seats.flat(), []);
 });
 
+test("seats are named within other things as well, the first one too", () => {
+    const view = {
+        declared: { pares: [0], juego: [1, 3] },
+        lance: { stake: 2, passed: [0], accepted: [2, 3], raised: [0, 2, 0, 0], bettor: 1 },
+        last_hand: { hands: [["Ro", "5e"], ["6s"], [], []] },
+    };
+    const result = layout(view, four("mus"));
+    const declared = field(result.middle, "declared").fields;
+    assert.deepEqual(field(declared, "pares"), { kind: "tags", tags: ["Ana"] });
+    assert.deepEqual(field(declared, "juego"), { kind: "tags", tags: ["Berta", "Dora"] });
+    const lance = field(result.middle, "lance").fields;
+    assert.deepEqual(field(lance, "passed"), { kind: "tags", tags: ["Ana"] });
+    assert.deepEqual(field(lance, "accepted"), { kind: "tags", tags: ["Carla", "Dora"] });
+    assert.deepEqual(
+        field(lance, "raised").fields.map((one) => one.label),
+        ["Ana", "Berta", "Carla", "Dora"],
+    );
+    const hands = field(field(result.details, "last_hand").fields, "hands").fields;
+    assert.deepEqual(
+        hands.map((one) => one.label),
+        ["Ana", "Berta"],
+    );
+    const results = [
+        { kind: "PASS", stake: 1, seat: 0, seats: [] },
+        { kind: "FOLD", stake: 0, seat: 0, seats: [] },
+    ];
+    const [pass, fold] = field(layout({ results }, four("mus")).details, "results").items;
+    assert.deepEqual(keys(pass.fields), ["kind", "stake"]);
+    assert.deepEqual(field(fold.fields, "seat"), { kind: "text", text: "Ana" });
+    const known = layout({ known: [{ sand: [0], blood: [0, 1] }, null] }, two("sabacc"));
+    assert.deepEqual(field(field(known.seatDetails[0], "known").fields, "sand"), { kind: "tags", tags: ["Ana"] });
+});
+
 test("numbers that look like seats are still values: the chips of two players", () => {
     const result = layout({ reserve: [0, 1] }, two("sabacc"));
     assert.deepEqual(field(result.seats[1], "reserve"), { kind: "text", text: "1" });
