@@ -179,6 +179,7 @@ export const text = {
         gone: "gone",
         turn: "to move",
         yourTurn: "Your turn",
+        moveWaits: "Your move waits for the connection …",
         waits: (name: string) => `${name} is thinking …`,
         phaseOpen: (count: number) =>
             count === 1 ? "Waiting for one more player." : `Waiting for ${count} more players.`,
@@ -246,7 +247,9 @@ export const text = {
         commitment: "Commitment",
         contribution: "Your bytes in the shuffle",
         fairText:
-            "Before the first card the dealer showed a hash of the key that all cards come from. Everybody could then add random bytes; this page did so for you. After the end the key is in the record, and anyone can deal the game again.",
+            "Before the first card the dealer shows a hash of the key that all cards come from. Everybody at the table can then add random bytes. After the end the key is in the record, and anyone can deal the game again.",
+        fairMixed: "This page added random bytes for you.",
+        fairLate: "The random bytes of this page came too late: the cards were dealt without them.",
         verifySteps: [
             "Save the record of the game.",
             "Compare the commitment in it with the one that you saw here before the first card.",
