@@ -418,6 +418,7 @@ await test("a quick match waits for somebody, and the owner can fill it with bot
     await page.waitForSelector(".seat-open");
     await page.click('.actions button:has-text("Fill")');
     assert.ok(await turn(page));
+    assert.match(await page.textContent("details .copy .help"), /may look on/);
     const fair = page.locator('details:has-text("A fair deal")');
     assert.match(await fair.locator("code").first().textContent(), /^[0-9a-f]{64}$/);
     assert.match(await fair.textContent(), /This page added random bytes for you/);

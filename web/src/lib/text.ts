@@ -193,6 +193,8 @@ export const text = {
         closeTable: "Close the table",
         invite: "Invite link",
         inviteHelp: "Whoever has this link may sit down, or look on.",
+        inviteSit: "Whoever has this link may sit down.",
+        inviteLook: "Whoever has this link may look on.",
         moves: "Your moves",
         movesCount: (shown: number, all: number) => (shown === all ? `${all} moves` : `${shown} of ${all} moves`),
         find: "Find or type a move",
