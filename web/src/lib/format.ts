@@ -13,3 +13,20 @@ export function clockText(ms: number): string {
 export function toHex(bytes: Uint8Array): string {
     return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
+
+/** The widest line of the rules; a line ends before it only where the next word has no room, or where it is meant to end. */
+const RULES_WIDTH = 76;
+
+/** Paragraphs as one line each, so that they wrap wherever they are shown. What is indented keeps its lines. */
+export function unwrap(lines: string): string {
+    const result: string[] = [];
+    let last = "";
+    for (const line of lines.split("\n")) {
+        const word = /^\S+/.exec(line)?.[0];
+        const goesOn = word !== undefined && /^\S/.test(last) && last.length + 1 + word.length > RULES_WIDTH;
+        if (goesOn) result[result.length - 1] += ` ${line}`;
+        else result.push(line);
+        last = line;
+    }
+    return result.join("\n");
+}

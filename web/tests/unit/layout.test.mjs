@@ -8,7 +8,7 @@ import {
     unusualOptions,
     usualAgent,
 } from "../../src/lib/agents.ts";
-import { clockText } from "../../src/lib/format.ts";
+import { clockText, unwrap } from "../../src/lib/format.ts";
 import { isNothing, layout, perSeat, valueOf } from "../../src/lib/layout.ts";
 import { fillNames, moveName, partnerOf, readCard, tokens } from "../../src/lib/vocabulary.ts";
 
@@ -225,6 +225,11 @@ test("partners sit opposite, where four play in pairs", () => {
     assert.equal(partnerOf("mus", { teams: "FFA" }, 4, 0), null);
     assert.equal(partnerOf("mus", { teams: "PAIRS" }, 2, 0), null);
     assert.equal(partnerOf("sabacc", {}, 4, 0), null);
+});
+
+test("paragraphs of rules wrap where they are shown, lists keep their lines", () => {
+    const long = "x".repeat(74);
+    assert.equal(unwrap(`${long}\nand on.\n\nNext:\nshort\n  a  b\n`), `${long} and on.\n\nNext:\nshort\n  a  b\n`);
 });
 
 test("clocks", () => {
