@@ -365,6 +365,20 @@ await test("a public table is seen in the lobby as it comes and goes, and a seat
     await table.waitForSelector('p:has-text("You are looking on.")');
 });
 
+await test("one's own games come first in the lobby, with whose turn it is", async () => {
+    const page = await newPage(browser);
+    await page.goto(base);
+    await page.waitForSelector(".game");
+    assert.equal(await page.locator("#own-games").count(), 0);
+    await makeTable(page, "mus", { seats: ["me", "random", "random", "random"], options: {} });
+    await page.waitForSelector('.seats li:nth-child(2) .badge:text-is("partner")');
+    await turn(page);
+    await page.goto(base);
+    await page.waitForSelector('section:has(#own-games) .badge:text-is("Your turn")');
+    await page.click('section:has(#own-games) a:has-text("Go to the table")');
+    await turn(page);
+});
+
 await test("whoever leaves a seat can take it back", async () => {
     const page = await newPage(browser);
     await makeTable(page, "mulle", { seats: ["me", "flatmc"] });
@@ -504,6 +518,8 @@ for (const colorScheme of ["light", "dark"]) {
                 await turn(page, now.ply);
                 await look(`a table of ${TITLES[game]}`);
             }
+            await page.click("details.rules summary");
+            await look("the rules");
             await page.click('details:has-text("More that you know") summary');
             await page.keyboard.press("?");
             await page.waitForSelector("dialog.keys[open]");
