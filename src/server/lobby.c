@@ -12,29 +12,25 @@ static bool is_listed(const table *table) {
 }
 
 void lobby_leave(connection *connection) {
-    server *server = connection->server;
     if (!connection->lobby) return;
     connection->lobby = false;
-    /* The last one takes the place. */
-    struct connection *last = server->lobby[--server->lobby_count];
-    server->lobby[connection->lobby_place] = last;
-    last->lobby_place = connection->lobby_place;
+    if (connection->next_in_lobby != NULL)
+        connection->next_in_lobby->previous_in_lobby = connection->previous_in_lobby;
+    if (connection->previous_in_lobby != NULL) {
+        connection->previous_in_lobby->next_in_lobby = connection->next_in_lobby;
+    } else {
+        connection->server->lobby = connection->next_in_lobby;
+    }
+    connection->next_in_lobby = connection->previous_in_lobby = NULL;
 }
 
-static bool enter(connection *connection) {
+static void enter(connection *connection) {
     server *server = connection->server;
-    if (connection->lobby) return true;
-    if (server->lobby_count == server->lobby_capacity) {
-        size_t capacity = server->lobby_capacity > 0 ? 2 * server->lobby_capacity : 64;
-        struct connection **grown = realloc(server->lobby, capacity * sizeof *grown);
-        if (grown == NULL) return false;
-        server->lobby = grown;
-        server->lobby_capacity = capacity;
-    }
+    if (connection->lobby) return;
     connection->lobby = true;
-    connection->lobby_place = server->lobby_count;
-    server->lobby[server->lobby_count++] = connection;
-    return true;
+    connection->next_in_lobby = server->lobby;
+    if (server->lobby != NULL) server->lobby->previous_in_lobby = connection;
+    server->lobby = connection;
 }
 
 /* The tables where this person sits, as far as they are not over: those where it is their turn come first. */
@@ -65,10 +61,7 @@ void lobby_subscribe(connection *connection, int64_t ref, bool on) {
         connection_done(connection, ref);
         return;
     }
-    if (!enter(connection)) {
-        connection_refuse(connection, ref, "TOO_MANY", "the server has no memory left");
-        return;
-    }
+    enter(connection);
     json_t *tables = json_array();
     table *table;
     /* Those that can be joined first. */
@@ -91,7 +84,7 @@ void lobby_tell(server *server) {
     for (size_t i = 0; (table = map_next(&server->tables, &i)) != NULL;) {
         if (!table->lobby_dirty) continue;
         table->lobby_dirty = false;
-        if (!table->settings.is_public || server->lobby_count == 0) continue;
+        if (!table->settings.is_public || server->lobby == NULL) continue;
         if (changed == NULL) {
             changed = json_array();
             gone = json_array();
@@ -109,6 +102,9 @@ void lobby_tell(server *server) {
     net_text *text = bytes != NULL ? net_text_new(bytes, size) : NULL;
     json_decref(message);
     if (text == NULL) return;
-    for (size_t i = server->lobby_count; i > 0; i--) net_send(server->lobby[i - 1]->client, text);
+    for (connection *each = server->lobby, *next; each != NULL; each = next) {
+        next = each->next_in_lobby;
+        net_send(each->client, text);
+    }
     net_text_free(text);
 }

@@ -20,6 +20,7 @@ typedef struct reading {
 } reading;
 
 static void append(reading *reading, const char *lines, size_t length) {
+    if (lines == NULL || length == 0) return;
     if (reading->size + length > reading->capacity) {
         size_t capacity = 2 * reading->capacity + length + 4096;
         char *grown = realloc(reading->lines, capacity);

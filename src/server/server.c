@@ -242,7 +242,6 @@ void server_free(server *server) {
     people_free(server);
     http_free(server);
     files_free(server->files);
-    free(server->lobby);
     sodium_memzero(server->cookie_key, sizeof server->cookie_key);
     free(server);
 }

@@ -221,8 +221,8 @@ struct connection {
     connection *next; /* of the same person */
     watch *watches;
     int watch_count;
-    bool lobby; /* wants to hear of public tables */
-    size_t lobby_place;
+    bool lobby; /* wants to hear of public tables: in the list of the server */
+    connection *next_in_lobby, *previous_in_lobby;
     bucket rate, chat;
     int nonsense; /* messages that could not be understood; too many, and it is closed */
     char serial
@@ -467,10 +467,9 @@ struct server {
     map addresses;   /* address to its bucket */
     map visitors;    /* network to what its requests have used up (http.c) */
     int64_t visitors_swept_ms;
-    int hashing; /* passwords that are being hashed, or wait for it (accounts.c) */
-    connection **lobby;
-    size_t lobby_count, lobby_capacity;
-    table *dirty; /* tables whose watchers have to be told */
+    int hashing;       /* passwords that are being hashed, or wait for it (accounts.c) */
+    connection *lobby; /* who wants to hear of public tables */
+    table *dirty;      /* tables whose watchers have to be told */
     uint64_t serials;
     int64_t started_ms;
     int open_tables, playing_tables;

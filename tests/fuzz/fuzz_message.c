@@ -324,7 +324,6 @@ static void finish(void) {
     map_free(&running->addresses);
     map_free(&running->connections);
     people_free(running);
-    free(running->lobby);
     free(running);
 }
 
