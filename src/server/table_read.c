@@ -98,7 +98,8 @@ static tp_err read_bytes(const char *hex, uint8_t *out, size_t size, size_t *len
 
 /* What the entry did to the table, beside the record. */
 static tp_err apply(table *table, const event *event, const json_t *entry, tp_error *error) {
-    struct seat *s = event->seat >= 0 ? &table->seats[event->seat] : NULL;
+    struct seat nowhere = {0}; /* for entries without a seat, which do nothing with it */
+    struct seat *s = event->seat >= 0 ? &table->seats[event->seat] : &nowhere;
     size_t length = 0;
     tp_err code = TP_OK;
     switch (event->kind) {
@@ -166,6 +167,12 @@ static tp_err apply(table *table, const event *event, const json_t *entry, tp_er
     return code;
 }
 
+static bool needs_seat(event_kind kind) {
+    return kind == EVENT_SIT || kind == EVENT_LEAVE || kind == EVENT_CONTRIBUTE || kind == EVENT_PLAY ||
+           kind == EVENT_OFFER || kind == EVENT_ANSWER || kind == EVENT_BACK || kind == EVENT_TAKEOVER ||
+           kind == EVENT_RESIGN || kind == EVENT_TIMEOUT;
+}
+
 static tp_err read_entry(reading *reading, const json_t *entry, tp_error *error) {
     table *table = reading->table;
     const char *name = text_of(entry, "is");
@@ -176,7 +183,8 @@ static tp_err read_entry(reading *reading, const json_t *entry, tp_error *error)
     event event = {.kind = (event_kind)kind,
                    .ply = (int)json_integer_value(json_object_get(entry, "ply")),
                    .seat = seat != NULL ? (int)json_integer_value(seat) : -1};
-    if (event.seat >= table->seat_count || (kind == EVENT_OPEN) != (table->number == 0))
+    if (event.seat >= table->seat_count || event.seat < (needs_seat(event.kind) ? 0 : -1) ||
+        (kind == EVENT_OPEN) != (table->number == 0))
         return tp_fail(error, TP_E_INPUT, "an entry does not fit its table");
     tp_err code = apply(table, &event, entry, error);
     if (code == TP_OK && (kind == EVENT_OPEN || kind == EVENT_SIT)) table_name_agents(table);

@@ -56,7 +56,8 @@ static void add_fairly(const workers *all, queue *queue, task *task) {
         return;
     }
     struct task **link = &queue->first;
-    while ((*link)->rank <= task->rank) link = &(*link)->next;
+    /* The last one ranks behind this one, so the list does not end before the place is found. */
+    while (*link != NULL && (*link)->rank <= task->rank) link = &(*link)->next;
     task->next = *link;
     *link = task;
 }

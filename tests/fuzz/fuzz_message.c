@@ -18,11 +18,11 @@ enum { CLIENTS = 4, MOST_TABLES = 10, MOST_MESSAGES = 200, LONGEST = 16384, ROUN
 
 struct net_client {
     connection *user;
-    bool closed;
-    int64_t ref;                           /* asked with the last message; -1: none */
-    int answers;                           /* to it */
-    char moves[MOST_TABLES][TP_TEXT_SIZE]; /* the first legal ones that it was last told of */
+    int64_t ref; /* asked with the last message; -1: none */
     int64_t ply;
+    int answers; /* to it */
+    bool closed;
+    char moves[MOST_TABLES][TP_TEXT_SIZE]; /* the first legal ones that it was last told of */
 };
 
 struct net_text {
