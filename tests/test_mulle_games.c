@@ -87,20 +87,18 @@ static tp_match *deal(const tp_game *game, const json_t *record) {
 
 /* A pile as the file writes it, "SP8" or "[13L B: SPK+RUK]", into the same words with the cards of a build in our order. */
 static void left_pile(const char *text, char *out, size_t size) {
-    char owner = 0, lock = 0, cards[512] = "";
-    unsigned value = 0;
-    if (sscanf(text, "[%u%c %c: %511[^]]", &value, &lock, &owner, cards) != 4) {
-        if (sscanf(text, "[%u %c: %511[^]]", &value, &owner, cards) != 3) {
-            snprintf(out, size, "%s", text);
-            return;
-        }
-        lock = 0;
+    char owner = 0, cards[512] = "", *end = NULL;
+    unsigned long value = text[0] == '[' ? strtoul(text + 1, &end, 10) : 0;
+    bool locked = end != NULL && *end == 'L';
+    if (end == NULL || sscanf(end + locked, " %c: %511[^]]", &owner, cards) != 2) {
+        snprintf(out, size, "%s", text);
+        return;
     }
     mulle_cards set = {0, 0};
     char *rest = NULL;
     for (char *card = strtok_r(cards, "+", &rest); card != NULL; card = strtok_r(NULL, "+", &rest))
         mulle_add(&set, mulle_card(mulle_card_parse(card)));
-    snprintf(out, size, "%u%s %c %llx %llx", value, lock == 'L' ? " locked" : "", owner,
+    snprintf(out, size, "%lu%s %c %llx %llx", value, locked ? " locked" : "", owner,
              (unsigned long long)set.one, (unsigned long long)set.both);
 }
 
