@@ -17,10 +17,9 @@ enum { MOST_MOVES = 8192, CARDS = 104, PLAYS = 96, GAMES = 60 };
 
 /* "build KL5 0 16" of the file is "build KL5 on 0 to 16" here. */
 static void our_notation(const char *text, char *out, size_t size) {
-    char card[8];
-    unsigned pile, value;
-    if (sscanf(text, "build %7s %u %u", card, &pile, &value) == 3) {
-        snprintf(out, size, "build %s on %u to %u", card, pile, value);
+    char card[8], pile[8], value[8];
+    if (sscanf(text, "build %7s %7s %7s", card, pile, value) == 3) {
+        snprintf(out, size, "build %s on %s to %s", card, pile, value);
     } else {
         snprintf(out, size, "%s", text);
     }
