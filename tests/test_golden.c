@@ -154,6 +154,7 @@ static char *read_file(const char *path) {
     char *text = NULL;
     size_t size = 0;
     FILE *in = fopen(path, "r"), *out = open_memstream(&text, &size);
+    assert_non_null(out);
     for (int c; in != NULL && (c = fgetc(in)) != EOF;) fputc(c, out);
     if (in != NULL) fclose(in);
     fclose(out);
@@ -161,7 +162,8 @@ static char *read_file(const char *path) {
 }
 
 static void compare_with_file(const char *path, const char *found) {
-    if (getenv("TAPETE_GOLDEN") != NULL && strcmp(getenv("TAPETE_GOLDEN"), "write") == 0) {
+    const char *wish = getenv("TAPETE_GOLDEN");
+    if (wish != NULL && strcmp(wish, "write") == 0) {
         FILE *out = fopen(path, "w");
         assert_non_null(out);
         fputs(found, out);

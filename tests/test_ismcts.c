@@ -114,7 +114,7 @@ static void thinking_helps(void **unused) {
         int won = 0, count = strcmp(cases[c].game, "sabacc") == 0 ? 4 : 2;
         for (int i = 0; i < cases[c].games; i++) {
             tp_agent *agents[4] = {make(game, "ismcts:sims=400", (uint64_t)i)};
-            for (int k = 1; k < count; k++) agents[k] = make(game, "random", (uint64_t)(i + 100 * k));
+            for (int k = 1; k < count; k++) agents[k] = make(game, "random", (uint64_t)i + 100 * (uint64_t)k);
             won += play(game, NULL, (uint64_t)i, agents, count, game->max_plies, NULL) > 0;
             for (int k = 0; k < count; k++) tp_agent_free(agents[k]);
         }

@@ -105,10 +105,11 @@ static void lines_piece_by_piece(const char *name, bool resigns) {
             play(match, 1, tp_rng_next(&rng));
         }
         char *lines = tp_record_lines(match, &entries);
-        size_t size = strlen(text) + strlen(lines) + 1;
-        text = realloc(text, size);
-        strcat(text, lines);
+        char *longer = NULL;
+        assert_true(asprintf(&longer, "%s%s", text, lines) > 0);
+        free(text);
         free(lines);
+        text = longer;
     }
     tp_record_info info = {0};
     tp_error error = {0};

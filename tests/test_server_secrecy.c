@@ -136,7 +136,8 @@ static int make_pairs(void **unused) {
     snprintf(url, sizeof url, "sqlite:%s/db", database);
     int wanted = PAIRS * soak_factor(), games = 0;
     while (tp_games()[games] != NULL) games++;
-    pairs = calloc((size_t)(wanted * games), sizeof *pairs);
+    if (games == 0) return 1;
+    pairs = calloc((size_t)wanted * (size_t)games, sizeof *pairs);
     tp_error error = {0};
     store *store = store_open(url, &error);
     if (store == NULL || store_begin(store, &error) != TP_OK) fail_msg("%s", error.text);
@@ -212,9 +213,13 @@ static int end(void **unused) {
         tp_match_free(pairs[i].matches[1]);
     }
     free(pairs);
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf %s", database);
-    return system(command);
+    static const char *const files[] = {"db", "db-wal", "db-shm", "db.lock"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char path[128];
+        snprintf(path, sizeof path, "%s/%s", database, files[i]);
+        unlink(path);
+    }
+    return rmdir(database);
 }
 
 static void ask(int who, const char *format, ...) {
@@ -321,9 +326,11 @@ static void await_done(const pair *pair, int who, char *texts[2]) {
         for (int which = 0; which < 2; which++) {
             done[which] = done[which] || strstr(more[which], "\"done\"") != NULL;
             if (strstr(more[which], "\"refused\"") != NULL) fail_msg("%s", more[which]);
-            texts[which] = realloc(texts[which], strlen(texts[which]) + strlen(more[which]) + 1);
-            strcat(texts[which], more[which]);
+            char *longer = NULL;
+            assert_true(asprintf(&longer, "%s%s", texts[which], more[which]) >= 0);
+            free(texts[which]);
             free(more[which]);
+            texts[which] = longer;
         }
     }
 }

@@ -199,7 +199,11 @@ static tp_err read_entry(reading *reading, const json_t *entry, tp_error *error)
         const struct seat *s = &table->seats[event.seat];
         event.name = strdup(json_object_get(entry, "who") != NULL ? text_of(entry, "who") : s->name);
     }
-    return table_add_event(table, &event) ? TP_OK : tp_fail(error, TP_E_MEMORY, "no memory for a table");
+    if (table_add_event(table, &event)) return TP_OK;
+    free(event.by);
+    free(event.name);
+    free(event.said);
+    return tp_fail(error, TP_E_MEMORY, "no memory for a table");
 }
 
 /* Where somebody who was deleted still sits, as the server was ended meanwhile. */

@@ -789,6 +789,7 @@ def test_undo_alone():
         equal((current["view"], current["legal"], current["ply"]), before)
         assert current["undone"] is True
         client.move(table, current["legal"][-1]["move"])
+    client.turn(table)  # the bot has moved, and nothing happens by itself any more
     sync(client, looker)
     equal(now(looker, table)["ply"], now(client, table)["ply"])
     play([client], table)

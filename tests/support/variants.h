@@ -8,6 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+static inline const char *variant_word(const tp_option *option, uint32_t word) {
+    return option->words != NULL ? option->words[word] : "";
+}
+
 /* A value of this option as it would be typed. Whole numbers stay within ten of the default, and within two where
  * they go up to fifty times as much, so that games stay short. */
 static inline void variant_value(const tp_option *option, tp_rng *rng, char *text, size_t size) {
@@ -26,7 +30,7 @@ static inline void variant_value(const tp_option *option, tp_rng *rng, char *tex
         snprintf(text, size, "%g", option->min + (option->max - option->min) * tp_rng_below(rng, 21) / 20.0);
         break;
     case TP_OPTION_BOOL: snprintf(text, size, "%s", tp_rng_below(rng, 2) != 0 ? "true" : "false"); break;
-    case TP_OPTION_CHOICE: snprintf(text, size, "%s", option->words[tp_rng_below(rng, words)]); break;
+    case TP_OPTION_CHOICE: snprintf(text, size, "%s", variant_word(option, tp_rng_below(rng, words))); break;
     case TP_OPTION_WORDS: {
         uint64_t chosen = 0;
         text[0] = '\0';
@@ -40,7 +44,7 @@ static inline void variant_value(const tp_option *option, tp_rng *rng, char *tex
             if ((chosen >> word & 1) != 0) continue;
             chosen |= 1ull << word;
             snprintf(text + strlen(text), size - strlen(text), "%s%s", i++ == 0 ? "" : ",",
-                     option->words[word]);
+                     variant_word(option, word));
         }
         break;
     }
