@@ -147,13 +147,13 @@ static void played(table *table, int seat, connection *connection, int64_t ref) 
 void table_move(table *table, connection *connection, int64_t ref, int64_t ply, const char *move) {
     int seat = seat_in(table, connection, ref, PHASE_PLAYING);
     if (seat < 0) return;
-    if (ply != tp_match_plies(table->match) + 1) {
-        connection_refuse(connection, ref, "STALE", "the table has moved on");
-        return;
-    }
     struct seat *s = &table->seats[seat];
     if (s->left || s->resigned) {
         connection_refuse(connection, ref, "NOT_SEATED", "a bot plays for you; join the table again");
+        return;
+    }
+    if (ply != tp_match_plies(table->match) + 1) {
+        connection_refuse(connection, ref, "STALE", "the table has moved on");
         return;
     }
     tp_error error;
