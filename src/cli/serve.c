@@ -32,7 +32,7 @@ static void listen_to_signals(void) {
 /* Make the directory of a path and those above it, readable by nobody else. */
 static void make_directories(const char *path) {
     char part[PATH_MAX];
-    for (size_t i = 1; path[i] != '\0' && i < sizeof part; i++) {
+    for (size_t i = 1; i < sizeof part && path[i] != '\0'; i++) {
         if (path[i] != '/') continue;
         snprintf(part, sizeof part, "%.*s", (int)i, path);
         mkdir(part, S_IRWXU);
