@@ -7,13 +7,13 @@
  * the number of the batch. So a budget in games gives the same opinion with any number of threads; a budget in time
  * does not. */
 #include "agents/agents.h"
+#include "agents/thinking.h"
 
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { BATCH_GAMES = 256, MOST_THREADS = 64, CACHE_LINE = 64 };
 
@@ -51,20 +51,6 @@ typedef struct worker {
     void *state;
 } worker;
 
-static int64_t now_ns(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-}
-
-/* A seed that is unrelated for every pair of arguments. */
-static uint64_t mix(uint64_t a, uint64_t b) {
-    tp_rng rng;
-    tp_rng_seed(&rng, a);
-    tp_rng_seed(&rng, tp_rng_next(&rng) ^ b);
-    return tp_rng_next(&rng);
-}
-
 /* The share of a win that returns stand for: 1 for the only winner, 1/k for one of k, 0 for a loss. */
 static double win_share(const float *returns, int seats, int seat) {
     float lowest = returns[0];
@@ -87,7 +73,7 @@ static void play_batch(flatmc_self *self, uint64_t batch, void *state) {
     uint64_t index = batch % (uint64_t)self->move_count, games = batch_size(self, batch);
     tp_move move = self->moves[index];
     tp_chance chance;
-    tp_chance_from_seed(&chance, mix(self->decision_seed, batch));
+    tp_chance_from_seed(&chance, think_mix(self->decision_seed, batch));
     double wins = 0, squares = 0;
     float returns[TP_MAX_SEATS] = {0};
     for (uint64_t i = 0; i < games; i++) {
@@ -112,7 +98,8 @@ static void *work(void *worker_pointer) {
     for (;;) {
         uint64_t batch = atomic_fetch_add(&self->next_batch, 1);
         bool every_move_tried = batch >= (uint64_t)self->move_count;
-        if (self->games != 0 ? batch >= self->batches : every_move_tried && now_ns() >= self->deadline_ns)
+        if (self->games != 0 ? batch >= self->batches
+                             : every_move_tried && think_now_ns() >= self->deadline_ns)
             return NULL;
         play_batch(self, batch, mine->state);
     }
@@ -143,7 +130,7 @@ static void begin(flatmc_self *self, const void *view) {
     tp_assert(code == TP_OK);
     (void)code;
     self->view = view;
-    self->decision_seed = mix(self->seed, self->decisions++);
+    self->decision_seed = think_mix(self->seed, self->decisions++);
     tp_chance_from_seed(&chance, self->decision_seed);
     game->imagine(view, self->scratch, self->states, &chance);
     self->seats = game->seats(self->states);
@@ -152,7 +139,7 @@ static void begin(flatmc_self *self, const void *view) {
     for (int i = 0; i < self->move_count; i++) self->tallies[i] = (tally){self->moves[i], 0, 0, 0};
     uint64_t moves = (uint64_t)self->move_count, largest_share = (self->games + moves - 1) / moves;
     self->batches = (largest_share + BATCH_GAMES - 1) / BATCH_GAMES * moves;
-    self->deadline_ns = now_ns() + self->ms * 1000000;
+    self->deadline_ns = think_now_ns() + self->ms * 1000000;
     atomic_store(&self->next_batch, 0);
 }
 

@@ -14,12 +14,12 @@
  * Threads search trees of their own from different seeds, and what they found out about the first moves is added up. */
 #include "agents/agents.h"
 #include "agents/rollout.h"
+#include "agents/thinking.h"
 
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     MOST_THREADS = 64,
@@ -81,19 +81,6 @@ typedef struct worker {
     ismcts_self *self;
     int number;
 } worker;
-
-static int64_t now_ns(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-}
-
-static uint64_t mix(uint64_t a, uint64_t b) {
-    tp_rng rng;
-    tp_rng_seed(&rng, a);
-    tp_rng_seed(&rng, tp_rng_next(&rng) ^ b);
-    return tp_rng_next(&rng);
-}
 
 /* ---- places ---- */
 
@@ -235,7 +222,7 @@ static void *search_tree(void *context) {
     if (!self->reuse || tree->place_count > tree->most_places / 2 || tree->edge_count > tree->most_edges / 2)
         clear(tree);
     tree->simulations = tree->depth_total = 0;
-    tp_chance_from_seed(&tree->chance, mix(self->decision_seed, (uint64_t)worker->number));
+    tp_chance_from_seed(&tree->chance, think_mix(self->decision_seed, (uint64_t)worker->number));
     uint64_t threads = (uint64_t)self->threads, number = (uint64_t)worker->number;
     uint64_t share = self->sims / threads + (number < self->sims % threads ? 1 : 0);
     if (self->sims > 0) {
@@ -244,7 +231,7 @@ static void *search_tree(void *context) {
     }
     do {
         for (int i = 0; i < CHECK_CLOCK; i++) simulate(self, tree);
-    } while (now_ns() < self->deadline_ns);
+    } while (think_now_ns() < self->deadline_ns);
     return NULL;
 }
 
@@ -254,9 +241,9 @@ static void search(ismcts_self *self, const void *view) {
     tp_assert(code == TP_OK);
     (void)code;
     self->view = view;
-    self->decision_seed = mix(self->seed, self->decisions++);
+    self->decision_seed = think_mix(self->seed, self->decisions++);
     self->viewer = game->view_actor(view);
-    self->deadline_ns = now_ns() + self->ms * 1000000;
+    self->deadline_ns = think_now_ns() + self->ms * 1000000;
     tp_chance chance;
     tp_chance_from_seed(&chance, self->decision_seed);
     game->imagine(view, self->scratch, self->trees[0].state, &chance);
