@@ -205,7 +205,7 @@ export interface Answers {
     undo: { is: "done" };
     answer: { is: "done" };
     resign: { is: "done" };
-    rematch: { is: "done" } | Created;
+    rematch: Created;
     hint: Hint;
     log: Log;
     chat: { is: "done" };
