@@ -2,7 +2,7 @@
 
 import { Connection, type Socket, type Status } from "./connection";
 import { type AgentSpec, type GameSpec, Refusal, type Session, SUBPROTOCOL } from "./protocol";
-import { text } from "./text";
+import { text } from "../lang";
 
 export type Route =
     | { page: "lobby" }

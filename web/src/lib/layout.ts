@@ -1,7 +1,7 @@
 // A table from any game's view: which of its fields belong to a seat, which to the middle, and what kind of thing each value is.
 
 import type { Json } from "./protocol";
-import { text } from "./text";
+import { text } from "../lang";
 import {
     type Card,
     DETAILS,

@@ -1,7 +1,7 @@
 // The little that the generic table knows about words in views. A game without an entry here is shown as well, only plainer.
 
 import type { Json } from "./protocol";
-import { text } from "./text";
+import { text } from "../lang";
 
 /** Lists whose members are seats, even where there happens to be one for each. */
 export const SEAT_LISTS = new Set([

@@ -1,6 +1,6 @@
-// Every word of the page that does not come from the server. Another language is another object of this shape.
+// English: the words of all pages.
 
-import type { Suit } from "./vocabulary";
+import type { Suit } from "../../lib/vocabulary";
 
 const suits: Record<Suit, string> = {
     spades: "spades",
@@ -51,7 +51,7 @@ const keys: Record<string, string> = {
     OVER: "The game is over",
 };
 
-export const text = {
+export const common = {
     name: "Tapete",
     tagline: "A quiet card table.",
     skip: "Skip to the content",
@@ -326,5 +326,3 @@ export const text = {
         deleted: "You are forgotten.",
     },
 };
-
-export type Text = typeof text;
