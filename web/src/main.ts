@@ -1,5 +1,6 @@
 import "./app.css";
 import { mount } from "svelte";
+import "./lib/settings.svelte";
 import { speakPreferred } from "./lang";
 
 // Components take their words when they are made, so the language comes first.
