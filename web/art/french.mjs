@@ -4,6 +4,7 @@ import { write, widthOf } from "./letters.mjs";
 import { FRENCH_SIGNS } from "./suits.mjs";
 import { group, path, rect, use } from "./svg.mjs";
 import { CARD_BOX, turned } from "./card.mjs";
+import { court } from "./french-courts.mjs";
 
 export const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 export const SUITS = Object.keys(FRENCH_SIGNS);
@@ -107,7 +108,7 @@ function middle(rank, suit) {
     if (rank === "A") return use(suit, 50, 78, { scale: 1.75 }, fill);
     if (PIPS[rank])
         return PIPS[rank].map(([x, y]) => use(suit, x, y, { scale: 0.66, turn: y > 80 ? 180 : 0 }, fill)).join("");
-    return use(suit, 50, 78, { scale: 1.4 }, fill);
+    return court(rank, suit);
 }
 
 function full(rank, suit) {

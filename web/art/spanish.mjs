@@ -3,6 +3,7 @@
 import { CARD_BOX, turned } from "./card.mjs";
 import { widthOf, write } from "./letters.mjs";
 import { GOLD, INK, RED, SPANISH } from "./palette.mjs";
+import { figure } from "./spanish-figures.mjs";
 import { coin, cudgel, cup, sword } from "./spanish-pips.mjs";
 import { path, rect, use } from "./svg.mjs";
 
@@ -132,7 +133,7 @@ function middle(rank, suit) {
     if (rank === "A") return use(suit, 50, 78, { scale: UPRIGHT.has(suit) ? 2.3 : 2.1 });
     const places = (UPRIGHT.has(suit) ? TALL : ROUND)[rank];
     if (places) return places.map(([x, y, scale, turn]) => use(suit, x, y, { scale, turn })).join("");
-    return use(suit, 50, 78, { scale: 1.6 });
+    return figure(rank, suit);
 }
 
 function full(rank, suit) {
