@@ -3,6 +3,7 @@
 #include "support/variants.h"
 #include "tapete/tapete.h"
 
+#include <jansson.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -330,8 +331,44 @@ static void a_list_of_agents_splits_where_agents_begin(void **unused) {
     free(names[0]);
 }
 
+static void a_level_is_an_agent_with_its_budget(void **unused) {
+    (void)unused;
+    for (const tp_game *const *game = tp_games(); *game != NULL; game++) {
+        for (const tp_level *level = tp_levels(); level->name != NULL; level++) {
+            const char *stands_for = tp_level_agent(*game, level->name);
+            assert_non_null(stands_for);
+            assert_false(tp_agent_is_local(stands_for)); /* servers take it from anybody */
+            const tp_agent_kind *kind, *same;
+            tp_options options, same_options;
+            assert_int_equal(tp_agent_read(*game, level->name, &kind, &options, NULL), TP_OK);
+            assert_int_equal(tp_agent_read(*game, stands_for, &same, &same_options, NULL), TP_OK);
+            assert_ptr_equal(kind, same);
+            for (size_t i = 0; i < options.count; i++) {
+                assert_int_equal(options.values[i].given, same_options.values[i].given);
+                assert_string_equal(options.values[i].text, same_options.values[i].text);
+            }
+            tp_agent *agent = make(*game, level->name, 1);
+            assert_string_equal(tp_agent_name(agent), level->name);
+            tp_agent_free(agent);
+        }
+    }
+    const tp_game *mus = tp_game_find("mus", NULL);
+    tp_error error = {0};
+    assert_null(tp_level_agent(mus, "feeble"));
+    assert_null(tp_agent_new(mus, "strong:ms=5", 1, &error));
+    assert_non_null(strstr(error.text, "the level strong takes no options; in mus it is ismcts:"));
+    assert_null(tp_agent_new(mus, "gentel", 1, &error));
+    assert_non_null(strstr(error.text, "there is: gentle"));
+    json_t *list = tp_agents_to_json(), *last = json_array_get(list, json_array_size(list) - 1);
+    assert_string_equal(json_string_value(json_object_get(last, "name")), "strongest");
+    assert_string_equal(json_string_value(json_object_get(json_object_get(last, "plays"), "mus")),
+                        tp_level_agent(mus, "strongest"));
+    json_decref(list);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_level_is_an_agent_with_its_budget),
         cmocka_unit_test(random_plays_every_move_equally_often),
         cmocka_unit_test(agents_choose_as_often_as_they_say),
         cmocka_unit_test(stating_probabilities_draws_nothing),

@@ -221,6 +221,25 @@ static void only_agents_within_the_limits_may_play(void **unused) {
     end(server);
 }
 
+static void levels_are_on_offer_within_the_limits(void **unused) {
+    (void)unused;
+    server *server = begin();
+    const tp_game *mus = tp_game_find("mus", NULL);
+    server->setup.limits.agent_ms = 70;
+    server->setup.limits.agent_games = 20;
+    char out[AGENT_SIZE];
+    for (const tp_level *level = tp_levels(); level->name != NULL; level++) {
+        assert_int_equal(agent_allowed(server, mus, level->name, NULL), TP_OK);
+        agent_fit(server, mus, level->name, out);
+        assert_int_equal(agent_allowed(server, mus, out, NULL), TP_OK);
+    }
+    assert_string_equal(out, "ismcts:ms=70,memory=8");
+    agent_fit(server, mus, "gentle", out);
+    assert_string_equal(out, tp_level_agent(mus, "gentle"));
+    assert_int_not_equal(agent_allowed(server, mus, "strong:ms=1", NULL), TP_OK);
+    end(server);
+}
+
 static void an_agent_without_a_budget_gets_one(void **unused) {
     (void)unused;
     server *server = begin();
@@ -471,6 +490,7 @@ int main(void) {
         cmocka_unit_test(a_bucket_fills_up_again),
         cmocka_unit_test(neighbours_of_an_address_count_as_one),
         cmocka_unit_test(only_agents_within_the_limits_may_play),
+        cmocka_unit_test(levels_are_on_offer_within_the_limits),
         cmocka_unit_test(an_agent_without_a_budget_gets_one),
         cmocka_unit_test(only_our_own_cookies_are_read),
         cmocka_unit_test(the_first_good_one_of_several_cookies_counts),

@@ -183,6 +183,10 @@ static void lists_health_and_metrics_are_answered(void **unused) {
     assert_null(strstr(browser.exchange.body, "\"exec\""));
     assert_null(strstr(browser.exchange.body, "\"text\""));
     assert_non_null(strstr(browser.exchange.body, "\"max\":321"));
+    json_t *strongest = json_array_get(browser.json, json_array_size(browser.json) - 1);
+    assert_string_equal(json_string_value(json_object_get(strongest, "name")), "strongest");
+    assert_string_equal(json_string_value(json_object_get(json_object_get(strongest, "plays"), "mus")),
+                        "ismcts:ms=321,memory=8");
     assert_int_equal(get(&browser, "/health"), 200);
     assert_true(json_is_true(json_object_get(browser.json, "ok")));
     server->failing = true;

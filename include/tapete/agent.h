@@ -1,7 +1,7 @@
 /* Agents: whatever can choose a move from a view.
  *
- * An agent is named `kind` or `kind:key=value,key=value`, e.g. "random" or "flatmc:games=150000,threads=2". It sees views and
- * nothing else. Agents are opaque handles, one per seat and thread of play. */
+ * An agent is named `kind` or `kind:key=value,key=value`, e.g. "random" or "flatmc:games=150000,threads=2", or by a level of play
+ * ("strong"). It sees views and nothing else. Agents are opaque handles, one per seat and thread of play. */
 #ifndef TAPETE_AGENT_H
 #define TAPETE_AGENT_H
 
@@ -58,10 +58,24 @@ typedef struct tp_agent_kind {
 /* The kinds there are, ending with NULL. */
 const tp_agent_kind *const *tp_agent_kinds(void);
 
-/* The kinds there are, with their options, a new JSON list; NULL without memory. */
+/* A level of play: a name by which a person says how well an opponent should play. Where an agent is named it stands for one with
+ * its budget, in each game another one. */
+typedef struct tp_level {
+    const char *name;
+    const char *summary;
+} tp_level;
+
+/* The levels there are, the weakest first, ending with a NULL name. */
+const tp_level *tp_levels(void);
+
+/* The agent that a level stands for in this game; NULL: there is no level of that name. */
+const char *tp_level_agent(const tp_game *game, const char *level);
+
+/* The kinds there are, with their options, and then the levels, with the agent that `plays` each game: a new JSON list; NULL
+ * without memory. */
 json_t *tp_agents_to_json(void);
 
-/* Take a name apart: its kind, and the options that it gives. TP_OK, or what is wrong with it, as tp_agent_new says it. Whether
+/* Take a name apart: its kind, and the options that it gives, or those of the level that it names. TP_OK, or what is wrong with it, as tp_agent_new says it. Whether
  * the options go together is only known once the agent is made. */
 tp_err tp_agent_read(const tp_game *game, const char *name, const tp_agent_kind **kind, tp_options *options,
                      tp_error *error);

@@ -26,18 +26,20 @@ bool tp_agent_is_local(const char *name) {
     return false;
 }
 
+enum { KINDS = sizeof kinds / sizeof kinds[0] - 1 };
+
 static const char *name_of(const void *context, size_t index) {
     (void)context;
-    return kinds[index]->name;
+    return index < KINDS ? kinds[index]->name : tp_levels()[index - KINDS].name;
 }
 
 /* The kind whose name is the first `length` bytes of `name`. */
 static const tp_agent_kind *find_kind(const char *name, size_t length, tp_error *error) {
-    size_t count = 0;
-    for (; kinds[count] != NULL; count++) {
-        if (strlen(kinds[count]->name) == length && memcmp(kinds[count]->name, name, length) == 0)
-            return kinds[count];
+    for (size_t i = 0; i < KINDS; i++) {
+        if (strlen(kinds[i]->name) == length && memcmp(kinds[i]->name, name, length) == 0) return kinds[i];
     }
+    size_t count = KINDS;
+    while (tp_levels()[count - KINDS].name != NULL) count++;
     char wanted[64], names[256];
     size_t shown = length < sizeof wanted - 1 ? length : sizeof wanted - 1;
     memcpy(wanted, name, shown);
@@ -53,14 +55,28 @@ static json_t *kind_to_json(const tp_agent_kind *kind) {
                      kind->evaluate != NULL, "options", tp_option_table_to_json(kind->options));
 }
 
+static json_t *level_to_json(const tp_level *level) {
+    json_t *agents = json_object();
+    for (const tp_game *const *game = tp_games(); agents != NULL && *game != NULL; game++) {
+        if (json_object_set_new(agents, (*game)->name, json_string(tp_level_agent(*game, level->name))) == 0)
+            continue;
+        json_decref(agents);
+        agents = NULL;
+    }
+    return json_pack("{s:s, s:s, s:n, s:b, s:b, s:[], s:o}", "name", level->name, "summary", level->summary,
+                     "game", "usual", false, "local", false, "options", "plays", agents);
+}
+
 json_t *tp_agents_to_json(void) {
     json_t *list = json_array();
-    for (const tp_agent_kind *const *kind = kinds; list != NULL && *kind != NULL; kind++) {
-        if (json_array_append_new(list, kind_to_json(*kind)) == 0) continue;
-        json_decref(list);
-        return NULL;
-    }
-    return list;
+    int wrong = list == NULL ? -1 : 0;
+    for (const tp_agent_kind *const *kind = kinds; wrong == 0 && *kind != NULL; kind++)
+        wrong = json_array_append_new(list, kind_to_json(*kind));
+    for (const tp_level *level = tp_levels(); wrong == 0 && level->name != NULL; level++)
+        wrong = json_array_append_new(list, level_to_json(level));
+    if (wrong == 0) return list;
+    json_decref(list);
+    return NULL;
 }
 
 /* Does the text give an option of this kind by its name? */
@@ -98,7 +114,15 @@ static tp_err read_options(const tp_agent_kind *kind, const char *text, tp_optio
 
 tp_err tp_agent_read(const tp_game *game, const char *name, const tp_agent_kind **kind, tp_options *options,
                      tp_error *error) {
+    const char *level = tp_level_agent(game, name);
+    if (level != NULL) name = level;
     const char *colon = strchr(name, ':');
+    for (const tp_level *l = tp_levels(); colon != NULL && l->name != NULL; l++) {
+        if (strlen(l->name) != (size_t)(colon - name) || memcmp(l->name, name, strlen(l->name)) != 0)
+            continue;
+        return tp_fail(error, TP_E_INPUT, "the level %s takes no options; in %s it is %s", l->name,
+                       game->name, tp_level_agent(game, l->name));
+    }
     const tp_agent_kind *found =
         find_kind(name, colon == NULL ? strlen(name) : (size_t)(colon - name), error);
     if (found == NULL) return TP_E_UNKNOWN;

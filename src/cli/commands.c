@@ -159,10 +159,12 @@ const cli_command cli_commands[] = {
         .max_operands = 1,
         .operand_words = "games",
         .summary = "Play a game in the terminal.",
-        .details = "`tapete play --resume [FILE]` goes on with a game that was saved, the last one where no "
-                   "FILE is named. At the table, `help` lists what you can type.\n"
-                   "\n"
-                   "An agent is named KIND or KIND:KEY=VALUE,...: `random`, `flatmc:games=10000`.",
+        .details =
+            "`tapete play --resume [FILE]` goes on with a game that was saved, the last one where no "
+            "FILE is named. At the table, `help` lists what you can type.\n"
+            "\n"
+            "An agent is named KIND or KIND:KEY=VALUE,..., `random` or `flatmc:games=10000`, or by a level of "
+            "play: `gentle`, `fair`, `strong`, `strongest`.",
         .flags = play_flags,
         .run = cli_play,
     },

@@ -16,6 +16,7 @@ static void print_agents(FILE *out) {
     for (const tp_agent_kind *const *kind = tp_agent_kinds(); *kind != NULL; kind++) {
         fprintf(out, "%s%s", kind != tp_agent_kinds() ? " " : "", (*kind)->name);
     }
+    for (const tp_level *level = tp_levels(); level->name != NULL; level++) fprintf(out, " %s", level->name);
 }
 
 static void print_commands(FILE *out) {

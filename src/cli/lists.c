@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { OPTION_COLUMN = 30 };
+enum { OPTION_COLUMN = 30, LEVEL_COLUMN = 10 };
 
 /* "2 to 4", "true or false", "A, B or random": what an option may be. */
 static void print_range(char *text, size_t size, const tp_option *option) {
@@ -75,6 +75,13 @@ int cli_agents(const cli_args *args) {
         help_wrap(stdout, 2, 2, k->summary);
         print_options(k->options);
     }
-    printf("\nAn agent is named KIND or KIND:KEY=VALUE,...\n");
+    printf("\nAn agent is named KIND or KIND:KEY=VALUE,..., or by a level of play:\n");
+    for (const tp_level *level = tp_levels(); level->name != NULL; level++) {
+        printf("\n%s - ", level->name);
+        help_wrap(stdout, (int)strlen(level->name) + 3, 2, level->summary);
+        for (const tp_game *const *game = tp_games(); *game != NULL; game++)
+            printf("    %s%*s%s\n", (*game)->name, LEVEL_COLUMN - (int)strlen((*game)->name), "",
+                   tp_level_agent(*game, level->name));
+    }
     return CLI_OK;
 }

@@ -179,6 +179,8 @@ static script_verdict tell_unknown(runner *run, const char *field, bool move_wan
         if ((*kind)->game != NULL && strcmp((*kind)->game, run->game->name) != 0) continue;
         json_array_append_new(names, json_string((*kind)->name));
     }
+    for (const tp_level *level = tp_levels(); level->name != NULL; level++)
+        json_array_append_new(names, json_string(level->name));
     char list[360];
     tp_list_nearest(list, sizeof list, step->text, json_array_size(names), element_text, names);
     json_decref(names);
@@ -188,9 +190,10 @@ static script_verdict tell_unknown(runner *run, const char *field, bool move_wan
 
 /* ---- agents ---- */
 
-/* Whether the text names a kind of agent, with or without parameters. */
-static bool names_agent(const char *text) {
+/* Whether the text names a kind of agent, with or without parameters, or a level of play. */
+static bool names_agent(const tp_game *game, const char *text) {
     size_t length = strcspn(text, ":");
+    if (tp_level_agent(game, text) != NULL) return true;
     for (const tp_agent_kind *const *kind = tp_agent_kinds(); *kind != NULL; kind++) {
         if (strlen((*kind)->name) == length && strncmp((*kind)->name, text, length) == 0) return true;
     }
@@ -273,7 +276,7 @@ static script_verdict do_agent(runner *run, const script_step *step) {
 static script_verdict do_step(runner *run, const script_step *step) {
     tp_move move;
     if (run->game->move_parse(step->text, &move) != TP_OK) {
-        return names_agent(step->text) ? do_agent(run, step) : tell_unknown(run, "do", true);
+        return names_agent(run->game, step->text) ? do_agent(run, step) : tell_unknown(run, "do", true);
     }
     if (step->moves != NULL) {
         return tell(run, SCRIPT_BAD, "moves", "goes with an agent, and \"%s\" is a move",
@@ -307,7 +310,7 @@ static script_verdict illegal_step(runner *run, const script_step *step) {
 
 /* To the end, with one agent of this name in every seat. */
 static script_verdict play_step(runner *run, const script_step *step) {
-    if (!names_agent(step->text)) return tell_unknown(run, "play", false);
+    if (!names_agent(run->game, step->text)) return tell_unknown(run, "play", false);
     if (tp_agent_is_local(step->text)) return tell_local(run, "play");
     tp_agent *agents[TP_MAX_SEATS] = {NULL};
     tp_error error = {0};

@@ -291,7 +291,7 @@ static void answer_games(server *server, net_exchange *exchange) {
 }
 
 /* Lower a number of an option's row to what is allowed here. */
-static void clip(json_t *row, const char *key, int most) {
+static void clip(json_t *row, const char *key, int64_t most) {
     if (json_integer_value(json_object_get(row, key)) > most)
         json_object_set_new(row, key, json_integer(most));
 }
@@ -303,14 +303,21 @@ static void fit_options(const limits *limits, json_t *options) {
         const char *name = json_string_value(json_object_get(row, "name"));
         const char *type = json_string_value(json_object_get(row, "type"));
         if (name == NULL || type == NULL) continue;
-        int most = strcmp(name, "ms") == 0      ? limits->agent_ms
-                   : strcmp(name, "games") == 0 ? limits->agent_games
-                                                : 0;
+        int64_t most = agent_most(limits, name);
         if (most > 0) {
             clip(row, "max", most);
             clip(row, "default", most);
         }
         if (strcmp(type, "text") == 0 || strcmp(name, "threads") == 0) json_array_remove(options, i);
+    }
+}
+
+/* The agents that a level stands for, as they are made here. */
+static void fit_level(const server *server, const char *level, json_t *plays) {
+    char agent[AGENT_SIZE];
+    for (const tp_game *const *game = tp_games(); plays != NULL && *game != NULL; game++) {
+        agent_fit(server, *game, level, agent);
+        json_object_set_new(plays, (*game)->name, json_string(agent));
     }
 }
 
@@ -320,7 +327,10 @@ static void answer_agents(server *server, net_exchange *exchange) {
     for (i = json_array_size(list); i-- > 0;) {
         if (json_is_true(json_object_get(json_array_get(list, i), "local"))) json_array_remove(list, i);
     }
-    json_array_foreach(list, i, kind) fit_options(&server->setup.limits, json_object_get(kind, "options"));
+    json_array_foreach(list, i, kind) {
+        fit_options(&server->setup.limits, json_object_get(kind, "options"));
+        fit_level(server, json_string_value(json_object_get(kind, "name")), json_object_get(kind, "plays"));
+    }
     http_reply_json(exchange, 200, list, short_lived);
 }
 

@@ -99,12 +99,11 @@ void address_network(const char *address, char out[NETWORK_SIZE]) {
 
 /* ---- agents ---- */
 
-/* What this option may be at most for an agent that a client names; 0: as its own table says. */
-static int64_t most_of(const limits *limits, const tp_option *option) {
-    if (strcmp(option->name, "threads") == 0) return 1;
-    if (strcmp(option->name, "ms") == 0) return limits->agent_ms;
-    if (strcmp(option->name, "games") == 0 || strcmp(option->name, "sims") == 0) return limits->agent_games;
-    if (strcmp(option->name, "memory") == 0) return MOST_AGENT_MIB;
+int64_t agent_most(const limits *limits, const char *option) {
+    if (strcmp(option, "threads") == 0) return 1;
+    if (strcmp(option, "ms") == 0) return limits->agent_ms;
+    if (strcmp(option, "games") == 0 || strcmp(option, "sims") == 0) return limits->agent_games;
+    if (strcmp(option, "memory") == 0) return MOST_AGENT_MIB;
     return 0;
 }
 
@@ -114,7 +113,7 @@ static tp_err check_option(const limits *limits, const char *agent, const tp_opt
     if (option->type == TP_OPTION_TEXT) {
         return tp_fail(error, TP_E_INPUT, "agent %s: option '%s' cannot be set here", agent, option->name);
     }
-    int64_t most = most_of(limits, option);
+    int64_t most = agent_most(limits, option->name);
     if (most == 0 || value->number <= (double)most) return TP_OK;
     return tp_fail(error, TP_E_INPUT, "agent %s: option '%s' is at most %lld here, not %s", agent,
                    option->name, (long long)most, value->text);
@@ -130,8 +129,9 @@ tp_err agent_allowed(const server *server, const tp_game *game, const char *name
         return tp_fail(error, TP_E_INPUT, "agent %.*s: runs programs on this machine, and so never here",
                        (int)strcspn(name, ":"), name);
     }
+    bool is_level = tp_level_agent(game, name) != NULL; /* on offer everywhere, with what budget there is */
     tp_err code = tp_agent_read(game, name, &kind, &options, error);
-    for (size_t i = 0; code == TP_OK && i < options.count; i++) {
+    for (size_t i = 0; code == TP_OK && !is_level && i < options.count; i++) {
         code = check_option(&server->setup.limits, kind->name, &options.table[i], &options.values[i], error);
     }
     if (code != TP_OK) return code;
@@ -163,6 +163,24 @@ static const tp_option *untold_budget(const tp_options *options) {
     return budget;
 }
 
+/* The agent that a level stands for, with what it is given cut down to the limits. */
+static void spell_level(const limits *limits, const tp_agent_kind *kind, const tp_options *options,
+                        char out[AGENT_SIZE]) {
+    size_t length = (size_t)snprintf(out, AGENT_SIZE, "%s", kind->name);
+    char separator = ':';
+    for (size_t i = 0; i < options->count && length < AGENT_SIZE; i++) {
+        const tp_option_value *value = &options->values[i];
+        if (!value->given) continue;
+        int64_t most = agent_most(limits, options->table[i].name);
+        char number[32];
+        snprintf(number, sizeof number, "%lld", (long long)most);
+        length +=
+            (size_t)snprintf(out + length, AGENT_SIZE - length, "%c%s=%s", separator, options->table[i].name,
+                             most > 0 && value->number > (double)most ? number : value->text);
+        separator = ',';
+    }
+}
+
 void agent_fit(const server *server, const tp_game *game, const char *name, char out[AGENT_SIZE]) {
     const tp_agent_kind *kind;
     tp_options options;
@@ -170,10 +188,11 @@ void agent_fit(const server *server, const tp_game *game, const char *name, char
     if (tp_agent_is_local(name)) name = "random";
     snprintf(out, AGENT_SIZE, "%s", name);
     if (tp_agent_read(game, name, &kind, &options, NULL) != TP_OK) return;
+    if (tp_level_agent(game, name) != NULL) spell_level(&server->setup.limits, kind, &options, out);
     const tp_option *budget = untold_budget(&options);
     for (size_t i = 0; i < options.count; i++) {
         const tp_option *option = &options.table[i];
-        int64_t most = most_of(&server->setup.limits, option);
+        int64_t most = agent_most(&server->setup.limits, option->name);
         bool is_memory = strcmp(option->name, "memory") == 0 && !options.values[i].given;
         if ((option != budget && !is_memory) || options.values[i].number <= (double)most) continue;
         size_t length = strlen(out);

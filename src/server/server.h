@@ -95,6 +95,8 @@ bool bucket_take(bucket *bucket, double per_s, double burst, int64_t now_ms); /*
 enum { NETWORK_SIZE = 48 };
 void address_network(const char *address, char out[NETWORK_SIZE]);
 
+/* What this option of an agent that a client names may be at most; 0: as its own table says. */
+int64_t agent_most(const limits *limits, const char *option);
 /* Whether an agent that a client names may play at a table: it exists, plays this game, reads no file, and its budget is not over
  * the limits. TP_OK, or a sentence. */
 tp_err agent_allowed(const server *server, const tp_game *game, const char *name, tp_error *error);

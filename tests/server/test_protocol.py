@@ -1290,6 +1290,9 @@ def test_http():
     agents = json.loads(get("/api/agents")[2])
     names = {a["name"] for a in agents}
     assert {"random", "flatmc", "mus-bot", "mulle-greedy"} <= names, names
+    levels = [a for a in agents if "plays" in a]
+    equal([level["name"] for level in levels], ["gentle", "fair", "strong", "strongest"])
+    assert all(set(level["plays"]) == {"bruno", "mulle", "mus", "sabacc"} for level in levels), levels
     assert "file" not in [o["name"] for a in agents for o in a.get("options", ())]
     status, headers, content = get("/health")
     equal((status, json.loads(content)["ok"]), (200, True))
