@@ -34,6 +34,8 @@ typedef struct tp_agent_kind {
     tp_move (*choose)(void *self, const void *view);
     /* Opinions on all legal moves, in the order of view_legal; returns how many. NULL: this kind has none. */
     int (*evaluate)(void *self, const void *view, tp_opinion *out);
+    /* What the game is worth to a seat; see tp_agent_value. NULL: this kind cannot say. */
+    bool (*value)(void *self, const void *view, int seat, const tp_event *seen, tp_opinion *out);
     /* How likely the agent is to choose each legal move, in the order of view_legal, exactly and not by trying; returns how many.
      * Nothing is drawn: choose() goes on as if it had not been asked. NULL: this kind cannot say. */
     int (*probs)(void *self, const void *view, double *out);
@@ -109,6 +111,11 @@ void tp_agent_end(tp_agent *agent, int seats, const float *returns, const int32_
 /* Opinions on every legal move, best first; returns how many, 0 where the kind has no opinions. `out` has room for
  * max_moves of the game. */
 int tp_agent_evaluate(tp_agent *agent, const void *view, tp_opinion *out);
+
+/* What the game is worth to `seat`, whose view this is, whoever is to act: as it stands or, with `seen`, after a move as the seat sees it
+ * (game.h, seen) and before anything that follows from it is known. The opinion is on no move (TP_NO_MOVE). False, and `out` untouched, where the kind
+ * cannot say or finds no world in which that move was possible. */
+bool tp_agent_value(tp_agent *agent, const void *view, int seat, const tp_event *seen, tp_opinion *out);
 
 /* An agent that learns writes down what it has learnt, if it has a place for it; it also does so when it is freed, but only here it
  * can say that it failed. TP_OK for an agent that does not learn. */

@@ -33,15 +33,18 @@ typedef struct flatmc_self {
     size_t state_stride;
     unsigned char *states;  /* one world for each thread */
     unsigned char *scratch; /* of the game, for the view at hand */
-    tp_move *moves;
-    tally *tallies; /* one for each legal move; under the lock while threads work */
+    tp_move *moves;         /* the legal ones; then room for each thread */
+    tally *tallies;         /* one for each legal move; under the lock while threads work */
 
     /* the decision at hand */
     const void *view;
     uint64_t decision_seed;
     uint64_t batches; /* how many there are, where the budget is in games */
     int64_t deadline_ns;
-    int move_count, actor, seats;
+    int move_count, viewer, seats;
+    bool is_value; /* no moves are compared: what is wanted is what the game is worth as it stands, or */
+    const tp_event *seen; /* after this move, as the viewer saw it; NULL: none */
+    atomic_bool is_stuck; /* no world was found in which it is possible */
     atomic_uint_fast64_t next_batch;
     pthread_mutex_t lock;
 } flatmc_self;
@@ -49,6 +52,7 @@ typedef struct flatmc_self {
 typedef struct worker {
     flatmc_self *self;
     void *state;
+    tp_move *moves;
 } worker;
 
 /* The share of a win that returns stand for: 1 for the only winner, 1/k for one of k, 0 for a loss. */
@@ -68,20 +72,36 @@ static uint64_t batch_size(const flatmc_self *self, uint64_t batch) {
     return share - done < BATCH_GAMES ? share - done : BATCH_GAMES;
 }
 
-static void play_batch(flatmc_self *self, uint64_t batch, void *state) {
+/* A world in which the game is to be played on. False: there is none. */
+static bool begin_game(const flatmc_self *self, tp_move move, const worker *mine, tp_chance *chance) {
+    const tp_game *game = self->game;
+    if (!self->is_value) {
+        game->imagine(self->view, self->scratch, mine->state, chance);
+        game->apply(mine->state, move, chance);
+        return true;
+    }
+    int moves = think_world(game, self->view, self->scratch, self->viewer, self->seen, mine->state,
+                            mine->moves, chance);
+    if (moves > 0 && self->seen != NULL)
+        game->apply(mine->state, mine->moves[tp_rng_below(&chance->rng, (uint32_t)moves)], chance);
+    return moves > 0;
+}
+
+static void play_batch(flatmc_self *self, uint64_t batch, const worker *mine) {
     const tp_game *game = self->game;
     uint64_t index = batch % (uint64_t)self->move_count, games = batch_size(self, batch);
-    tp_move move = self->moves[index];
     tp_chance chance;
     tp_chance_from_seed(&chance, think_mix(self->decision_seed, batch));
     double wins = 0, squares = 0;
     float returns[TP_MAX_SEATS] = {0};
     for (uint64_t i = 0; i < games; i++) {
-        game->imagine(self->view, self->scratch, state, &chance);
-        game->apply(state, move, &chance);
-        game->playout(state, &chance);
-        game->returns(state, returns);
-        double share = win_share(returns, self->seats, self->actor);
+        if (!begin_game(self, self->tallies[index].move, mine, &chance)) {
+            atomic_store(&self->is_stuck, true);
+            return;
+        }
+        game->playout(mine->state, &chance);
+        game->returns(mine->state, returns);
+        double share = win_share(returns, self->seats, self->viewer);
         wins += share;
         squares += share * share;
     }
@@ -95,24 +115,26 @@ static void play_batch(flatmc_self *self, uint64_t batch, void *state) {
 static void *work(void *worker_pointer) {
     const worker *mine = worker_pointer;
     flatmc_self *self = mine->self;
-    for (;;) {
+    while (!atomic_load(&self->is_stuck)) {
         uint64_t batch = atomic_fetch_add(&self->next_batch, 1);
         bool every_move_tried = batch >= (uint64_t)self->move_count;
         if (self->games != 0 ? batch >= self->batches
                              : every_move_tried && think_now_ns() >= self->deadline_ns)
-            return NULL;
-        play_batch(self, batch, mine->state);
+            break;
+        play_batch(self, batch, mine);
     }
+    return NULL;
 }
 
 /* Play the games on as many threads as can be had; this one is always there. */
 static void search(flatmc_self *self) {
     pthread_t threads[MOST_THREADS];
-    worker workers[MOST_THREADS] = {{self, self->states}};
+    worker workers[MOST_THREADS] = {{self, self->states, self->moves}};
     int started = 0;
     for (int i = 0; i < self->threads; i++) {
         workers[i].self = self;
         workers[i].state = self->states + (size_t)i * self->state_stride;
+        workers[i].moves = self->moves + (size_t)(i + 1) * (size_t)self->game->max_moves;
     }
     while (started < self->threads - 1 &&
            pthread_create(&threads[started], NULL, work, &workers[started + 1]) == 0) {
@@ -123,7 +145,7 @@ static void search(flatmc_self *self) {
 }
 
 /* Set up the decision at this view. */
-static void begin(flatmc_self *self, const void *view) {
+static void begin(flatmc_self *self, const void *view, int viewer) {
     const tp_game *game = self->game;
     tp_chance chance;
     tp_err code = game->prepare(view, self->scratch, NULL);
@@ -134,35 +156,48 @@ static void begin(flatmc_self *self, const void *view) {
     tp_chance_from_seed(&chance, self->decision_seed);
     game->imagine(view, self->scratch, self->states, &chance);
     self->seats = game->seats(self->states);
-    self->actor = game->view_actor(view);
-    self->move_count = game->view_legal(view, self->moves);
-    for (int i = 0; i < self->move_count; i++) self->tallies[i] = (tally){self->moves[i], 0, 0, 0};
+    self->viewer = viewer;
+    self->move_count = self->is_value ? 1 : game->view_legal(view, self->moves);
+    for (int i = 0; i < self->move_count; i++) self->tallies[i] = (tally){.move = self->moves[i]};
     uint64_t moves = (uint64_t)self->move_count, largest_share = (self->games + moves - 1) / moves;
     self->batches = (largest_share + BATCH_GAMES - 1) / BATCH_GAMES * moves;
     self->deadline_ns = think_now_ns() + self->ms * 1000000;
     atomic_store(&self->next_batch, 0);
+    atomic_store(&self->is_stuck, false);
+}
+
+static tp_opinion opinion_of(const tally *found) {
+    double games = (double)found->games, mean = games > 0 ? found->wins / games : 0;
+    double variance = games > 0 ? found->squares / games - mean * mean : 0;
+    double error = games > 1 ? sqrt((variance > 0 ? variance : 0) / (games - 1)) : 1.0;
+    return (tp_opinion){.move = found->move, .value = mean, .error = error, .games = found->games};
 }
 
 static int evaluate(void *self_pointer, const void *view, tp_opinion *out) {
     flatmc_self *self = self_pointer;
-    begin(self, view);
+    begin(self, view, self->game->view_actor(view));
     search(self);
-    for (int i = 0; i < self->move_count; i++) {
-        const tally *found = &self->tallies[i];
-        double games = (double)found->games, mean = games > 0 ? found->wins / games : 0;
-        double variance = games > 0 ? found->squares / games - mean * mean : 0;
-        out[i].move = found->move;
-        out[i].games = found->games;
-        out[i].value = mean;
-        out[i].error = games > 1 ? sqrt((variance > 0 ? variance : 0) / (games - 1)) : 1.0;
-    }
+    for (int i = 0; i < self->move_count; i++) out[i] = opinion_of(&self->tallies[i]);
     return self->move_count;
+}
+
+static bool value(void *self_pointer, const void *view, int seat, const tp_event *seen, tp_opinion *out) {
+    flatmc_self *self = self_pointer;
+    self->is_value = true;
+    self->seen = seen;
+    begin(self, view, seat);
+    search(self);
+    self->is_value = false;
+    self->seen = NULL;
+    *out = opinion_of(&self->tallies[0]);
+    out->move = TP_NO_MOVE;
+    return out->games > 0;
 }
 
 static tp_move choose(void *self_pointer, const void *view) {
     flatmc_self *self = self_pointer;
     if (self->game->view_legal(view, self->moves) == 1) return self->moves[0];
-    begin(self, view);
+    begin(self, view, self->game->view_actor(view));
     search(self);
     const tally *best = &self->tallies[0];
     double best_value = -1;
@@ -206,7 +241,7 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
     self->state_stride = (game->state_size + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
     self->states = aligned_alloc(CACHE_LINE, self->state_stride * (size_t)self->threads);
     self->scratch = aligned_alloc(CACHE_LINE, (game->scratch_size + CACHE_LINE) / CACHE_LINE * CACHE_LINE);
-    self->moves = calloc((size_t)game->max_moves, sizeof *self->moves);
+    self->moves = calloc((size_t)(self->threads + 1) * (size_t)game->max_moves, sizeof *self->moves);
     self->tallies = calloc((size_t)game->max_moves, sizeof *self->tallies);
     if (self->states == NULL || self->scratch == NULL || self->moves == NULL || self->tallies == NULL) {
         destroy(self);
@@ -233,4 +268,5 @@ const tp_agent_kind flatmc_agent = {
     .destroy = destroy,
     .choose = choose,
     .evaluate = evaluate,
+    .value = value,
 };

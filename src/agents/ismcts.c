@@ -35,7 +35,7 @@ typedef struct edge {
     tp_move move;
     uint32_t next;
     uint32_t visits, available;
-    double total, squares; /* of what it was worth to the one who moved */
+    double total; /* of what it was worth to the one who moved */
 } edge;
 
 typedef struct place {
@@ -43,6 +43,12 @@ typedef struct place {
     uint32_t first;
     uint32_t visits;
 } place;
+
+/* How simulations have turned out. */
+typedef struct tally {
+    uint64_t games;
+    double total, squares;
+} tally;
 
 /* One tree, and the room that one thread needs. */
 typedef struct tree {
@@ -54,8 +60,11 @@ typedef struct tree {
     unsigned char *state, *view, *room;
     tp_move *moves;
     uint32_t *candidates; /* the edges of the moves that are legal in this world */
+    tally all;            /* where that is wanted: of all simulations */
+    tally *first_moves;   /* and by the first move */
     tp_chance chance;
     uint64_t simulations, depth_total;
+    bool is_stuck; /* no world was found in which the move that was seen is possible */
 } tree;
 
 typedef struct ismcts_self {
@@ -75,6 +84,9 @@ typedef struct ismcts_self {
     uint64_t decision_seed;
     int64_t deadline_ns;
     int seats, viewer;
+    const tp_event *seen; /* the move that has been made, as the viewer saw it; NULL: none */
+    bool is_counted;      /* not only a move is wanted, but what the game is worth */
+    bool is_even;         /* of every first move: half of the simulations are shared out evenly */
 } ismcts_self;
 
 typedef struct worker {
@@ -174,13 +186,33 @@ static uint32_t select_edge(const ismcts_self *self, tree *tree, int count) {
 
 /* ---- one simulation ---- */
 
+static void add(tally *tally, double share) {
+    tally->games++;
+    tally->total += share;
+    tally->squares += share * share;
+}
+
+/* The move that was tried least. */
+static int least_tried(const tree *tree, int moves) {
+    int least = 0;
+    for (int i = 1; i < moves; i++) {
+        if (tree->first_moves[i].games < tree->first_moves[least].games) least = i;
+    }
+    return least;
+}
+
 static void simulate(const ismcts_self *self, tree *tree) {
     const tp_game *game = self->game;
     uint32_t path[MOST_DEPTH];
     uint8_t movers[MOST_DEPTH];
-    int depth = 0, actor;
-    game->imagine(self->view, self->scratch, tree->state, &tree->chance);
-    while ((actor = game->actor(tree->state)) != TP_OVER && depth < MOST_DEPTH) {
+    int depth = 0, actor, first_move = 0;
+    int moves = think_world(game, self->view, self->scratch, self->viewer, self->seen, tree->state,
+                            tree->moves, &tree->chance);
+    tree->simulations++;
+    tree->is_stuck = moves == 0;
+    if (tree->is_stuck) return;
+    for (bool is_first = true; (actor = game->actor(tree->state)) != TP_OVER && depth < MOST_DEPTH;
+         is_first = false) {
         bool is_new;
         game->view(tree->state, self->viewer, tree->view);
         place *place = find_place(tree, hash_view(tree->view, game->view_size), &is_new);
@@ -188,29 +220,37 @@ static void simulate(const ismcts_self *self, tree *tree) {
         place->visits++;
         /* A new place is where the policy takes over; only the first one has to know its moves at once. */
         if (is_new && depth > 0) break;
-        int count = game->legal(tree->state, tree->moves);
-        if (count == 1) {
+        if (!is_first) moves = game->legal(tree->state, tree->moves);
+        if (moves == 1) {
             game->apply(tree->state, tree->moves[0], &tree->chance);
             continue;
         }
-        if (!match_edges(tree, place, count)) break;
-        uint32_t chosen = select_edge(self, tree, count);
-        for (int i = 0; i < count; i++) tree->edges[tree->candidates[i]].available++;
+        if (!match_edges(tree, place, moves)) break;
+        uint32_t chosen;
+        if (is_first && self->is_even && tree->simulations % 2 == 0) {
+            first_move = least_tried(tree, moves);
+            chosen = tree->candidates[first_move];
+        } else {
+            chosen = select_edge(self, tree, moves);
+            while (is_first && self->is_even && tree->candidates[first_move] != chosen) first_move++;
+        }
+        for (int i = 0; i < moves; i++) tree->edges[tree->candidates[i]].available++;
         path[depth] = chosen;
         movers[depth++] = (uint8_t)actor;
         game->apply(tree->state, tree->edges[chosen].move, &tree->chance);
     }
-    double values[TP_MAX_SEATS];
-    self->rollout->run(game, tree->state, tree->room, &tree->chance, self->seats, values);
+    double values[TP_MAX_SEATS], shares[TP_MAX_SEATS];
+    self->rollout->run(game, tree->state, tree->room, &tree->chance, self->seats, values,
+                       self->is_counted ? shares : NULL);
     for (int i = 0; i < depth; i++) {
         edge *edge = &tree->edges[path[i]];
-        double value = values[movers[i]];
         edge->visits++;
-        edge->total += value;
-        edge->squares += value * value;
+        edge->total += values[movers[i]];
     }
-    tree->simulations++;
     tree->depth_total += (uint64_t)depth;
+    if (!self->is_counted) return;
+    add(&tree->all, shares[self->viewer]);
+    if (self->is_even) add(&tree->first_moves[first_move], shares[self->viewer]);
 }
 
 /* ---- one decision ---- */
@@ -222,27 +262,31 @@ static void *search_tree(void *context) {
     if (!self->reuse || tree->place_count > tree->most_places / 2 || tree->edge_count > tree->most_edges / 2)
         clear(tree);
     tree->simulations = tree->depth_total = 0;
+    tree->all = (tally){0};
+    tree->is_stuck = false;
+    if (self->is_even)
+        memset(tree->first_moves, 0, (size_t)self->game->max_moves * sizeof *tree->first_moves);
     tp_chance_from_seed(&tree->chance, think_mix(self->decision_seed, (uint64_t)worker->number));
     uint64_t threads = (uint64_t)self->threads, number = (uint64_t)worker->number;
     uint64_t share = self->sims / threads + (number < self->sims % threads ? 1 : 0);
     if (self->sims > 0) {
-        while (tree->simulations < share) simulate(self, tree);
+        while (tree->simulations < share && !tree->is_stuck) simulate(self, tree);
         return NULL;
     }
     do {
         for (int i = 0; i < CHECK_CLOCK; i++) simulate(self, tree);
-    } while (think_now_ns() < self->deadline_ns);
+    } while (think_now_ns() < self->deadline_ns && !tree->is_stuck);
     return NULL;
 }
 
-static void search(ismcts_self *self, const void *view) {
+static void search(ismcts_self *self, const void *view, int viewer) {
     const tp_game *game = self->game;
     tp_err code = game->prepare(view, self->scratch, NULL);
     tp_assert(code == TP_OK);
     (void)code;
     self->view = view;
     self->decision_seed = think_mix(self->seed, self->decisions++);
-    self->viewer = game->view_actor(view);
+    self->viewer = viewer;
     self->deadline_ns = think_now_ns() + self->ms * 1000000;
     tp_chance chance;
     tp_chance_from_seed(&chance, self->decision_seed);
@@ -275,27 +319,50 @@ static edge sum_of(const ismcts_self *self, uint64_t key, tp_move move) {
             if (tree->edges[e].move != move) continue;
             sum.visits += tree->edges[e].visits;
             sum.total += tree->edges[e].total;
-            sum.squares += tree->edges[e].squares;
         }
     }
     return sum;
 }
 
+/* What a tally comes to. */
+static tp_opinion opinion_of(tp_move move, const tally *tally) {
+    double games = (double)tally->games, mean = games > 0 ? tally->total / games : 0;
+    double variance = games > 0 ? tally->squares / games - mean * mean : 0;
+    double error = games > 1 ? sqrt((variance > 0 ? variance : 0) / (games - 1)) : 1.0;
+    return (tp_opinion){.move = move, .value = mean, .error = error, .games = tally->games};
+}
+
+static void gather(tally *into, const tally *from) {
+    into->games += from->games;
+    into->total += from->total;
+    into->squares += from->squares;
+}
+
 static int evaluate(void *self_pointer, const void *view, tp_opinion *out) {
     ismcts_self *self = self_pointer;
-    int count = self->game->view_legal(view, self->moves);
-    search(self, view);
-    uint64_t key = hash_view(view, self->game->view_size);
-    for (int i = 0; i < count; i++) {
-        edge found = sum_of(self, key, self->moves[i]);
-        double visits = found.visits, mean = visits > 0 ? found.total / visits : 0;
-        double variance = visits > 0 ? found.squares / visits - mean * mean : 0;
-        out[i].move = self->moves[i];
-        out[i].games = found.visits;
-        out[i].value = mean;
-        out[i].error = visits > 1 ? sqrt((variance > 0 ? variance : 0) / (visits - 1)) : 1.0;
+    int moves = self->game->view_legal(view, self->moves);
+    self->is_counted = self->is_even = true;
+    search(self, view, self->game->view_actor(view));
+    self->is_counted = self->is_even = false;
+    for (int i = 0; i < moves; i++) {
+        tally found = {0};
+        for (int t = 0; t < self->threads; t++) gather(&found, &self->trees[t].first_moves[i]);
+        out[i] = opinion_of(self->moves[i], &found);
     }
-    return count;
+    return moves;
+}
+
+static bool value(void *self_pointer, const void *view, int seat, const tp_event *seen, tp_opinion *out) {
+    ismcts_self *self = self_pointer;
+    tally found = {0};
+    self->is_counted = true;
+    self->seen = seen;
+    search(self, view, seat);
+    self->is_counted = false;
+    self->seen = NULL;
+    for (int t = 0; t < self->threads; t++) gather(&found, &self->trees[t].all);
+    *out = opinion_of(TP_NO_MOVE, &found);
+    return found.games > 0;
 }
 
 /* The move that was tried most: it is the one that the search believed in. */
@@ -303,7 +370,7 @@ static tp_move choose(void *self_pointer, const void *view) {
     ismcts_self *self = self_pointer;
     int count = self->game->view_legal(view, self->moves);
     if (count == 1) return self->moves[0];
-    search(self, view);
+    search(self, view, self->game->view_actor(view));
     uint64_t key = hash_view(view, self->game->view_size);
     edge best = sum_of(self, key, self->moves[0]);
     for (int i = 1; i < count; i++) {
@@ -328,6 +395,7 @@ static void destroy(void *self_pointer) {
         free(tree->room);
         free(tree->moves);
         free(tree->candidates);
+        free(tree->first_moves);
     }
     free(self->trees);
     free(self->scratch);
@@ -354,9 +422,10 @@ static bool plant(tree *tree, const tp_game *game, size_t bytes) {
     tree->room = room_for(game->view_size);
     tree->moves = calloc((size_t)game->max_moves, sizeof *tree->moves);
     tree->candidates = calloc((size_t)game->max_moves, sizeof *tree->candidates);
+    tree->first_moves = calloc((size_t)game->max_moves, sizeof *tree->first_moves);
     tree->edge_count = 1;
     return tree->places != NULL && tree->edges != NULL && tree->state != NULL && tree->view != NULL &&
-           tree->room != NULL && tree->moves != NULL && tree->candidates != NULL;
+           tree->room != NULL && tree->moves != NULL && tree->candidates != NULL && tree->first_moves != NULL;
 }
 
 static tp_err create(const tp_game *game, const tp_options *options, uint64_t seed, void **out,
@@ -413,4 +482,5 @@ const tp_agent_kind ismcts_agent = {
     .destroy = destroy,
     .choose = choose,
     .evaluate = evaluate,
+    .value = value,
 };

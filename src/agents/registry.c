@@ -202,6 +202,14 @@ int tp_agent_evaluate(tp_agent *agent, const void *view, tp_opinion *out) {
     return count;
 }
 
+bool tp_agent_value(tp_agent *agent, const void *view, int seat, const tp_event *seen, tp_opinion *out) {
+    tp_opinion found;
+    if (agent->kind->value == NULL || !agent->kind->value(agent->self, view, seat, seen, &found))
+        return false;
+    *out = found;
+    return true;
+}
+
 tp_err tp_agent_save(tp_agent *agent, tp_error *error) {
     return agent->kind->save == NULL ? TP_OK : agent->kind->save(agent->self, error);
 }

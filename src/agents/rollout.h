@@ -9,8 +9,10 @@
 
 typedef struct rollout {
     const char *game; /* the one that it is for; NULL: any */
-    /* Values are in [0, 1], a sure win being 1. `view` is room for one. */
-    void (*run)(const tp_game *game, void *state, void *view, tp_chance *chance, int seats, double *values);
+    /* Values are in [0, 1], a sure win being 1: what a search is to strive for. `shares`, which may be NULL, are what the end is worth as
+     * the result of the whole match: they differ where a roll-out stops before that, or where a margin counts too. `view` is room for one. */
+    void (*run)(const tp_game *game, void *state, void *view, tp_chance *chance, int seats, double *values,
+                double *shares);
 } rollout;
 
 /* The words of an option that chooses: "usual", "random". */
