@@ -348,6 +348,23 @@ static void every_state_and_view_of_the_past_comes_back(void **unused) {
         }
     }
     assert_false(tp_match_view_at(match, tp_match_plies(match) + 1, 0, view));
+    int plies = tp_match_plies(match);
+    uint8_t *views = malloc(((size_t)plies + 1) * game->view_size);
+    for (int viewer = TP_REVEALED; viewer < 4; viewer++) {
+        for (int first = 0; first <= plies; first += 1 + plies / 3) {
+            assert_true(tp_match_view_plies(match, first, plies, viewer, views));
+            for (int ply = first; ply <= plies; ply++) {
+                game->view(states + (size_t)ply * game->state_size, viewer, expected);
+                assert_memory_equal(views + (size_t)(ply - first) * game->view_size, expected,
+                                    game->view_size);
+            }
+        }
+    }
+    assert_false(tp_match_view_plies(match, 0, plies + 1, 0, views));
+    assert_false(tp_match_view_plies(match, -1, 0, 0, views));
+    assert_false(tp_match_view_plies(match, 1, 0, 0, views));
+    assert_false(tp_match_view_plies(match, 0, 0, 4, views));
+    free(views);
     free(state);
     free(view);
     free(expected);
@@ -363,6 +380,7 @@ static void nobody_sees_every_card_before_the_end(void **unused) {
     memset(before, 0x5a, game->view_size);
     assert_false(tp_match_view(match, TP_REVEALED, view));
     assert_false(tp_match_view_at(match, 0, TP_REVEALED, view));
+    assert_false(tp_match_view_plies(match, 0, 0, TP_REVEALED, view));
     assert_false(tp_match_view(match, 4, view));
     assert_false(tp_match_view(match, -3, view));
     assert_memory_equal(view, before, game->view_size);

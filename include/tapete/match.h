@@ -111,6 +111,10 @@ void tp_match_state_at(const tp_match *match, int ply, void *state);
 /* The same for a view. TP_REVEALED only once the match is over. */
 bool tp_match_view_at(const tp_match *match, int ply, int viewer, void *view);
 
+/* The same of plies `first` to `last`, one after the other, into `views`, which has room for them. The match is gone through once for all of
+ * them. False, views untouched, where there are no such plies or this viewer may not look. */
+bool tp_match_view_plies(const tp_match *match, int first, int last, int viewer, void *views);
+
 /* What a viewer would tell of ply n: sentences, one per line. `text` grows as needed; free it. NULL without memory. */
 char *tp_match_tell(const tp_match *match, int ply, int viewer);
 

@@ -83,6 +83,25 @@ bool tp_match_view_at(const tp_match *match, int ply, int viewer, void *view) {
     return true;
 }
 
+bool tp_match_view_plies(const tp_match *match, int first, int last, int viewer, void *views) {
+    const tp_game *game = match->game;
+    if (!may_look(match, viewer) || first > last || !is_ply(match, first) || !is_ply(match, last))
+        return false;
+    void *state = calloc(1, game->state_size);
+    if (state == NULL) return false;
+    char *view = views;
+    match_source source;
+    match_source_begin(&source, match);
+    for (int ply = 0; ply <= last; ply++) {
+        replay_ply(match, (size_t)ply, state, &source);
+        if (ply < first) continue;
+        game->view(state, viewer, view);
+        view += game->view_size;
+    }
+    free(state);
+    return true;
+}
+
 /* ---- telling ---- */
 
 typedef struct growing_text {

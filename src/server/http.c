@@ -76,6 +76,32 @@ void http_reply_unsaved(net_exchange *exchange, const tp_error *error) {
     http_reply_error(exchange, 503, "NOT_SAVED", "the database did not take it; try again later");
 }
 
+void http_reply_stopping(net_exchange *exchange) {
+    http_reply_error(exchange, 503, "TOO_MANY", "the server stops; try again later");
+}
+
+void http_reply_no_memory(net_exchange *exchange) {
+    http_reply_error(exchange, 503, "TOO_MANY", "the server has no memory left; try again later");
+}
+
+bool http_query(const char *query, const char *name, char *out, size_t size) {
+    size_t name_length = strlen(name);
+    for (const char *piece = query; *piece != '\0';) {
+        size_t length = strcspn(piece, "&");
+        bool is_named =
+            length > name_length && piece[name_length] == '=' && strncmp(piece, name, name_length) == 0;
+        if (is_named && length - name_length <= size) {
+            snprintf(out, size, "%.*s", (int)(length - name_length - 1), piece + name_length + 1);
+            if (net_percent_decode(out)) return true;
+        }
+        if (is_named) break;
+        piece += length;
+        piece += strspn(piece, "&");
+    }
+    out[0] = '\0';
+    return false;
+}
+
 bool http_reads(const net_request *request) {
     return strcmp(request->method, "GET") == 0 || strcmp(request->method, "HEAD") == 0;
 }
@@ -364,6 +390,8 @@ static void answer_read(server *server, net_exchange *exchange, const net_reques
         answer_agents(server, exchange);
     } else if ((rest = behind(path, "/api/record/")) != NULL) {
         record_request(server, exchange, request, rest);
+    } else if ((rest = behind(path, "/api/replay/")) != NULL) {
+        replay_request(server, exchange, request, rest);
     } else if (strcmp(path, "/health") == 0) {
         answer_health(server, exchange, request->local);
     } else if (strcmp(path, "/metrics") == 0 && (request->local || server->setup.limits.metrics_open)) {

@@ -89,6 +89,8 @@ void net_wake(net *server);
 void net_timer(net *server, int64_t at_ms);
 
 void net_reply(net_exchange *exchange, const net_response *response);
+/* "%41" to "A", in place; false where a "%" is not followed by two hex digits, or by 00. The result need not be UTF-8. */
+bool net_percent_decode(char *text);
 void net_exchange_set_user(net_exchange *exchange, void *user);
 void *net_exchange_user(const net_exchange *exchange);
 

@@ -48,7 +48,7 @@ static int hex_value(char digit) {
     return -1;
 }
 
-static bool percent_decode(char *text) {
+bool net_percent_decode(char *text) {
     char *to = text;
     for (const char *from = text; *from != '\0'; from++) {
         if (*from != '%') {
@@ -71,7 +71,7 @@ static bool is_good_part(const char *part, size_t size) {
 }
 
 bool net_path_decode(char *path) {
-    if (path[0] != '/' || !percent_decode(path)) return false;
+    if (path[0] != '/' || !net_percent_decode(path)) return false;
     size_t size = strlen(path);
     if (net_utf8(NET_UTF8_COMPLETE, (const uint8_t *)path, size) != NET_UTF8_COMPLETE) return false;
     for (size_t i = 0; i < size; i++) {

@@ -1,5 +1,6 @@
 /* The record of a finished game, for whoever may have it: everybody where the table was public, else those who sat
- * there or have the invite. A table that is not there, is not over, or is not for this visitor: the answer is the same. */
+ * there or have the invite. A table that is not there, is not over, or is not for this visitor: the answer is the same. What else is made of
+ * finished games for visitors begins here too. */
 #include "server/requests.h"
 
 #include <sodium.h>
@@ -12,27 +13,29 @@ typedef struct reading {
     job job;
     server *server;
     net_exchange *exchange; /* NULL: the peer has gone */
-    char table[ID_SIZE], invite[INVITE_SIZE], who[ID_SIZE];
+    char invite[INVITE_SIZE];
     bool is_over, may_read, failed;
-    char people[TP_MAX_SEATS][ID_SIZE]; /* who sits where; "" for others */
-    char *lines;
-    size_t size, capacity;
+    finished_game game;
+    size_t capacity; /* of its lines */
+    take_finished *take;
+    void *context;
 } reading;
 
 static void append(reading *reading, const char *lines, size_t length) {
+    finished_game *game = &reading->game;
     if (lines == NULL || length == 0) return;
-    if (reading->size + length > reading->capacity) {
+    if (game->size + length > reading->capacity) {
         size_t capacity = 2 * reading->capacity + length + 4096;
-        char *grown = realloc(reading->lines, capacity);
+        char *grown = realloc(game->lines, capacity);
         if (grown == NULL) {
             reading->failed = true;
             return;
         }
-        reading->lines = grown;
+        game->lines = grown;
         reading->capacity = capacity;
     }
-    memcpy(reading->lines + reading->size, lines, length);
-    reading->size += length;
+    memcpy(game->lines + game->size, lines, length);
+    game->size += length;
 }
 
 static bool says(const json_t *object, const char *key, const char *wanted) {
@@ -40,10 +43,18 @@ static bool says(const json_t *object, const char *key, const char *wanted) {
     return value != NULL && wanted[0] != '\0' && strcmp(value, wanted) == 0;
 }
 
-/* Somebody or, for NULL, nobody we know sits in this seat. */
-static void note_person(reading *reading, json_int_t seat, const char *person) {
-    if (seat < 0 || seat >= TP_MAX_SEATS) return;
-    snprintf(reading->people[seat], ID_SIZE, "%s", person != NULL ? person : "");
+static void copy_text(char *out, size_t size, const json_t *object, const char *key) {
+    const char *text = json_string_value(json_object_get(object, key));
+    snprintf(out, size, "%s", text != NULL ? text : "");
+}
+
+/* Who sits in this seat, as `open` and `sit` write it. */
+static void note_seat(reading *reading, json_int_t number, const json_t *object) {
+    if (number < 0 || number >= TP_MAX_SEATS) return;
+    finished_game *game = &reading->game;
+    copy_text(game->seats[number].person, ID_SIZE, object, "person");
+    copy_text(game->seats[number].agent, AGENT_SIZE, object, "agent");
+    if (says(object, "person", game->who)) reading->may_read = true;
 }
 
 /* The first entry: who made the table, for whom, and who sat there from the beginning. */
@@ -53,13 +64,10 @@ static void read_opening(reading *reading, const json_t *entry) {
     json_t *seat;
     bool invited = length > 0 && length == strlen(reading->invite) &&
                    sodium_memcmp(invite, reading->invite, length) == 0;
-    if (json_is_true(json_object_get(entry, "public")) || invited || says(entry, "owner", reading->who)) {
+    reading->game.is_public = json_is_true(json_object_get(entry, "public"));
+    if (reading->game.is_public || invited || says(entry, "owner", reading->game.who))
         reading->may_read = true;
-    }
-    json_array_foreach(json_object_get(entry, "seats"), i, seat) {
-        note_person(reading, (json_int_t)i, json_string_value(json_object_get(seat, "person")));
-        if (says(seat, "person", reading->who)) reading->may_read = true;
-    }
+    json_array_foreach(json_object_get(entry, "seats"), i, seat) note_seat(reading, (json_int_t)i, seat);
 }
 
 static void read_entry(void *context, const store_entry *stored) {
@@ -69,28 +77,27 @@ static void read_entry(void *context, const store_entry *stored) {
     json_t *lines = json_object_get(entry, "lines");
     if (says(entry, "is", "open")) read_opening(reading, entry);
     if (says(entry, "is", "over")) reading->is_over = true;
-    if (says(entry, "is", "sit") && says(entry, "person", reading->who)) reading->may_read = true;
-    if (says(entry, "is", "sit")) {
-        note_person(reading, json_integer_value(json_object_get(entry, "seat")),
-                    json_string_value(json_object_get(entry, "person")));
-    }
+    if (says(entry, "is", "sit"))
+        note_seat(reading, json_integer_value(json_object_get(entry, "seat")), entry);
     if (lines != NULL) append(reading, json_string_value(lines), json_string_length(lines));
     json_decref(entry);
 }
 
 /* Put `gone` into the first line of the record for everybody who was deleted since. */
 static tp_err forget_people(reading *reading, store *store, tp_error *error) {
-    const char *end = reading->size > 0 ? memchr(reading->lines, '\n', reading->size) : NULL;
-    json_t *header = end != NULL ? json_loadb(reading->lines, (size_t)(end - reading->lines), 0, NULL) : NULL;
+    finished_game *game = &reading->game;
+    const char *end = game->size > 0 ? memchr(game->lines, '\n', game->size) : NULL;
+    json_t *header = end != NULL ? json_loadb(game->lines, (size_t)(end - game->lines), 0, NULL) : NULL;
     json_t *names = json_object_get(header, "seats");
     bool is_changed = false;
     tp_err code = TP_OK;
     for (size_t seat = 0; seat < json_array_size(names) && seat < TP_MAX_SEATS && code == TP_OK; seat++) {
         store_person row;
-        if (reading->people[seat][0] == '\0') continue;
-        code = store_person_get(store, reading->people[seat], &row, error);
+        if (game->seats[seat].person[0] == '\0') continue;
+        code = store_person_get(store, game->seats[seat].person, &row, error);
         if (code != TP_E_UNKNOWN) continue;
         json_array_set_new(names, seat, json_string("gone"));
+        game->seats[seat].person[0] = '\0';
         is_changed = true;
         code = TP_OK;
     }
@@ -98,11 +105,11 @@ static tp_err forget_people(reading *reading, store *store, tp_error *error) {
     if (first != NULL) {
         struct reading changed = {0};
         append(&changed, first, strlen(first));
-        append(&changed, end, reading->size - (size_t)(end - reading->lines));
+        append(&changed, end, game->size - (size_t)(end - game->lines));
         reading->failed |= changed.failed;
-        free(reading->lines);
-        reading->lines = changed.lines;
-        reading->size = changed.size;
+        free(game->lines);
+        game->lines = changed.game.lines;
+        game->size = changed.game.size;
         reading->capacity = changed.capacity;
     }
     reading->failed |= is_changed && first == NULL;
@@ -114,8 +121,8 @@ static tp_err forget_people(reading *reading, store *store, tp_error *error) {
 static tp_err run_reading(job *job, store *store, tp_error *error) {
     reading *reading = (struct reading *)job;
     reading->is_over = reading->may_read = reading->failed = false;
-    reading->size = 0;
-    tp_err code = store_journal_read(store, reading->table, 0, read_entry, reading, error);
+    reading->game.size = 0;
+    tp_err code = store_journal_read(store, reading->game.table, 0, read_entry, reading, error);
     if (code == TP_E_UNKNOWN) return TP_OK;
     if (code == TP_OK) code = forget_people(reading, store, error);
     if (code == TP_OK && reading->failed) return tp_fail(error, TP_E_MEMORY, "no memory for a record");
@@ -127,36 +134,23 @@ static void no_such_record(net_exchange *exchange) {
                      "there is no finished game of this name that is yours to read");
 }
 
-static void reply_record(const reading *reading, net_exchange *exchange) {
-    char headers[160];
-    snprintf(headers, sizeof headers,
-             "Content-Disposition: attachment; filename=\"%s.jsonl\"\r\nCache-Control: no-store\r\n",
-             reading->table);
-    net_response response = {
-        .status = 200,
-        .content_type = "application/x-ndjson",
-        .headers = headers,
-        .body = reading->lines,
-        .body_size = reading->size,
-    };
-    net_reply(exchange, &response);
-}
-
 static void free_reading(reading *reading) {
-    free(reading->lines);
+    free(reading->game.lines);
+    free(reading->context);
     free(reading);
 }
 
 static void reading_done(job *job, server *server) {
     reading *reading = (struct reading *)job;
     net_exchange *exchange = http_resume(&reading->exchange);
-    (void)server;
     if (exchange == NULL) {
         /* nobody waits */
     } else if (job->code != TP_OK) {
         http_reply_unsaved(exchange, &job->error);
-    } else if (reading->is_over && reading->may_read && reading->size > 0) {
-        reply_record(reading, exchange);
+    } else if (reading->is_over && reading->may_read && reading->game.size > 0) {
+        void *context = reading->context;
+        reading->context = NULL;
+        reading->take(server, exchange, &reading->game, context);
     } else {
         no_such_record(exchange);
     }
@@ -167,56 +161,64 @@ static void reading_done(job *job, server *server) {
 static void begin_reading(void *context, person *person, tp_err code) {
     reading *reading = context;
     (void)code; /* whoever cannot be looked up is nobody here */
-    if (person != NULL) memcpy(reading->who, person->id, sizeof reading->who);
+    if (person != NULL) memcpy(reading->game.who, person->id, sizeof reading->game.who);
     people_release(reading->server, person);
     if (atomic_load(&reading->server->stopping)) {
         net_exchange *exchange = http_resume(&reading->exchange);
-        if (exchange != NULL)
-            http_reply_error(exchange, 503, "TOO_MANY", "the server stops; try again later");
+        if (exchange != NULL) http_reply_stopping(exchange);
         free_reading(reading);
         return;
     }
     writer_give(reading->server->writer, &reading->job);
 }
 
-/* The value of `invite` in a query; an invite is hex, so nothing has to be decoded. */
-static void read_invite(const char *query, char out[INVITE_SIZE]) {
-    static const char name[] = "invite=";
-    for (const char *piece = query; *piece != '\0';) {
-        size_t length = strcspn(piece, "&"), name_length = sizeof name - 1;
-        if (length >= name_length && length - name_length < INVITE_SIZE &&
-            memcmp(piece, name, name_length) == 0) {
-            memcpy(out, piece + name_length, length - name_length);
-            out[length - name_length] = '\0';
-            return;
-        }
-        piece += length;
-        piece += strspn(piece, "&");
-    }
-}
-
-void record_request(server *server, net_exchange *exchange, const net_request *request, const char *table) {
+void finished_request(server *server, net_exchange *exchange, const net_request *request, const char *table,
+                      take_finished *take, void *context) {
     char network[NETWORK_SIZE];
     address_network(request->address, network);
+    tp_error error = {0};
+    reading *reading = NULL;
     if (!is_id(table)) {
         no_such_record(exchange);
-        return;
-    }
-    tp_error error = {0};
-    if (!http_may(server, network, COST_REQUEST, &error)) {
+    } else if (!http_may(server, network, COST_REQUEST, &error)) {
         http_reply_error(exchange, 429, error.reason, "%s", error.text);
-        return;
+    } else if ((reading = calloc(1, sizeof *reading)) == NULL) {
+        http_reply_no_memory(exchange);
     }
-    reading *reading = calloc(1, sizeof *reading);
     if (reading == NULL) {
-        http_reply_error(exchange, 503, "TOO_MANY", "the server has no memory left; try again later");
+        free(context);
         return;
     }
     reading->job.run = run_reading;
     reading->job.done = reading_done;
     reading->server = server;
-    snprintf(reading->table, sizeof reading->table, "%s", table);
-    read_invite(request->query, reading->invite);
+    reading->take = take;
+    reading->context = context;
+    snprintf(reading->game.table, sizeof reading->game.table, "%s", table);
+    http_query(request->query, "invite", reading->invite, sizeof reading->invite);
     http_wait(exchange, &reading->exchange);
     people_look_up(server, request->cookie, begin_reading, reading);
+}
+
+/* ---- the record itself ---- */
+
+static void reply_record(server *server, net_exchange *exchange, finished_game *game, void *context) {
+    (void)server;
+    (void)context;
+    char headers[160];
+    snprintf(headers, sizeof headers,
+             "Content-Disposition: attachment; filename=\"%s.jsonl\"\r\nCache-Control: no-store\r\n",
+             game->table);
+    net_response response = {
+        .status = 200,
+        .content_type = "application/x-ndjson",
+        .headers = headers,
+        .body = game->lines,
+        .body_size = game->size,
+    };
+    net_reply(exchange, &response);
+}
+
+void record_request(server *server, net_exchange *exchange, const net_request *request, const char *table) {
+    finished_request(server, exchange, request, table, reply_record, NULL);
 }

@@ -1,5 +1,5 @@
 /* Requests that wait for the database or for a password, and what the files that answer them share (http.c, people.c, accounts.c,
- * records.c). */
+ * records.c, replays.c). */
 #ifndef TAPETE_SERVER_REQUESTS_H
 #define TAPETE_SERVER_REQUESTS_H
 
@@ -16,11 +16,16 @@ typedef enum http_cost { COST_REQUEST, COST_PASSWORD } http_cost;
 /* Whether this network may have another one; where not, the sentence says when (status 429). */
 bool http_may(server *server, const char *network, http_cost cost, tp_error *error);
 
+/* The value of this name in a query, decoded; false where there is none, or it is too long or damaged. */
+bool http_query(const char *query, const char *name, char *out, size_t size);
+
 /* GET or HEAD. */
 bool http_reads(const net_request *request);
 void http_reply_method(net_exchange *exchange, const char *allowed);
 /* The database has not done what it should: 503, NOT_SAVED. Why is for the log. */
 void http_reply_unsaved(net_exchange *exchange, const tp_error *error);
+void http_reply_stopping(net_exchange *exchange);
+void http_reply_no_memory(net_exchange *exchange);
 
 /* Check a POST: origin, type, body. Returns the object, or NULL with the answer given. `keys` lists the members, all texts, those with a "?"
  * behind may be missing: "login password?". */
@@ -89,6 +94,28 @@ tp_err account_check_login(const char *login, char out[NAME_SIZE], tp_error *err
 tp_err account_check_password(const char *password, tp_error *error);
 
 /* records.c */
+
+/* A finished game, read for somebody who may look at it. */
+typedef struct finished_game {
+    char table[ID_SIZE];
+    char who[ID_SIZE]; /* who asks; "": nobody that we know */
+    bool is_public;
+    struct {
+        char person[ID_SIZE], agent[AGENT_SIZE]; /* "" for whoever is not one, or has gone */
+    } seats[TP_MAX_SEATS];
+    char *lines; /* its record, with `gone` for everybody who was deleted */
+    size_t size;
+} finished_game;
+
+/* Everybody may look at what was played at a public table, else those who sat there or have the invite. Where there is no such game for
+ * whoever asks, that is the answer; else `take` gets the game and answers. It may keep the lines (and then leaves NULL). `context` is
+ * its own to free; where `take` is not called, it is freed here. */
+typedef void take_finished(server *server, net_exchange *exchange, finished_game *game, void *context);
+void finished_request(server *server, net_exchange *exchange, const net_request *request, const char *table,
+                      take_finished *take, void *context);
 void record_request(server *server, net_exchange *exchange, const net_request *request, const char *table);
+
+/* replays.c */
+void replay_request(server *server, net_exchange *exchange, const net_request *request, const char *table);
 
 #endif

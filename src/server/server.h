@@ -443,6 +443,11 @@ void table_see_as(watch *watch, int viewer);                             /* some
 watch *table_watch_of(const table *table, const connection *connection); /* or NULL */
 void table_changed(table *table);                                        /* `about` is not what it was */
 
+/* match_json.c */
+json_t *result_to_json(const tp_match *match);
+/* The lines of a text as a list, names filled in. */
+json_t *sentences_to_json(const char *text, const char *const *names, int count);
+
 /* ---- the server (server.c) ---- */
 
 typedef struct server_setup {

@@ -75,17 +75,7 @@ static void seat_names(const table *table, const char *names[TP_MAX_SEATS]) {
 static json_t *sentences(const table *table, const char *text) {
     const char *names[TP_MAX_SEATS];
     seat_names(table, names);
-    json_t *list = json_array();
-    while (*text != '\0') {
-        size_t length = strcspn(text, "\n");
-        char line[TP_TEXT_SIZE], filled[TP_TEXT_SIZE];
-        snprintf(line, sizeof line, "%.*s", (int)length, text);
-        tp_fill_names(line, names, table->seat_count, filled, sizeof filled);
-        json_t *sentence = json_string(filled);
-        if (sentence != NULL) json_array_append_new(list, sentence);
-        text += length + (text[length] == '\n');
-    }
-    return list;
+    return sentences_to_json(text, names, table->seat_count);
 }
 
 /* What there is to say of an event that has nothing to do with cards. */
@@ -323,19 +313,6 @@ static json_t *clock_to_json(const table *table, int actor) {
     return object;
 }
 
-static json_t *result_to_json(const table *table) {
-    float returns[TP_MAX_SEATS];
-    int32_t scores[TP_MAX_SEATS];
-    tp_match_result(table->match, returns, scores);
-    json_t *return_list = json_array(), *score_list = json_array();
-    for (int seat = 0; seat < table->seat_count; seat++) {
-        json_array_append_new(return_list, json_real((double)returns[seat]));
-        json_array_append_new(score_list, json_integer(scores[seat]));
-    }
-    return json_pack("{s:o, s:o, s:s}", "returns", return_list, "scores", score_list, "how",
-                     tp_match_resigned(table->match) != 0 ? "resigned" : "played");
-}
-
 /* The part of `now` that is made of cards. */
 static void add_view(json_t *now, const watch *watch, int ply, bool is_over) {
     const table *table = watch->table;
@@ -365,7 +342,7 @@ static json_t *now_to_json(const watch *watch, int64_t to) {
     if (ply >= 0) {
         add_view(now, watch, ply, phase == PHASE_OVER);
         if (tp_match_undone(table->match)) json_object_set_new(now, "undone", json_true());
-        if (phase == PHASE_OVER) json_object_set_new(now, "result", result_to_json(table));
+        if (phase == PHASE_OVER) json_object_set_new(now, "result", result_to_json(table->match));
     }
     if (table->offer.number > 0 && table->offer.number <= to) {
         json_t *offer = json_pack("{s:I, s:s, s:i, s:o, s:o}", "n", (json_int_t)table->offer.number, "is",

@@ -1,0 +1,218 @@
+/* A finished game step by step, as one of its seats saw it, as a spectator did, or with all cards open.
+ *
+ * Whoever may have the record may have this: everything is made of it, on a worker, and at most so many plies at once. */
+#include "server/requests.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_STEPS = 100 }; /* in one answer */
+
+/* What is wanted of a game: the steps `from` and up to `count` - 1 after it. */
+typedef struct wish {
+    int viewer, from, count;
+} wish;
+
+typedef struct replay {
+    task task;
+    net_exchange *exchange; /* NULL: the peer has gone */
+    finished_game game;
+    wish wish;
+    char *body;
+    bool is_no_seat; /* that was wished for */
+    tp_error error;
+} replay;
+
+/* ---- on a worker ---- */
+
+static json_t *seats_to_json(const finished_game *game, const tp_match *match) {
+    json_t *list = json_array();
+    for (int seat = 0; seat < tp_match_seats(match); seat++) {
+        const char *name = tp_match_seat_name(match, seat), *agent = game->seats[seat].agent;
+        json_array_append_new(list, agent[0] != '\0' ? json_pack("{s:s, s:s, s:s}", "who", "agent", "name",
+                                                                 name, "agent", agent)
+                                                     : json_pack("{s:s, s:s, s:s}", "who", "person", "name",
+                                                                 name, "id", game->seats[seat].person));
+    }
+    return list;
+}
+
+static json_t *seat_of(const finished_game *game) {
+    for (int seat = 0; seat < TP_MAX_SEATS && game->who[0] != '\0'; seat++) {
+        if (strcmp(game->seats[seat].person, game->who) == 0) return json_integer(seat);
+    }
+    return json_null();
+}
+
+static json_t *viewer_to_json(int viewer) {
+    if (viewer == TP_REVEALED) return json_string("open");
+    return viewer >= 0 ? json_integer(viewer) : json_null();
+}
+
+/* One ply: who moved, what could be told of it, and how the table looked afterwards. */
+static json_t *step_to_json(const tp_match *match, int ply, const void *view, const char *told) {
+    const tp_game *game = tp_match_game(match);
+    const char *names[TP_MAX_SEATS];
+    const tp_event *events;
+    int seats = tp_match_seats(match), actor = game->view_actor(view);
+    if (ply == tp_match_plies(match)) actor = TP_OVER; /* also where somebody gave up */
+    bool is_move = tp_match_ply_events(match, ply, &events) > 0 && ply > 0;
+    for (int seat = 0; seat < seats; seat++) names[seat] = tp_match_seat_name(match, seat);
+    return json_pack("{s:i, s:o, s:o, s:o, s:o}", "ply", ply, "seat",
+                     is_move ? json_integer(events[0].seat) : json_null(), "actor",
+                     actor >= 0 ? json_integer(actor) : json_null(), "text",
+                     sentences_to_json(told, names, seats), "view", game->view_to_json(view));
+}
+
+/* The plies from `first` to `last`; NULL without memory. */
+static json_t *steps_to_json(const tp_match *match, int viewer, int first, int last) {
+    const tp_game *game = tp_match_game(match);
+    size_t count = last >= first ? (size_t)(last - first) + 1 : 0;
+    char *views = calloc(count + 1, game->view_size), **told = calloc(count + 1, sizeof *told);
+    bool good = views != NULL && told != NULL;
+    if (good && count > 0) good = tp_match_view_plies(match, first, last, viewer, views);
+    bool is_told = good && count > 0 && tp_match_tell_plies(match, first, last, viewer, told);
+    if (count > 0) good = is_told;
+    /* As at the table itself: after the end every card lies open. */
+    if (good && count > 0 && last == tp_match_plies(match))
+        tp_match_view(match, TP_REVEALED, views + (count - 1) * game->view_size);
+    json_t *steps = good ? json_array() : NULL;
+    for (size_t i = 0; steps != NULL && i < count; i++) {
+        json_array_append_new(steps,
+                              step_to_json(match, first + (int)i, views + i * game->view_size, told[i]));
+    }
+    for (size_t i = 0; is_told && i < count; i++) free(told[i]);
+    free(told);
+    free(views);
+    return steps;
+}
+
+static json_t *replay_to_json(const replay *replay, const tp_match *match) {
+    const wish *wish = &replay->wish;
+    const tp_game *game = tp_match_game(match);
+    int plies = tp_match_plies(match);
+    int last = wish->count < plies - wish->from + 1 ? wish->from + wish->count - 1 : plies;
+    json_t *steps = steps_to_json(match, wish->viewer, wish->from, last);
+    if (steps == NULL) return NULL;
+    json_t *object = json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:b, s:i, s:o, s:o, s:i, s:o}", "table",
+                               replay->game.table, "game", game->name, "title", game->title, "options",
+                               tp_options_to_json(tp_match_options(match)), "seats",
+                               seats_to_json(&replay->game, match), "you", seat_of(&replay->game), "public",
+                               replay->game.is_public, "plies", plies, "result", result_to_json(match),
+                               "viewer", viewer_to_json(wish->viewer), "from", wish->from, "steps", steps);
+    if (object != NULL && tp_match_undone(match)) json_object_set_new(object, "undone", json_true());
+    return object;
+}
+
+static void make_replay(task *task) {
+    replay *replay = (struct replay *)task;
+    tp_match *match = tp_record_parse(replay->game.lines, replay->game.size, NULL, &replay->error);
+    if (match == NULL) return;
+    replay->is_no_seat = replay->wish.viewer >= tp_match_seats(match);
+    if (replay->is_no_seat) {
+        tp_fail(&replay->error, TP_E_INPUT, "'seat' is 0 to %d at this table, not %d",
+                tp_match_seats(match) - 1, replay->wish.viewer);
+    } else {
+        json_t *object = replay_to_json(replay, match);
+        replay->body = object != NULL ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(15)) : NULL;
+        json_decref(object);
+        if (replay->body == NULL) tp_fail(&replay->error, TP_E_MEMORY, "no memory for a replay");
+    }
+    tp_match_free(match);
+}
+
+/* ---- on the loop ---- */
+
+static void reply_replay(const replay *replay, net_exchange *exchange) {
+    net_response response = {.status = 200,
+                             .content_type = "application/json",
+                             .headers = "Cache-Control: no-store\r\n",
+                             .body = replay->body,
+                             .body_size = strlen(replay->body)};
+    net_reply(exchange, &response);
+}
+
+static void replay_done(task *task, server *server) {
+    replay *replay = (struct replay *)task;
+    net_exchange *exchange = http_resume(&replay->exchange);
+    (void)server;
+    if (exchange == NULL) {
+        /* nobody waits */
+    } else if (task->run == NULL) {
+        http_reply_stopping(exchange);
+    } else if (replay->body != NULL) {
+        reply_replay(replay, exchange);
+    } else if (replay->is_no_seat) {
+        http_reply_error(exchange, 400, "BAD_MESSAGE", "%s", replay->error.text);
+    } else if (replay->error.code == TP_E_MEMORY) {
+        http_reply_no_memory(exchange);
+    } else {
+        server_log(LOG_ERROR, "a record cannot be read", "table", replay->game.table, "why",
+                   replay->error.text, NULL);
+        http_reply_error(exchange, 500, "NOT_SAVED", "the record of this game cannot be read");
+    }
+    free(replay->game.lines);
+    free(replay->body);
+    free(replay);
+}
+
+static void begin_replay(server *server, net_exchange *exchange, finished_game *game, void *context) {
+    replay *replay = calloc(1, sizeof *replay);
+    if (replay == NULL || atomic_load(&server->stopping)) {
+        free(replay);
+        free(context);
+        http_reply_stopping(exchange);
+        return;
+    }
+    replay->task = (task){.for_people = true, .run = make_replay, .done = replay_done};
+    memcpy(replay->task.whose, game->who, sizeof replay->task.whose);
+    replay->game = *game;
+    game->lines = NULL;
+    replay->wish = *(wish *)context;
+    free(context);
+    http_wait(exchange, &replay->exchange);
+    workers_give(server->workers, &replay->task);
+}
+
+/* ---- what is asked for ---- */
+
+/* A whole number in a query; false, with a sentence, for anything else. */
+static bool read_number(const char *query, const char *name, int most, int *out, tp_error *error) {
+    char text[16], *end;
+    if (!http_query(query, name, text, sizeof text)) return true;
+    long number = strtol(text, &end, 10);
+    if (text[0] < '0' || text[0] > '9' || *end != '\0' || number > most) {
+        tp_fail(error, TP_E_INPUT, "'%s' is a whole number in 0 .. %d", name, most);
+        return false;
+    }
+    *out = (int)number;
+    return true;
+}
+
+static bool read_wish(const char *query, wish *wish, tp_error *error) {
+    char seat[16];
+    *wish = (struct wish){.viewer = TP_SPECTATOR, .count = MOST_STEPS};
+    if (http_query(query, "seat", seat, sizeof seat) && strcmp(seat, "open") == 0) {
+        wish->viewer = TP_REVEALED;
+    } else if (!read_number(query, "seat", TP_MAX_SEATS - 1, &wish->viewer, NULL)) {
+        tp_fail(error, TP_E_INPUT,
+                "'seat' is the number of a seat or 'open'; without it, the game is as a spectator saw it");
+        return false;
+    }
+    return read_number(query, "from", 1000000, &wish->from, error) &&
+           read_number(query, "count", MOST_STEPS, &wish->count, error);
+}
+
+void replay_request(server *server, net_exchange *exchange, const net_request *request, const char *table) {
+    tp_error error = {0};
+    wish *wish = calloc(1, sizeof *wish);
+    if (wish == NULL) {
+        http_reply_no_memory(exchange);
+    } else if (!read_wish(request->query, wish, &error)) {
+        free(wish);
+        http_reply_error(exchange, 400, "BAD_MESSAGE", "%s", error.text);
+    } else {
+        finished_request(server, exchange, request, table, begin_replay, wish);
+    }
+}
