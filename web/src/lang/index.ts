@@ -4,11 +4,17 @@
 import { en, type Text } from "./en";
 
 /** Tags with their names, each in its own language. */
-export const LANGUAGES = { en: "English" } as const;
+export const LANGUAGES = { en: "English", es: "Español", fr: "Français", sv: "Svenska", zh: "简体中文" } as const;
 
 export type Language = keyof typeof LANGUAGES;
 
-const others: Partial<Record<Language, () => Promise<Text>>> = {};
+/** All but English, which is always at hand. */
+const LOADED: Record<Exclude<Language, "en">, () => Promise<Text>> = {
+    es: async () => (await import("./es")).es,
+    fr: async () => (await import("./fr")).fr,
+    sv: async () => (await import("./sv")).sv,
+    zh: async () => (await import("./zh")).zh,
+};
 
 const KEPT = "tapete language";
 
@@ -29,15 +35,17 @@ export function preferredLanguage(chosen: string | null, wanted: readonly string
 
 /** Before anything is shown: what is on the page already does not change its language. */
 export async function speak(tag: Language): Promise<void> {
-    text = (await others[tag]?.()) ?? en;
+    text = tag === "en" ? en : await LOADED[tag]();
     language = tag;
 }
 
 /** What the browser asks for, or what was chosen here before. */
-export function speakPreferred(): Promise<void> {
-    const tag = preferredLanguage(localStorage.getItem(KEPT), navigator.languages);
-    document.documentElement.lang = tag;
-    return speak(tag);
+export async function speakPreferred(): Promise<void> {
+    await speak(preferredLanguage(localStorage.getItem(KEPT), navigator.languages));
+    // Which characters Chinese is written in decides how they are drawn.
+    document.documentElement.lang = language === "zh" ? "zh-Hans" : language;
+    document.title = text.name;
+    document.querySelector('meta[name="description"]')?.setAttribute("content", text.description);
 }
 
 /** Choose a language by hand, for now and later. */

@@ -2,7 +2,7 @@
 
 import { Connection, type Socket, type Status } from "./connection";
 import { type AgentSpec, type GameSpec, Refusal, type Session, SUBPROTOCOL } from "./protocol";
-import { text } from "../lang";
+import { language, text } from "../lang";
 
 export type Route =
     | { page: "lobby" }
@@ -78,7 +78,7 @@ class App {
     private async openSocket(): Promise<Socket> {
         this.session = await get<Session>("/api/session");
         const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-        return new WebSocket(`${scheme}//${location.host}/ws`, SUBPROTOCOL) as Socket;
+        return new WebSocket(`${scheme}//${location.host}/ws?lang=${language}`, SUBPROTOCOL) as Socket;
     }
 
     /** After a change of who one is. */

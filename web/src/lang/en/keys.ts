@@ -1,0 +1,31 @@
+// English: keys and codes of views that read better in other words than their own. Without an entry "draw_pile" is "Draw pile".
+
+export const keys = {
+    keys: {
+        to_beat: "To beat",
+        hands: "Hand",
+        shown: "Shown",
+        hidden: "Face down",
+        discard: "Discard pile",
+        draw_pile: "Draw pile",
+        reserve: "Chips",
+        pot: "In the pot",
+        rond: "Rond",
+        omgang: "Omgång",
+        table: "On the table",
+        stock: "Stock",
+        removed: "Out of the game",
+        known: "Known to",
+        seen: "Seen before",
+        seen_by_all: "Seen by all",
+        put_down: "Put down",
+        last_hand: "The hand before",
+        agreed: "Agreed",
+        bettor: "Bet by",
+        mano: "Mano",
+        firsts: "Best of the last round",
+        DIE1: "The first die",
+        DIE2: "The second die",
+        OVER: "The game is over",
+    } as Record<string, string>,
+};

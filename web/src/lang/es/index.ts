@@ -1,0 +1,7 @@
+// Spanish.
+
+import type { Text } from "../en";
+import { common } from "./common";
+import { keys } from "./keys";
+
+export const es: Text = { ...common, ...keys };

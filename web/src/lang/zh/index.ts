@@ -1,0 +1,7 @@
+// Chinese, in simplified characters.
+
+import type { Text } from "../en";
+import { common } from "./common";
+import { keys } from "./keys";
+
+export const zh: Text = { ...common, ...keys };
