@@ -1,21 +1,29 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { constants, gzipSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 
-/** Smaller files are not worth a second form. */
+/** Smaller files are not worth a second form, and pictures of this kind are packed already. */
 const WORTH_PACKING = 1024;
+const PACKED = /\.(png|gz|woff2)$/;
+
+const filesOf = (folder) =>
+    readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+        const path = join(folder, entry.name);
+        return entry.isDirectory() ? filesOf(path) : [path];
+    });
 
 /** NAME.gz beside each NAME: the server sends it to whoever takes gzip. */
 const pack = {
     name: "pack",
     apply: "build",
-    writeBundle({ dir }, bundle) {
-        for (const name of Object.keys(bundle)) {
-            const bytes = readFileSync(join(dir, name));
-            if (bytes.length < WORTH_PACKING) continue;
-            writeFileSync(join(dir, `${name}.gz`), gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }));
+    // All of the folder: what lies in public/ is not part of the bundle.
+    writeBundle({ dir }) {
+        for (const path of filesOf(dir)) {
+            const bytes = readFileSync(path);
+            if (PACKED.test(path) || bytes.length < WORTH_PACKING) continue;
+            writeFileSync(`${path}.gz`, gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }));
         }
     },
 };

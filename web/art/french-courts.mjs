@@ -1,5 +1,4 @@
 // Jack, queen and king of the French deck: half a figure, and the same from the other side, joined by a belt.
-import { turned } from "./card.mjs";
 import { both, HAIR, kingHead, LINE, pageHead, queenHead } from "./heads.mjs";
 import { CREAM, FRENCH, GOLD, GREEN, INK, SKIN, STEEL, WOOD } from "./palette.mjs";
 import { around, at, circle, group, n, path, rect } from "./svg.mjs";
@@ -233,13 +232,18 @@ const belt = (suit) => {
 
 const FIGURES = { J: jack, Q: queen, K: king };
 
-export function court(rank, suit) {
-    const half = FIGURES[rank](suit);
+export const COURT = Object.keys(FIGURES);
+
+/** The upper half of a figure; it is shown twice. */
+export const courtHalf = (rank, suit) => FIGURES[rank](suit);
+
+/** Both halves, and what joins and surrounds them. */
+export function courtFrame(suit, halves) {
+    const panel = (values) => rect(FRAME.left, FRAME.top, 50, 138, { rx: 2.5, ...values });
     return [
-        rect(FRAME.left, FRAME.top, 50, 138, { rx: 2.5, fill: CLOTHES[suit].pale, "fill-opacity": 0.75 }),
-        half,
-        turned(half),
+        panel({ fill: CLOTHES[suit].pale, "fill-opacity": 0.75 }),
+        halves,
         belt(suit),
-        rect(FRAME.left, FRAME.top, 50, 138, { rx: 2.5, fill: "none", stroke: FRENCH[suit], "stroke-width": 1.1 }),
+        panel({ fill: "none", stroke: FRENCH[suit], "stroke-width": 1.1 }),
     ].join("");
 }

@@ -1,120 +1,87 @@
 // The French deck: 52 cards in four colours, and cards of which only the rank is known.
-import { FRENCH, GOLD, INK, RED } from "./palette.mjs";
-import { write, widthOf } from "./letters.mjs";
+import { frenchBack } from "./backs.mjs";
+import { CARD_BOX, fromBothSides } from "./card.mjs";
+import { COURT, courtFrame, courtHalf } from "./french-courts.mjs";
+import { widthOf, write } from "./letters.mjs";
+import { FRENCH, INK } from "./palette.mjs";
 import { FRENCH_SIGNS } from "./suits.mjs";
-import { group, path, rect, use } from "./svg.mjs";
-import { CARD_BOX, turned } from "./card.mjs";
-import { court } from "./french-courts.mjs";
+import { path, use } from "./svg.mjs";
 
 export const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 export const SUITS = Object.keys(FRENCH_SIGNS);
 
-const ROW = { top: 33, high: 52, upper: 63, middle: 78, lower: 93, low: 104, bottom: 123 };
-const LEFT = 37;
-const RIGHT = 63;
-const MID = 50;
-const [Q1, Q2, Q3, Q4] = [33, 63, 93, 123];
+const [LEFT, MID, RIGHT] = [35.5, 50, 64.5];
+const [TOP, CENTRE, BOTTOM] = [33, 78, 123];
+const [SECOND, THIRD] = [63, 93];
+const corners = (top, bottom) => [
+    [LEFT, top],
+    [RIGHT, top],
+    [LEFT, bottom],
+    [RIGHT, bottom],
+];
+const sides = (y) => [
+    [LEFT, y],
+    [RIGHT, y],
+];
+const SIX = [...corners(TOP, BOTTOM), ...sides(CENTRE)];
 
+/** How large the signs are, and where they lie. */
 const PIPS = {
-    2: [
-        [MID, ROW.top],
-        [MID, ROW.bottom],
-    ],
-    3: [
-        [MID, ROW.top],
-        [MID, ROW.middle],
-        [MID, ROW.bottom],
-    ],
-    4: [
-        [LEFT, ROW.top],
-        [RIGHT, ROW.top],
-        [LEFT, ROW.bottom],
-        [RIGHT, ROW.bottom],
-    ],
-    5: [
-        [LEFT, ROW.top],
-        [RIGHT, ROW.top],
-        [MID, ROW.middle],
-        [LEFT, ROW.bottom],
-        [RIGHT, ROW.bottom],
-    ],
-    6: [
-        [LEFT, Q1],
-        [RIGHT, Q1],
-        [LEFT, ROW.middle],
-        [RIGHT, ROW.middle],
-        [LEFT, Q4],
-        [RIGHT, Q4],
-    ],
-    7: [
-        [LEFT, Q1],
-        [RIGHT, Q1],
-        [MID, 55.5],
-        [LEFT, ROW.middle],
-        [RIGHT, ROW.middle],
-        [LEFT, Q4],
-        [RIGHT, Q4],
-    ],
-    8: [
-        [LEFT, Q1],
-        [RIGHT, Q1],
-        [MID, 55.5],
-        [LEFT, ROW.middle],
-        [RIGHT, ROW.middle],
-        [MID, 100.5],
-        [LEFT, Q4],
-        [RIGHT, Q4],
-    ],
-    9: [
-        [LEFT, Q1],
-        [RIGHT, Q1],
-        [LEFT, Q2],
-        [RIGHT, Q2],
-        [MID, ROW.middle],
-        [LEFT, Q3],
-        [RIGHT, Q3],
-        [LEFT, Q4],
-        [RIGHT, Q4],
-    ],
-    10: [
-        [LEFT, Q1],
-        [RIGHT, Q1],
-        [MID, 48],
-        [LEFT, Q2],
-        [RIGHT, Q2],
-        [LEFT, Q3],
-        [RIGHT, Q3],
-        [MID, 108],
-        [LEFT, Q4],
-        [RIGHT, Q4],
-    ],
+    2: [0.86, [MID, TOP + 2], [MID, BOTTOM - 2]],
+    3: [0.86, [MID, TOP + 2], [MID, CENTRE], [MID, BOTTOM - 2]],
+    4: [0.76, ...corners(TOP, BOTTOM)],
+    5: [0.76, ...corners(TOP, BOTTOM), [MID, CENTRE]],
+    6: [0.7, ...SIX],
+    7: [0.66, ...SIX, [MID, 55.5]],
+    8: [0.66, ...SIX, [MID, 55.5], [MID, 100.5]],
+    9: [0.6, ...corners(TOP, BOTTOM), ...corners(SECOND, THIRD), [MID, CENTRE]],
+    10: [0.58, ...corners(TOP, BOTTOM), ...corners(SECOND, THIRD), [MID, 48], [MID, 108]],
 };
 
 const colourOf = (suit) => FRENCH[suit] ?? INK;
 
 function corner(rank, suit) {
     const narrow = rank === "10" ? 0.74 : 1;
-    const height = 24;
+    const height = 23.5;
     const width = widthOf(rank) * (height / 28) * narrow;
     return [
-        write(rank, Math.max(5, 14 - width / 2), 7, height, colourOf(suit), { narrow }),
-        suit === "any" ? "" : use(suit, 14, 42, { scale: 0.52 }, { fill: colourOf(suit) }),
+        write(rank, Math.max(4.6, 13.5 - width / 2), 7, height, colourOf(suit), { narrow }),
+        suit === "any" ? "" : use(suit, 13.5, 41.5, { scale: 0.52 }, { fill: colourOf(suit) }),
     ].join("");
 }
 
-function middle(rank, suit) {
-    const fill = { fill: colourOf(suit) };
-    if (suit === "any") return "";
-    if (rank === "A") return use(suit, 50, 78, { scale: 1.75 }, fill);
-    if (PIPS[rank])
-        return PIPS[rank].map(([x, y]) => use(suit, x, y, { scale: 0.66, turn: y > 80 ? 180 : 0 }, fill)).join("");
-    return court(rank, suit);
+/** Fine lines above and below the great sign of an ace. */
+function flourish(colour) {
+    const line = { fill: "none", stroke: colour, "stroke-width": 0.9, "stroke-linecap": "round" };
+    return (
+        path("M34 118H66M40 121.5H60M46 125H54", line) + path("M50 114.2L51.8 118L50 121.8L48.2 118Z", { fill: colour })
+    );
 }
 
-function full(rank, suit) {
-    const index = corner(rank, suit);
-    return index + turned(index) + middle(rank, suit);
+/** A card of which nobody knows the suit: all four of them, faint. */
+const anySuit = () =>
+    SUITS.map((suit, i) =>
+        use(
+            suit,
+            50 + (i % 2 ? 11 : -11),
+            78 + (i > 1 ? 12 : -12),
+            { scale: 0.55 },
+            { fill: INK, "fill-opacity": 0.28 },
+        ),
+    ).join("");
+
+function middle(rank, suit) {
+    const fill = { fill: colourOf(suit) };
+    if (suit === "any") return anySuit();
+    if (rank === "A") return use(suit, 50, 78, { scale: 1.7 }, fill) + fromBothSides(`flourish-${suit}`);
+    if (PIPS[rank]) {
+        const [scale, ...places] = PIPS[rank];
+        return places.map(([x, y]) => use(suit, x, y, { scale, turn: y > CENTRE ? 180 : 0 }, fill)).join("");
+    }
+    return courtFrame(suit, fromBothSides(`${rank}-${suit}`));
 }
+
+const full = (rank, suit) => fromBothSides(`index-${suit}-${rank}`) + middle(rank, suit);
 
 /** A large rank, and a large sign below it. */
 function small(rank, suit) {
@@ -127,21 +94,19 @@ function small(rank, suit) {
     ].join("");
 }
 
-function back() {
-    return [
-        rect(0, 0, 100, 156, { fill: RED.deep }),
-        rect(6, 6, 88, 144, { rx: 5, fill: "none", stroke: GOLD.light, "stroke-width": 1.2 }),
-    ].join("");
-}
-
 export function frenchDeck() {
     const parts = Object.fromEntries(SUITS.map((suit) => [suit, path(FRENCH_SIGNS[suit])]));
     const symbols = {};
-    for (const suit of [...SUITS, "any"])
+    for (const suit of [...SUITS, "any"]) {
         for (const rank of RANKS) {
+            parts[`index-${suit}-${rank}`] = corner(rank, suit);
             symbols[`${suit}-${rank}`] = { box: CARD_BOX, content: full(rank, suit) };
             symbols[`${suit}-${rank}-small`] = { box: CARD_BOX, content: small(rank, suit) };
         }
-    symbols.back = { box: CARD_BOX, content: group({}, back()) };
+        if (suit === "any") continue;
+        parts[`flourish-${suit}`] = flourish(colourOf(suit));
+        for (const rank of COURT) parts[`${rank}-${suit}`] = courtHalf(rank, suit);
+    }
+    symbols.back = { box: CARD_BOX, content: frenchBack() };
     return { symbols, parts };
 }

@@ -4,7 +4,7 @@ import { mkdirSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-import { drawAll } from "./draw.mjs";
+import { drawAll } from "./all.mjs";
 
 const [folder, wanted] = process.argv.slice(2);
 if (!folder) {
@@ -19,7 +19,11 @@ const THEMES = {
 };
 const WIDTHS = { 40: "small", 64: "full", 120: "full" };
 
-const files = drawAll();
+const files = Object.fromEntries(
+    Object.entries(drawAll())
+        .filter(([name]) => name.startsWith("art/"))
+        .map(([name, text]) => [name.slice("art/".length), text]),
+);
 const ids = (file) =>
     [...files[file].matchAll(/<symbol id="([^"]+)" viewBox="([^"]+)"/g)].map(([, id, box]) => ({ id, box }));
 
@@ -46,7 +50,7 @@ function pageOf(file, theme) {
     for (const size of [20, 40, 96])
         if (pieces.length > 0)
             rows.push(
-                `<section>${pieces.map(({ id, box }) => `<svg width="${size}" height="${size}" viewBox="${box}"><use href="/${file}#${id}"/></svg>`).join("")}</section>`,
+                `<section>${pieces.map(({ id }) => `<svg width="${size}" height="${size}" viewBox="0 0 32 32"><use href="/${file}#${id}"/></svg>`).join("")}</section>`,
             );
     return `<!doctype html><meta charset="utf-8"><style>
         body { margin: 0; padding: 16px; background: ${colours.cloth}; color: #e9b949; --card: ${colours.card} }

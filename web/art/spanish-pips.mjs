@@ -1,7 +1,7 @@
 // The four signs of the Spanish deck in their colours. Coins and cups fill a box from -16 to 16; swords and cudgels stand upright,
 // 48 high and 18 wide, around 0.
 import { CREAM, GOLD, GREEN, RED, STEEL } from "./palette.mjs";
-import { around, circle, ellipse, group, n, path, rect, star } from "./svg.mjs";
+import { circle, ellipse, group, n, path, rect, star, use } from "./svg.mjs";
 
 export function coin() {
     return [
@@ -48,7 +48,6 @@ export function sword() {
         path("M0-17V7", { stroke: STEEL.dark, "stroke-width": 0.6 }),
         rect(-1.9, 12, 3.8, 8, { fill: RED.main, stroke: RED.dark, "stroke-width": 0.7 }),
         path("M-1.9 14.5L1.9 13.3M-1.9 16.8L1.9 15.6M-1.9 19.1L1.9 17.9", { stroke: GOLD.light, "stroke-width": 0.6 }),
-        path("M-9 8.6C-9-.2 0 0 0 0", { display: "none" }),
         path(
             "M-9.2 9.2C-9.6 7.6-7.4 7-6.8 8.6C-5.4 9.9-3 10 0 10C3 10 5.4 9.9 6.8 8.6C7.4 7 9.6 7.6 9.2 9.2C8.6 12.2 4 13 0 13C-4 13-8.6 12.2-9.2 9.2Z",
             gold,
@@ -90,8 +89,78 @@ export function cudgel() {
     ].join("");
 }
 
-/** Rays of the great coin. */
-export const rays = (count, inner, outer) =>
-    around(count, 1)
-        .map(([x, y]) => `M${n(x * inner)} ${n(y * inner)}L${n(x * outer)} ${n(y * outer)}`)
-        .join("");
+/** The great coin: a sun with a face. */
+function sun() {
+    const line = { fill: "none", stroke: GOLD.dark, "stroke-width": 1, "stroke-linecap": "round" };
+    const dots = (radius, count, width) =>
+        circle(0, 0, radius, {
+            fill: "none",
+            stroke: GOLD.dark,
+            "stroke-width": width,
+            "stroke-dasharray": `0 ${n((2 * Math.PI * radius) / count)}`,
+            "stroke-linecap": "round",
+        });
+    return [
+        circle(0, 0, 36, { fill: GOLD.main, stroke: GOLD.dark, "stroke-width": 1.5 }),
+        dots(32.2, 48, 2),
+        circle(0, 0, 28.6, { fill: GOLD.light, stroke: GOLD.dark, "stroke-width": 1.1 }),
+        path(star(16, [26.5, 15]), {
+            fill: RED.main,
+            stroke: GOLD.dark,
+            "stroke-width": 0.8,
+            "stroke-linejoin": "round",
+        }),
+        path(star(16, [21.5, 14], 11.25), {
+            fill: GOLD.main,
+            stroke: GOLD.dark,
+            "stroke-width": 0.8,
+            "stroke-linejoin": "round",
+        }),
+        circle(0, 0, 14, { fill: GOLD.light, stroke: GOLD.dark, "stroke-width": 1.1 }),
+        path("M-8.5-3.5Q-5.5-6-2.5-3.8M8.5-3.5Q5.5-6 2.5-3.8M.3-2.5L-1.3 3Q.2 4.2 1.6 3M-4.5 6.5Q0 9.8 4.5 6.5", line),
+        circle(-5.3, -1.3, 1.3, { fill: GOLD.dark }),
+        circle(5.3, -1.3, 1.3, { fill: GOLD.dark }),
+        circle(-7.6, 3.6, 2.2, { fill: RED.light, "fill-opacity": 0.5 }),
+        circle(7.6, 3.6, 2.2, { fill: RED.light, "fill-opacity": 0.5 }),
+    ].join("");
+}
+
+/** Two sprigs of laurel that meet below, around 50, 78. */
+function laurel({ main, dark }) {
+    const leaves = [
+        [-11, 50, 62],
+        [-21, 43, 38],
+        [-28.5, 33, 18],
+        [-32.5, 21, 2],
+        [-33.5, 8, -10],
+    ];
+    const leaf = (x, y, turn) =>
+        `<g transform="translate(${x} ${y}) rotate(${-turn})">${path("M0 0C-6.5-2.5-7.5-8.5-4-13C.5-9 2-4 0 0Z")}${path("M0 0C-.5-4.5 2-9.5 7-11C8.5-6.5 5.5-1.5 0 0Z")}</g>`;
+    const sprig =
+        path("M-1 54C-16 51-32 36-34 2", {
+            fill: "none",
+            stroke: dark,
+            "stroke-width": 1.1,
+            "stroke-linecap": "round",
+        }) + leaves.map(([x, y, turn]) => leaf(x, y, turn)).join("");
+    return group(
+        {
+            transform: "translate(50 79) scale(.95)",
+            fill: main,
+            stroke: dark,
+            "stroke-width": 0.7,
+            "stroke-linejoin": "round",
+        },
+        sprig,
+        group({ transform: "scale(-1 1)" }, sprig),
+    );
+}
+
+/** The sign of an ace, as large as the card allows. */
+export function ace(suit) {
+    if (suit === "oros") return group({ transform: "translate(50 78)" }, sun());
+    if (suit === "copas") return laurel(GREEN) + use("copas", 50, 72, { scale: 2.1 });
+    return (
+        laurel(suit === "espadas" ? GOLD : { main: GREEN.light, dark: GREEN.dark }) + use(suit, 50, 71, { scale: 2.1 })
+    );
+}

@@ -1,11 +1,12 @@
 // The Spanish deck: 40 cards. The frame tells the suit where only its edge is seen: unbroken for oros, one gap for copas, two for
 // espadas, three for bastos (the pintas).
-import { CARD_BOX, turned } from "./card.mjs";
+import { spanishBack } from "./backs.mjs";
+import { CARD_BOX, fromBothSides } from "./card.mjs";
 import { widthOf, write } from "./letters.mjs";
-import { GOLD, INK, RED, SPANISH } from "./palette.mjs";
+import { GOLD, INK, SPANISH } from "./palette.mjs";
 import { figure } from "./spanish-figures.mjs";
-import { coin, cudgel, cup, sword } from "./spanish-pips.mjs";
-import { path, rect, use } from "./svg.mjs";
+import { ace, coin, cudgel, cup, sword } from "./spanish-pips.mjs";
+import { path, use } from "./svg.mjs";
 
 export const SUITS = ["oros", "copas", "espadas", "bastos"];
 /** The letter in the game's notation, and the number on the card. */
@@ -71,13 +72,13 @@ const ROUND = {
         [66, 111, 0.86],
     ],
     7: [
-        [34, 48, 0.76],
-        [66, 41, 0.76],
-        [50, 63, 0.76],
-        [34, 80, 0.76],
-        [66, 80, 0.76],
-        [34, 115, 0.76],
-        [66, 108, 0.76],
+        [33, 41, 0.74],
+        [67, 41, 0.74],
+        [50, 59.5, 0.74],
+        [33, 78, 0.74],
+        [67, 78, 0.74],
+        [33, 115, 0.74],
+        [67, 115, 0.74],
     ],
 };
 const TALL = {
@@ -128,18 +129,19 @@ function index(rank, suit) {
     return write(number, 9.5, 10, 21, colourOf(suit), { narrow, pen: 4.6 });
 }
 
+/** A card of which nobody knows the suit: all four of them, faint. */
+const anySuit = () =>
+    `<g opacity=".35">${SUITS.map((suit, i) => use(suit, 50 + (i % 2 ? 13 : -13), 78 + (i > 1 ? 17 : -17), { scale: UPRIGHT.has(suit) ? 0.62 : 0.7 })).join("")}</g>`;
+
 function middle(rank, suit) {
-    if (suit === "any") return "";
-    if (rank === "A") return use(suit, 50, 78, { scale: UPRIGHT.has(suit) ? 2.3 : 2.1 });
+    if (suit === "any") return anySuit();
+    if (rank === "A") return ace(suit);
     const places = (UPRIGHT.has(suit) ? TALL : ROUND)[rank];
     if (places) return places.map(([x, y, scale, turn]) => use(suit, x, y, { scale, turn })).join("");
     return figure(rank, suit);
 }
 
-function full(rank, suit) {
-    const number = index(rank, suit);
-    return frame(suit) + number + turned(number) + middle(rank, suit);
-}
+const full = (rank, suit) => use(`frame-${suit}`, 0, 0) + fromBothSides(`index-${suit}-${rank}`) + middle(rank, suit);
 
 /** A large number, and a large sign below it. */
 function small(rank, suit) {
@@ -148,27 +150,23 @@ function small(rank, suit) {
     const height = suit === "any" ? 60 : 52;
     const width = widthOf(number) * (height / 28) * narrow;
     return [
-        frame(suit),
+        use(`frame-${suit}`, 0, 0),
         write(number, 50 - width / 2, suit === "any" ? 48 : 15, height, colourOf(suit), { narrow, pen: 4.8 }),
         suit === "any" ? "" : use(suit, 50, 109, UPRIGHT.has(suit) ? { scale: 1.55, turn: 38 } : { scale: 2.05 }),
-    ].join("");
-}
-
-function back() {
-    return [
-        rect(0, 0, 100, 156, { fill: RED.deep }),
-        rect(6, 6, 88, 144, { rx: 5, fill: "none", stroke: GOLD.light, "stroke-width": 1.2 }),
     ].join("");
 }
 
 export function spanishDeck() {
     const parts = { oros: coin(), copas: cup(), espadas: sword(), bastos: cudgel() };
     const symbols = {};
-    for (const suit of [...SUITS, "any"])
+    for (const suit of [...SUITS, "any"]) {
+        parts[`frame-${suit}`] = frame(suit);
         for (const rank of Object.keys(RANKS)) {
+            parts[`index-${suit}-${rank}`] = index(rank, suit);
             symbols[`${suit}-${rank}`] = { box: CARD_BOX, content: full(rank, suit) };
             symbols[`${suit}-${rank}-small`] = { box: CARD_BOX, content: small(rank, suit) };
         }
-    symbols.back = { box: CARD_BOX, content: back() };
+    }
+    symbols.back = { box: CARD_BOX, content: spanishBack() };
     return { symbols, parts };
 }

@@ -24,23 +24,21 @@ export const ellipse = (cx, cy, rx, ry, values = {}) => el("ellipse", { cx, cy, 
 export const rect = (x, y, width, height, values = {}) => el("rect", { x, y, width, height, ...values });
 export const group = (values, ...inside) => el("g", values, ...inside);
 
-/** What is inside, moved, then turned (degrees), then scaled. */
-export function at(x, y, { scale = 1, turn = 0, flip = false } = {}, ...inside) {
-    const steps = [`translate(${n(x)} ${n(y)})`];
+/** A transform: moved, then turned (degrees), then scaled and perhaps mirrored; undefined where it does nothing. */
+function moved(x, y, { scale = 1, turn = 0, flip = false } = {}) {
+    const steps = [];
+    if (x !== 0 || y !== 0) steps.push(`translate(${n(x)} ${n(y)})`);
     if (turn !== 0) steps.push(`rotate(${n(turn)})`);
     if (flip) steps.push(`scale(${n(-scale)} ${n(scale)})`);
     else if (scale !== 1) steps.push(`scale(${n(scale)})`);
-    return group({ transform: steps.join(" ") }, ...inside);
+    return steps.length > 0 ? steps.join(" ") : undefined;
 }
 
-/** Another symbol's drawing of the same file. */
-export const use = (id, x, y, { scale = 1, turn = 0, flip = false } = {}, values = {}) => {
-    const steps = [`translate(${n(x)} ${n(y)})`];
-    if (turn !== 0) steps.push(`rotate(${n(turn)})`);
-    if (flip) steps.push(`scale(${n(-scale)} ${n(scale)})`);
-    else if (scale !== 1) steps.push(`scale(${n(scale)})`);
-    return el("use", { href: `#${id}`, transform: steps.join(" "), ...values });
-};
+export const at = (x, y, how, ...inside) => group({ transform: moved(x, y, how) }, ...inside);
+
+/** A drawing of the same file, by its id. */
+export const use = (id, x, y, how = {}, values = {}) =>
+    el("use", { href: `#${id}`, transform: moved(x, y, how), ...values });
 
 /** Points on a circle, first one straight up. */
 export const around = (count, radius, start = 0) =>

@@ -21,7 +21,9 @@ try {
         logLevel: "error",
     });
     const files = tests.map((name) => join(out, name));
-    status = spawnSync(process.execPath, ["--test", "--test-reporter=tap", ...files], { stdio: "inherit" }).status ?? 1;
+    const cwd = fileURLToPath(new URL("..", import.meta.url));
+    status =
+        spawnSync(process.execPath, ["--test", "--test-reporter=tap", ...files], { cwd, stdio: "inherit" }).status ?? 1;
 } finally {
     rmSync(out, { recursive: true, force: true });
 }

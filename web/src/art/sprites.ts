@@ -3,11 +3,12 @@
 import type { Suit } from "../lib/vocabulary";
 
 export type Deck = "spanish" | "french" | "sabacc";
-export type Family = "sand" | "blood";
-export type Look = "full" | "small";
+export const FAMILIES = ["sand", "blood"] as const;
+export type Family = (typeof FAMILIES)[number];
 
 /** What lies about a table and is not a card. */
-export type MarkerKind = "mano" | "dealer" | "turn" | "lock" | "unlocked" | "mulle" | "crown";
+export const MARKERS = ["mano", "dealer", "turn", "lock", "unlocked", "mulle", "crown"] as const;
+export type MarkerKind = (typeof MARKERS)[number];
 
 export const GAMES = ["mus", "bruno", "sabacc", "mulle"] as const;
 

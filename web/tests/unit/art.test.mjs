@@ -1,0 +1,125 @@
+// The art: what lies in public/ is what the scripts draw, everything that a view can name has a picture, and all of it is small.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import test from "node:test";
+import { gzipSync } from "node:zlib";
+import { drawAll } from "../../art/all.mjs";
+import { PNGS } from "../../art/icon.mjs";
+import { backOf, deckOf, faceOf, FAMILIES, GAMES, MARKERS, TOKENS } from "../../src/art/sprites";
+
+// The tests are bundled into another folder, and run in web/.
+const publicFolder = "public";
+const files = drawAll();
+const symbols = Object.fromEntries(
+    Object.entries(files).map(([name, text]) => [
+        name,
+        new Set([...text.matchAll(/<symbol id="([^"]+)"/g)].map((found) => found[1])),
+    ]),
+);
+const has = (sprite, symbol) => symbols[`art/${sprite}.svg`].has(symbol);
+
+test("the drawn files are what the script draws now", () => {
+    for (const [name, text] of Object.entries(files))
+        assert.equal(readFileSync(join(publicFolder, name), "utf8"), text, `${name}: run node art/draw.mjs`);
+});
+
+const times = (left, right) => left.flatMap((one) => right.map((other) => one + other));
+const FRENCH_RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
+const SPANISH_RANKS = ["A", "2", "3", "4", "5", "6", "7", "S", "C", "R"];
+const SABACC_VALUES = ["1", "2", "3", "4", "5", "6", "S", "I"];
+
+/** All codes that views of a game can have. */
+const CODES = {
+    mus: times(SPANISH_RANKS, ["o", "c", "e", "b", ""]),
+    bruno: times(FRENCH_RANKS, ["s", "h", "d", "c", ""]),
+    mulle: times(["KL", "SP", "HJ", "RU"], FRENCH_RANKS),
+};
+
+test("every card has a face of its own, full and small, and a back", () => {
+    for (const [game, codes] of Object.entries(CODES)) {
+        const deck = deckOf(game);
+        const faces = new Set(codes.map((code) => faceOf(deck, code)));
+        assert.equal(faces.size, codes.length, `${game}: two codes have the same face`);
+        for (const face of faces)
+            assert.ok(has(deck, face) && has(deck, `${face}-small`), `${deck} has no picture of ${face}`);
+        assert.ok(has(deck, backOf(deck)));
+    }
+    for (const family of FAMILIES) {
+        for (const code of SABACC_VALUES) {
+            const face = faceOf("sabacc", code, family);
+            assert.equal(face, `${family}-${code}`);
+            assert.ok(has("sabacc", face) && has("sabacc", `${face}-small`), `sabacc has no picture of ${face}`);
+        }
+        assert.ok(has("sabacc", backOf("sabacc", family)));
+    }
+    assert.notEqual(backOf("sabacc", "sand"), backOf("sabacc", "blood"));
+});
+
+test("the same letters name other cards in other decks, and what is no card has no face", () => {
+    assert.equal(faceOf("spanish", "Ac"), "copas-A");
+    assert.equal(faceOf("french", "Ac"), "clubs-A");
+    assert.equal(faceOf("french", "SP2"), faceOf("french", "2s"));
+    assert.equal(faceOf("french", "Q"), "any-Q");
+    for (const [deck, code] of [
+        ["spanish", "8o"],
+        ["spanish", "?"],
+        ["french", "11h"],
+        ["french", "SP"],
+        ["french", "1s"],
+        ["sabacc", "7"],
+        ["sabacc", "?"],
+    ])
+        assert.equal(faceOf(deck, code), null, `${deck} ${code}`);
+});
+
+test("dice, tokens, markers, emblems and pieces are drawn", () => {
+    assert.equal(new Set(TOKENS).size, 16);
+    for (const token of TOKENS) assert.ok(has("sabacc", `token-${token}`), token);
+    for (const spots of [1, 2, 3, 4, 5, 6]) assert.ok(has("sabacc", `die-${spots}`));
+    for (const kind of MARKERS) assert.ok(has("table", `marker-${kind}`), kind);
+    for (const game of [...GAMES, "any"]) assert.ok(has("table", `game-${game}`), game);
+    for (const piece of ["stone", "amarraco", "chip", "chip-side"]) assert.ok(has("table", piece), piece);
+});
+
+test("drawings refer only to what is in the same file, and need neither scripts nor styles", () => {
+    for (const [name, text] of Object.entries(files)) {
+        const ids = [...text.matchAll(/ id="([^"]+)"/g)].map((found) => found[1]);
+        assert.equal(new Set(ids).size, ids.length, `${name} has an id twice`);
+        for (const [, href] of text.matchAll(/href="([^"]+)"/g))
+            assert.ok(href.startsWith("#") && ids.includes(href.slice(1)), `${name}: ${href}`);
+        // The page's security policy allows no inline style, and browsers do not find gradients of another file.
+        assert.doesNotMatch(text, /<script|<style|style=|url\(|NaN|undefined/, name);
+    }
+});
+
+const pngSize = (bytes) => {
+    assert.equal(bytes.toString("latin1", 1, 4), "PNG");
+    return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+};
+
+test("the manifest names icons that are there and as large as it says", () => {
+    const manifest = JSON.parse(readFileSync(join(publicFolder, "manifest.webmanifest"), "utf8"));
+    const named = new Set();
+    for (const { src, sizes, type, purpose } of manifest.icons) {
+        const bytes = readFileSync(join(publicFolder, src));
+        named.add(src.split("/").at(-1));
+        if (type !== "image/png") continue;
+        const [width, height] = pngSize(bytes);
+        assert.equal(sizes, `${width}x${height}`, src);
+        assert.equal(purpose === "maskable", PNGS[src.split("/").at(-1)].maskable, src);
+    }
+    for (const [name, { size }] of Object.entries(PNGS)) {
+        assert.deepEqual(pngSize(readFileSync(join(publicFolder, "art", name))), [size, size], name);
+        if (name.startsWith("icon-")) assert.ok(named.has(name), `the manifest leaves out ${name}`);
+    }
+    assert.ok(manifest.name && manifest.start_url && manifest.display === "standalone");
+});
+
+test("all art together is under 300 kB compressed", () => {
+    const names = [...readdirSync(join(publicFolder, "art")).map((name) => join("art", name)), "favicon.svg"];
+    const bytes = names.map((name) => gzipSync(readFileSync(join(publicFolder, name))).length);
+    const sum = bytes.reduce((a, b) => a + b, 0);
+    console.log(`# the art takes ${(sum / 1000).toFixed(1)} kB compressed`);
+    assert.ok(sum < 300_000, `${sum} bytes`);
+});
