@@ -64,6 +64,9 @@ static void make_page(void) {
     write_file("web/index.html", "the page");
     write_file("web/rules.WASM", "wasm");
     write_file("web/sw.js", "worker");
+    write_file("web/manifest.webmanifest", "{}");
+    write_file("web/assets/cards.svg", "<svg/>");
+    write_file("web/assets/icon.png", "png");
     write_file("web/odd.xyz", "?");
     write_file("web/assets/page-Ab3dE9_z.js", "script");
     write_file("web/assets/page-Ab3dE9_z.js.gz", "packed");
@@ -88,6 +91,9 @@ static void files_are_shown_as_what_they_are(void **unused) {
         {"/a.b/c", "text/html; charset=utf-8", "the page", "no-cache"},
         {"/rules.WASM", "application/wasm", "wasm", "no-cache"},
         {"/sw.js", "text/javascript; charset=utf-8", "worker", "no-cache"},
+        {"/manifest.webmanifest", "application/manifest+json", "{}", "no-cache"},
+        {"/assets/cards.svg", "image/svg+xml", "<svg/>", "no-cache"},
+        {"/assets/icon.png", "image/png", "png", "no-cache"},
         {"/odd.xyz", "application/octet-stream", "?", "no-cache"},
         {"/assets/page-Ab3dE9_z.js", "text/javascript; charset=utf-8", "script", "immutable"},
         {"/assets/plain-controls.js", "text/javascript; charset=utf-8", "no hash", "no-cache"},

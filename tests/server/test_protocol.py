@@ -1308,7 +1308,10 @@ def test_http():
         equal((path, status, content), (path, 200, b""))
         if path == "/api/games":
             equal(headers["Content-Length"], whole[1]["Content-Length"])
-        assert headers["X-Content-Type-Options"] == "nosniff" and "default-src 'none'" in headers["Content-Security-Policy"]
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        # The page's own pictures and what installs it as an app, and nothing of others.
+        for rule in ("default-src 'none'", "img-src 'self' data:", "manifest-src 'self'"):
+            assert rule in headers["Content-Security-Policy"].split("; "), (rule, headers["Content-Security-Policy"])
     for path in ("/api", "/api/none", "/api/record/x", "/none.js", "/api/games/x"):
         equal((path, get(path)[0]), (path, 404))
     for path, method in (("/api/session", "POST"), ("/api/name", "GET"), ("/api/games", "POST"), ("/health", "PUT"),
