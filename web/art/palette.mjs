@@ -11,5 +11,11 @@ export const STEEL = { light: "#e6eef4", main: "#b4c6d6", deep: "#7c98b3", dark:
 export const SKIN = { main: "#f1cda8", deep: "#d69f74" };
 export const CREAM = "#fbf3df";
 
-export const FRENCH = { spades: "#22262f", hearts: "#c02c34", diamonds: "#1f62ad", clubs: "#25733f" };
+/** Four colours, unless the page asks for two. */
+export const FRENCH = {
+    spades: "var(--suit-spades,#22262f)",
+    hearts: "var(--suit-hearts,#c02c34)",
+    diamonds: "var(--suit-diamonds,#1f62ad)",
+    clubs: "var(--suit-clubs,#25733f)",
+};
 export const SPANISH = { oros: GOLD, copas: RED, espadas: BLUE, bastos: GREEN };

@@ -139,6 +139,12 @@ const markers = {
             ),
         )
         .join(""),
+    /** What everybody has seen. */
+    eye:
+        medal(GOLD.main, GOLD.dark) +
+        path("M-10 0C-6-6 6-6 10 0C6 6-6 6-10 0Z", { fill: CREAM, stroke: GOLD.dark, "stroke-width": 1.2, ...round }) +
+        circle(0, 0, 3.4, { fill: INK }) +
+        circle(1.1, -1.1, 1, { fill: CREAM }),
     crown:
         path("M-11.5 9.5L-14-7.5L-6.5-.5L0-12L6.5-.5L14-7.5L11.5 9.5Q0 12.5-11.5 9.5Z", gilt) +
         path("M-11 5.8Q0 8.8 11 5.8", { fill: "none", stroke: GOLD.dark, "stroke-width": 1 }) +

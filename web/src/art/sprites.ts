@@ -7,7 +7,7 @@ export const FAMILIES = ["sand", "blood"] as const;
 export type Family = (typeof FAMILIES)[number];
 
 /** What lies about a table and is not a card. */
-export const MARKERS = ["mano", "dealer", "turn", "lock", "unlocked", "mulle", "crown"] as const;
+export const MARKERS = ["mano", "dealer", "turn", "lock", "unlocked", "mulle", "eye", "crown"] as const;
 export type MarkerKind = (typeof MARKERS)[number];
 
 export const GAMES = ["mus", "bruno", "sabacc", "mulle"] as const;
