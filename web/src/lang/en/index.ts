@@ -2,7 +2,8 @@
 
 import { common } from "./common";
 import { keys } from "./keys";
+import { offers } from "./offers";
 
-export const en = { ...common, ...keys };
+export const en = { ...common, ...keys, ...offers };
 
 export type Text = typeof en;

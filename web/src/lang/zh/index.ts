@@ -3,5 +3,6 @@
 import type { Text } from "../en";
 import { common } from "./common";
 import { keys } from "./keys";
+import { offers } from "./offers";
 
-export const zh: Text = { ...common, ...keys };
+export const zh: Text = { ...common, ...keys, ...offers };
