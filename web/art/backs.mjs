@@ -19,7 +19,7 @@ export function spanishBack() {
             if ((row + column) % 2 !== 0) continue;
             const [x, y] = [8 + column * across, 0.5 + row * down];
             const inside = x > 10 && x < 90 && y > 10 && y < 146;
-            if (inside) stars.push(at(x, y, {}, path(star(8, [5.4, 2.9]))));
+            if (inside) stars.push(star(8, [5.4, 2.9], { x, y }));
             lattice.push(
                 `M${n(x)} ${n(y + 6.5)}L${n(x + across - 6)} ${n(y + down)}M${n(x)} ${n(y + 6.5)}L${n(x - across + 6)} ${n(y + down)}`,
             );
@@ -30,7 +30,7 @@ export function spanishBack() {
     return [
         field(BURGUNDY.main),
         path(lattice.join(""), { stroke: BURGUNDY.light, "stroke-width": 1.1 }),
-        `<g fill="${GOLD.main}" fill-opacity=".85">${stars.join("")}</g>`,
+        path(stars.join(""), { fill: GOLD.main, "fill-opacity": 0.85 }),
         circle(50, 78, 19, { fill: BURGUNDY.deep, stroke: GOLD.main, "stroke-width": 1.2 }),
         circle(50, 78, 16.4, {
             fill: "none",

@@ -5,7 +5,7 @@ import { COURT, courtFrame, courtHalf } from "./french-courts.mjs";
 import { widthOf, write } from "./letters.mjs";
 import { FRENCH, INK } from "./palette.mjs";
 import { FRENCH_SIGNS } from "./suits.mjs";
-import { path, use } from "./svg.mjs";
+import { n, path, use } from "./svg.mjs";
 
 export const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 export const SUITS = Object.keys(FRENCH_SIGNS);
@@ -83,14 +83,17 @@ function middle(rank, suit) {
 
 const full = (rank, suit) => fromBothSides(`index-${suit}-${rank}`) + middle(rank, suit);
 
-/** A large rank, and a large sign below it. */
+/** A large rank and its sign at the left, where a hand that is held together still shows them, and the sign once more. */
 function small(rank, suit) {
-    const narrow = rank === "10" ? 0.82 : 1;
-    const height = 58;
+    const height = suit === "any" ? 58 : 52;
+    const narrow = rank === "10" ? 0.78 : 1;
     const width = widthOf(rank) * (height / 28) * narrow;
+    const fill = { fill: colourOf(suit) };
+    if (suit === "any") return write(rank, n(50 - width / 2), 49, height, colourOf(suit), { narrow, pen: 4.6 });
     return [
-        write(rank, 50 - width / 2, suit === "any" ? 48 : 13, height, colourOf(suit), { narrow, pen: 4.6 }),
-        suit === "any" ? "" : use(suit, 50, 112, { scale: 1.75 }, { fill: colourOf(suit) }),
+        write(rank, n(Math.max(8, 28 - width / 2)), 10, height, colourOf(suit), { narrow, pen: 4.6 }),
+        use(suit, 28, 86, { scale: 0.98 }, fill),
+        use(suit, 66, 120, { scale: 1.6 }, fill),
     ].join("");
 }
 

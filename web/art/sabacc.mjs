@@ -51,7 +51,7 @@ const pattern = (family, colour) => (family === "sand" ? dunes(colour) : hatchin
 /** The wild card: a star that can be anything, in a ring. In a box from -14 to 14. */
 const sylop = (colour, paper) =>
     circle(0, 0, 11.6, { fill: "none", stroke: colour, "stroke-width": 3.2 }) +
-    path(star(4, [8.6, 2.9], 0), { fill: colour }) +
+    path(star(4, [8.6, 2.9]), { fill: colour }) +
     circle(0, 0, 1.5, { fill: paper });
 
 /** The impostor: a mask. */

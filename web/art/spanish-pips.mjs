@@ -110,7 +110,7 @@ function sun() {
             "stroke-width": 0.8,
             "stroke-linejoin": "round",
         }),
-        path(star(16, [21.5, 14], 11.25), {
+        path(star(16, [21.5, 14], { start: 11.25 }), {
             fill: GOLD.main,
             stroke: GOLD.dark,
             "stroke-width": 0.8,

@@ -47,10 +47,10 @@ export const around = (count, radius, start = 0) =>
         return [radius * Math.cos(angle), radius * Math.sin(angle)];
     });
 
-/** A closed star or polygon: its corners lie by turns on each of the radii. */
-export const star = (points, radii, start = 0) =>
+/** A closed star or polygon around x, y: its corners lie by turns on each of the radii. */
+export const star = (points, radii, { start = 0, x = 0, y = 0 } = {}) =>
     `M${around(points * radii.length, 1, start)
-        .map(([x, y], i) => `${n(x * radii[i % radii.length])} ${n(y * radii[i % radii.length])}`)
+        .map(([dx, dy], i) => `${n(x + dx * radii[i % radii.length])} ${n(y + dy * radii[i % radii.length])}`)
         .join("L")}Z`;
 
 /** A file of symbols: { id: { box, content } }, and drawings that symbols refer to. */
