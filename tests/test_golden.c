@@ -1,7 +1,6 @@
 /* Golden playthroughs: complete games with every public call printed, compared line by line with tests/golden.
  *
- * A change in behaviour shows as a diff that a reviewer can read. `TAPETE_GOLDEN=write` writes the files anew; look at the diff
- * before you commit it. */
+ * A change in behaviour shows as a diff that a reviewer can read (support/golden.h). */
 #include "support/sources.h"
 #include "support/variants.h"
 #include "tapete/tapete.h"
@@ -14,6 +13,8 @@
 #include <string.h>
 
 #include <cmocka.h>
+
+#include "support/golden.h"
 
 enum {
     PLAYTHROUGHS = 3,
@@ -149,54 +150,17 @@ static void print_playthrough(FILE *out, const tp_game *game, uint32_t variant) 
     }
 }
 
-/* The whole of a file, or an empty text; the caller frees it. */
-static char *read_file(const char *path) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *in = fopen(path, "r"), *out = open_memstream(&text, &size);
-    assert_non_null(out);
-    for (int c; in != NULL && (c = fgetc(in)) != EOF;) fputc(c, out);
-    if (in != NULL) fclose(in);
-    fclose(out);
-    return text;
-}
-
-static void compare_with_file(const char *path, const char *found) {
-    const char *wish = getenv("TAPETE_GOLDEN");
-    if (wish != NULL && strcmp(wish, "write") == 0) {
-        FILE *out = fopen(path, "w");
-        assert_non_null(out);
-        fputs(found, out);
-        assert_int_equal(fclose(out), 0);
-        return;
-    }
-    char *expected = read_file(path);
-    size_t line = 1, start = 0, i = 0;
-    for (; expected[i] == found[i] && found[i] != '\0'; i++) {
-        if (found[i] == '\n') {
-            line++;
-            start = i + 1;
-        }
-    }
-    if (expected[i] != found[i]) {
-        fail_msg("%s:%zu differs\nexpected: %.300s\nfound:    %.300s\n", path, line, expected + start,
-                 found + start);
-    }
-    free(expected);
-}
-
 static void every_game_plays_as_it_did(void **unused) {
     (void)unused;
-    const char *root = getenv("TAPETE_SOURCE") == NULL ? "." : getenv("TAPETE_SOURCE");
     for (const tp_game *const *game = tp_games(); *game != NULL; game++) {
         for (uint32_t variant = 0; variant < PLAYTHROUGHS; variant++) {
-            char path[4096], *found = NULL;
+            char name[64], *found = NULL;
             size_t size = 0;
             FILE *out = open_memstream(&found, &size);
             print_playthrough(out, *game, variant);
             fclose(out);
-            snprintf(path, sizeof path, "%s/tests/golden/%s-%u.txt", root, (*game)->name, variant);
-            compare_with_file(path, found);
+            snprintf(name, sizeof name, "%s-%u.txt", (*game)->name, variant);
+            golden_compare(name, found);
             free(found);
         }
     }

@@ -8,6 +8,7 @@
 #include "tapete/chance.h"
 #include "tapete/error.h"
 #include "tapete/game.h"
+#include "tapete/language.h"
 #include "tapete/match.h"
 #include "tapete/option.h"
 

@@ -6,6 +6,7 @@
  * then on the first legal move is made for it. */
 #include "agents/agents.h"
 #include "agents/exec_process.h"
+#include "tapete/language.h"
 
 #include <jansson.h>
 #include <stdarg.h>
@@ -113,7 +114,9 @@ static void observe(void *self_pointer, const void *view_before, const tp_event 
     } else {
         tp_outcome_to_text(self->game, seen->kind, seen->outcome, what);
     }
+    const char *language = tp_language_set("en"); /* what a program is told does not depend on who looks on */
     self->game->tell(view_before, seen, view_after, told, sizeof told);
+    tp_language_set(language);
     send_message(self, json_pack("{s:s, s:o, s:s, s:o}", "is", "seen", "seat",
                                  seen->seat >= 0 ? json_integer(seen->seat) : json_null(),
                                  is_move ? "move" : "chance", what, "text", sentences(told)));
@@ -136,6 +139,7 @@ static void end(void *self_pointer, int seats, const float *returns, const int32
 static json_t *legal_moves(const exec_self *self, const void *view, int count) {
     const tp_game *game = self->game;
     json_t *list = json_array();
+    const char *language = tp_language_set("en");
     for (int i = 0; i < count; i++) {
         char text[TP_TEXT_SIZE], name[TP_TEXT_SIZE] = "", help[TP_TEXT_SIZE] = "";
         game->move_text(self->moves[i], text, sizeof text);
@@ -144,6 +148,7 @@ static json_t *legal_moves(const exec_self *self, const void *view, int count) {
         json_array_append_new(list, json_pack("{s:s, s:o, s:o}", "move", text, "name",
                                               named(name[0] != '\0' ? name : text), "help", named(help)));
     }
+    tp_language_set(language);
     return list;
 }
 

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <locale.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -41,12 +42,26 @@ static bool keep_standard_files(void) {
     return true;
 }
 
+/* What the environment says of languages, as gettext reads it: LANGUAGE is a list for whoever has not asked for the C locale. */
+static const char *wanted_language(void) {
+    static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    const char *locale = NULL;
+    for (size_t i = 0; i < sizeof names / sizeof names[0] && (locale == NULL || *locale == '\0'); i++)
+        locale = getenv(names[i]);
+    if (locale == NULL || *locale == '\0' || strcmp(locale, "POSIX") == 0 || strcmp(locale, "C") == 0 ||
+        strncmp(locale, "C.", 2) == 0)
+        return NULL;
+    const char *list = getenv("LANGUAGE");
+    return list != NULL && *list != '\0' ? list : locale;
+}
+
 int main(int argc, char **argv) {
     if (!keep_standard_files()) return CLI_BAD;
     /* Writing to a pipe that nobody reads is then an error like others, and a record can still be closed. */
     signal(SIGPIPE, SIG_IGN);
     setlocale(LC_CTYPE, "");
     setlocale(LC_MESSAGES, "");
+    tp_language_set(tp_language_choose(wanted_language()));
     if (argc < 2) {
         help_overview(stderr);
         return CLI_BAD;

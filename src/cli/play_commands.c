@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 #include "cli/draw.h"
 #include "cli/play.h"
+#include "core/language.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +32,7 @@ static play_next refuse(const play *session, const char *before, const tp_error 
 static play_next run_rules(play *session, const char *argument) {
     (void)argument;
     const tp_options *options = tp_match_options(session->match);
-    print_wrapped(stdout, &session->style, 0, 0, session->game->rules_text);
+    print_wrapped(stdout, &session->style, 0, 0, tp_translate(session->game->rules_text));
     if (options->count == 0) return PLAY_ASK;
     say(session, "\nThis game is played with:");
     for (size_t i = 0; i < options->count; i++) {

@@ -1,6 +1,8 @@
 /* The one list of games. */
 #include "games/registry.h"
 
+#include "core/language.h"
+
 #include <jansson.h>
 #include <string.h>
 
@@ -37,9 +39,10 @@ const tp_game *tp_game_find(const char *name, tp_error *error) {
 
 static json_t *game_to_json(const tp_game *game) {
     return json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:i, s:o}", "name", game->name, "title",
-                     game->title, "summary", game->summary, "rules", game->rules_text, "rules_version",
-                     game->rules_version, "min_seats", game->min_seats, "max_seats", game->max_seats,
-                     "max_moves", game->max_moves, "options", tp_option_table_to_json(game->options));
+                     game->title, "summary", game->summary, "rules", tp_translate(game->rules_text),
+                     "rules_version", game->rules_version, "min_seats", game->min_seats, "max_seats",
+                     game->max_seats, "max_moves", game->max_moves, "options",
+                     tp_option_table_to_json(game->options));
 }
 
 json_t *tp_games_to_json(void) {

@@ -94,7 +94,8 @@ def compiler():
     """The compiler that the library was built with, and what it needs beside a library with sanitizers."""
     try:
         with open(os.path.join(BUILD, "meson-info", "intro-targets.json"), encoding="utf-8") as file:
-            command = next(list(source["compiler"]) for target in json.load(file) for source in target["target_sources"])
+            command = next(list(source["compiler"]) for target in json.load(file) for source in target["target_sources"]
+                           if source.get("language") == "c")  # what a script writes has none
     except (OSError, StopIteration):
         command = ["cc"]
     sanitizer = build_option("b_sanitize")

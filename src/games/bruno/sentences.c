@@ -41,7 +41,7 @@ static const char *const rank_titles[] = {"2", "3",  "4",    "5",     "6",    "7
 /* ---- putting text together ---- */
 
 /* "you" or "{2}". */
-static void say_whom(writer *w, const bruno_view *view, uint32_t seat) {
+static void say_name(writer *w, const bruno_view *view, uint32_t seat) {
     if (view->viewer == (int)seat) {
         say(w, "you");
     } else {
@@ -180,7 +180,7 @@ static void tell_outcome(writer *w, const bruno_view *before, uint32_t rank, con
     if (table->winner != BRUNO_NOBODY) {
         bool own = after->viewer == (int)table->winner;
         say(w, "\n");
-        say_whom(w, after, table->winner);
+        say_name(w, after, table->winner);
         if (own) w->text[w->used - 3] = 'Y';
         say(w, " %s no card left: seats %u and %u win.", own ? "have" : "has", bruno_team(table->winner),
             bruno_team(table->winner) + 2);
@@ -201,7 +201,7 @@ static void tell_play(writer *w, const bruno_view *before, uint32_t seat, uint32
                       const bruno_view *after) {
     uint32_t rank = move / BRUNO_SUITS;
     bool shown = after->table.shown[seat] != before->table.shown[seat];
-    say_who(w, after->viewer, seat, before->table.to_beat == BRUNO_LEAD ? "lead" : "play");
+    say_verb(w, after->viewer, seat, before->table.to_beat == BRUNO_LEAD ? "lead" : "play");
     say(w, " ");
     say_cards(w, rank, move % BRUNO_SUITS + 1);
     say(w, "%s.", shown ? " from the table" : "");
@@ -212,7 +212,7 @@ static void tell_play(writer *w, const bruno_view *before, uint32_t seat, uint32
 static void tell_flip(writer *w, const bruno_view *before, uint32_t seat, const bruno_view *after) {
     uint32_t card = tp_lowest_bit(after->table.open & ~before->table.open), rank = bruno_rank(card);
     bool taken = (after->table.known[seat] & bruno_card_set(card)) != 0;
-    say_who(w, after->viewer, seat, "flip");
+    say_verb(w, after->viewer, seat, "flip");
     say(w, " ");
     say_cards(w, rank, 1);
     if (taken) {
@@ -230,7 +230,7 @@ static void tell_move(writer *w, const bruno_view *before, uint32_t seat, uint32
         tell_flip(w, before, seat, after);
     } else if (move == BRUNO_PICKUP) {
         uint32_t pile = tp_count_bits(before->table.pile);
-        say_who(w, after->viewer, seat, "pick");
+        say_verb(w, after->viewer, seat, "pick");
         say(w, " up %u card%s.", pile, plural(pile));
         tell_outcome(w, before, BRUNO_A, after);
     } else {
@@ -244,7 +244,7 @@ static void tell_chance(writer *w, const tp_event *seen, const bruno_view *after
     say(w, "The cards are dealt.");
     say_hand(w, after);
     say(w, "\n");
-    say_who(w, after->viewer, seen->outcome, "lead");
+    say_verb(w, after->viewer, seen->outcome, "lead");
     say(w, " first.");
 }
 

@@ -191,7 +191,7 @@ static void tell_play(writer *w, const mulle_view *before, uint32_t seat, tp_mov
     if (kind <= MULLE_SUMS) {
         mulle_haul haul = mulle_look_at(state, mulle_move_piles(state, move));
         uint64_t mulles = mulle_pairs(&haul, card);
-        say_who(w, after->viewer, seat, "capture");
+        say_verb(w, after->viewer, seat, "capture");
         say(w, " ");
         say_cards(w, haul.cards, 24);
         say(w, " with %s.", mulle_card_text(card));
@@ -204,21 +204,21 @@ static void tell_play(writer *w, const mulle_view *before, uint32_t seat, tp_mov
     } else if (kind == MULLE_BUILDING) {
         uint32_t value = mulle_move_value(move);
         outcome result = build_outcome(state, &played, seat, value);
-        say_who(w, after->viewer, seat, "build");
+        say_verb(w, after->viewer, seat, "build");
         say(w, " %u with %s: ", value, mulle_card_text(card));
         say_cards(w, result.after, 24);
         say(w, result.locked ? ", locked." : ", open.");
     } else if (mulle_move_payload(move) == MULLE_TROTTA) {
         uint32_t value = mulle_table_value(card);
-        say_who(w, after->viewer, seat, "trotta");
+        say_verb(w, after->viewer, seat, "trotta");
         say(w, " with %s: a locked %u-build of ", mulle_card_text(card), value);
         say_cards(w, build_outcome(state, &played, seat, value).after, 24);
         say(w, ".");
     } else if (played.table.pile_count == state->table.pile_count) {
-        say_who(w, after->viewer, seat, "feed");
+        say_verb(w, after->viewer, seat, "feed");
         say(w, " %s to the %u-build, locked.", mulle_card_text(card), mulle_table_value(card));
     } else {
-        say_who(w, after->viewer, seat, "discard");
+        say_verb(w, after->viewer, seat, "discard");
         say(w, " %s.", mulle_card_text(card));
     }
     say(w, "\n");
@@ -236,7 +236,7 @@ static void tell_omgang_end(writer *w, const mulle_view *before, uint32_t seat, 
     say(w, "Omgång %u is over.\n", before->known.table.omgang);
     for (uint32_t player = 0; player < MULLE_SEATS; player++) {
         mulle_score score = mulle_score_of(&last.table, player);
-        say_who(w, after->viewer, player, "score");
+        say_verb(w, after->viewer, player, "score");
         say(w, " %u: mulles %u, tabbar %u, bonus %u (intake %u).\n", score.total, score.mulle, score.tabbe,
             score.bonus, score.intake);
     }
@@ -248,7 +248,7 @@ static void tell_omgang_end(writer *w, const mulle_view *before, uint32_t seat, 
     if (table->session[0] == table->session[1]) {
         say(w, "The game is a draw.\n");
     } else {
-        say_who(w, after->viewer, table->session[0] > table->session[1] ? 0 : 1, "win");
+        say_verb(w, after->viewer, table->session[0] > table->session[1] ? 0 : 1, "win");
         say(w, " the game.\n");
     }
 }
@@ -262,7 +262,7 @@ static void tell_move(writer *w, const mulle_view *before, const tp_event *seen,
     if (next_omgang) say(w, "Omgång %u. ", table->omgang);
     if (next_omgang || table->rond != before->known.table.rond) {
         say(w, "Rond %u of %d. ", table->rond, MULLE_RONDER);
-        say_who(w, after->viewer, table->current, "start");
+        say_verb(w, after->viewer, table->current, "start");
         say(w, ".\n");
     }
 }
@@ -270,7 +270,7 @@ static void tell_move(writer *w, const mulle_view *before, const tp_event *seen,
 static void tell_chance(writer *w, const tp_event *seen, const mulle_view *after) {
     if (seen->outcome == TP_HIDDEN) return;
     if (seen->kind == MULLE_CHANCE_STARTER) {
-        say_who(w, after->viewer, seen->outcome, "start");
+        say_verb(w, after->viewer, seen->outcome, "start");
         say(w, ".\n");
     } else if (seen->seat == TP_TABLE) {
         say(w, "%s is laid on the table.\n", mulle_card_text(seen->outcome));

@@ -202,7 +202,7 @@ static void tell_discard(writer *w, const mus_view *before, const mus_view *afte
     uint32_t cards = 0;
     char named[TP_TEXT_SIZE];
     for (uint32_t shift = 0; shift < 16; shift += 4) cards += ((move >> shift) & 15) != 0;
-    say_who(w, after->viewer, seat, "discard");
+    say_verb(w, after->viewer, seat, "discard");
     say(w, " %u %s", cards, cards == 1 ? "card" : "cards");
     mus_move_name(before, move, named, sizeof named);
     if (cards > 0 && (move & 15) <= MUS_RANKS) say(w, ": %s", named + strlen("discard "));
@@ -242,7 +242,7 @@ static void tell_hand_end(writer *w, const mus_view *before, const mus_view *aft
     const mus_table *table = &after->table;
     for (uint32_t i = 0, seat = before->table.mano; i < table->rules.players;
          i++, seat = mus_next(table, seat)) {
-        say_who(w, after->viewer, seat, "show");
+        say_verb(w, after->viewer, seat, "show");
         say_hand(w, table->last_hands[seat]);
         say(w, ".\n");
     }
@@ -275,7 +275,7 @@ static bool hand_ended(const mus_table *before, const mus_table *after) {
 static void tell_call(writer *w, const mus_view *before, const mus_view *after, uint32_t seat, tp_move move) {
     char call[TP_TEXT_SIZE];
     mus_move_text(move, call, sizeof call);
-    say_who(w, after->viewer, seat, "say");
+    say_verb(w, after->viewer, seat, "say");
     say(w, " \"%s\"", call);
     if ((move & ~0xffu) == MUS_MOVE_MAS) say(w, ", %u in all", before->table.stake + (move & 0xff));
     say(w, ".\n");

@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+"""The translations are complete: every message that is marked in src is in every catalogue of po, translated and not fuzzy, with the same
+arguments and the same seats; nothing is left over; and a sentence that is new in C is found by this test.
+
+po is brought up to date with scripts/update-languages; docs/languages.md says how to translate.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unicodedata
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests/server"))
+import tap
+
+LOADER = SourceFileLoader("make_catalogue", str(ROOT / "scripts/make-catalogue"))
+catalogue = module_from_spec(spec_from_loader("make_catalogue", LOADER))
+LOADER.exec_module(catalogue)
+
+LANGUAGES = ["es", "fr", "sv", "zh"]
+WIDEST_RULES = 78  # columns, as game.h promises
+
+
+def run(*words, **settings):
+    return subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, **settings)
+
+
+def updated(sources, po):
+    """A copy of po, as it would be after scripts/update-languages with these sources."""
+    room = Path(tempfile.mkdtemp())
+    shutil.copytree(po, room / "po")
+    done = run(str(ROOT / "scripts/update-languages"), str(room / "po"), cwd=sources)
+    assert done.returncode == 0, done.stdout
+    return room / "po"
+
+
+def problems_of(sources, po):
+    """Everything that is wrong with the translations of these sources."""
+    fresh, found = updated(sources, po), []
+    try:
+        if (fresh / "tapete.pot").read_bytes() != (po / "tapete.pot").read_bytes():
+            found.append("tapete.pot is not what the sources say: run scripts/update-languages")
+        for language in LANGUAGES:
+            name = f"{language}.po"
+            done = run("msgfmt", "--check", "--statistics", "--output-file=/dev/null", str(fresh / name), env={"LC_ALL": "C", "PATH": "/usr/bin:/bin"})
+            if done.returncode != 0 or not re.fullmatch(r"\d+ translated messages\.\n", done.stdout):
+                found.append(f"{name}: {done.stdout.strip()}")
+            if (fresh / name).read_bytes() != (po / name).read_bytes():
+                found.append(f"{name} is not up to date: run scripts/update-languages")
+    finally:
+        shutil.rmtree(fresh.parent)
+    return found
+
+
+def entries(language):
+    return [entry for entry in catalogue.read_po(ROOT / "po" / f"{language}.po") if entry["msgid"] != ""]
+
+
+def translations(entry):
+    return [text for key, text in entry.items() if key.startswith("msgstr")]
+
+
+def columns(line):
+    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in line)
+
+
+def changed_sources(change):
+    """A copy of the sources in which a file was changed."""
+    room = Path(tempfile.mkdtemp())
+    shutil.copytree(ROOT / "src", room / "src")
+    path = room / "src/games/sabacc/sentences.c"
+    before = path.read_text(encoding="utf-8")
+    after = change(before)
+    assert after != before
+    path.write_text(after, encoding="utf-8")
+    return room
+
+
+def complete():
+    """every message is in every catalogue, translated, not fuzzy, with the same arguments; and none is left over"""
+    found = problems_of(ROOT, ROOT / "po")
+    assert not found, "\n".join(found)
+    return f"{len(entries('es'))} messages in {len(LANGUAGES)} languages beside English"
+
+
+def new_sentence_is_found():
+    """a sentence that is new in C, and one that is not said any more, are found"""
+    for change, expected in (
+        (lambda text: text + '\nconst char *sabacc_new(void) { return TR("A sentence that nobody has translated."); }\n', "untranslated"),
+        (lambda text: text.replace('"{who} passes."', '"{who} goes by."'), "fuzzy"),
+        (lambda text: text.replace('TR("that player is immune")', '"x"'), "tapete.pot"),
+    ):
+        sources = changed_sources(change)
+        found = problems_of(sources, ROOT / "po")
+        shutil.rmtree(sources)
+        assert any(expected in problem for problem in found), (expected, found)
+
+
+def broken_formats_are_found():
+    """a translation with another argument than the message is found"""
+    with tempfile.TemporaryDirectory() as room:
+        po = Path(room) / "po"
+        shutil.copytree(ROOT / "po", po)
+        path = po / "sv.po"
+        text = path.read_text(encoding="utf-8")
+        assert 'msgstr "Runda %u."' in text
+        path.write_text(text.replace('msgstr "Runda %u."', 'msgstr "Runda %s."'), encoding="utf-8")
+        assert any("format specifications" in problem for problem in problems_of(ROOT, po))
+
+
+def same_seats():
+    """a translation names the same roles as the message: {who}, {whom}"""
+    for language in LANGUAGES:
+        for entry in entries(language):
+            wanted = sorted(re.findall(r"\{\w*\}", entry.get("msgid_plural", entry["msgid"])))
+            for text in translations(entry):
+                assert sorted(re.findall(r"\{\w*\}", text)) == wanted, (language, entry["msgid"], text)
+
+
+def whole_sentences():
+    """what begins or ends with a space, and what ends a sentence in the middle, is no sentence"""
+    for entry in entries("es"):
+        for text in [entry["msgid"], *translations(entry)]:
+            assert text == text.strip(" "), (entry["msgid"], text)
+
+
+def rules_fit():
+    """the rules in short are at most 78 columns wide in every language"""
+    for language in LANGUAGES:
+        for entry in entries(language):
+            if entry["msgid"].count("\n") < 10:
+                continue
+            for line in translations(entry)[0].splitlines():
+                assert columns(line) <= WIDEST_RULES, f"{language}: {columns(line)} columns: {line}"
+
+
+def bad_files_are_refused():
+    """a file that is no catalogue stops the build with one sentence"""
+    header = 'msgid ""\nmsgstr "Plural-Forms: nplurals=1; plural=0;\\n"\n'
+    for text, expected in (
+        ('msgid "a"\nmsgstr b\n', "quoted string"),
+        ('"a"\n', "without a keyword"),
+        ('msgid "a"\nmsgstring "b"\n', "no keyword"),
+        ('msgid "a"\nmsgstr "b"\n', "header"),
+        (header.replace("plural=0", "plural=system(1)"), "Plural-Forms"),
+    ):
+        with tempfile.TemporaryDirectory() as room:
+            path = Path(room) / "xx.po"
+            path.write_text(text, encoding="utf-8")
+            done = run(str(ROOT / "scripts/make-catalogue"), str(Path(room) / "out.c"), str(path))
+            assert done.returncode == 1 and expected in done.stdout and done.stdout.count("\n") == 1, (text, done.stdout)
+
+
+if __name__ == "__main__":
+    sys.exit(
+        tap.run(
+            [
+                complete,
+                new_sentence_is_found,
+                broken_formats_are_found,
+                same_seats,
+                whole_sentences,
+                rules_fit,
+                bad_files_are_refused,
+            ],
+            sys.argv[1:],
+        )
+    )
