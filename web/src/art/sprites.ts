@@ -57,6 +57,9 @@ export function faceOf(deck: Deck, code: string, family: Family = "sand"): strin
     return mulle ? `${FRENCH[mulle[1]!]}-${mulle[2]}` : null;
 }
 
+/** The letters of a French suit as the game writes them, "H" or "HJ": for whoever does not tell the colours or the signs apart. */
+export const suitLetters = (code: string): string => /^([A-Z]{2})|([shdc])$/.exec(code)?.[0].toUpperCase() ?? "";
+
 export const backOf = (deck: Deck, family: Family = "sand"): string => (deck === "sabacc" ? `${family}-back` : "back");
 
 export type Sprite = Deck | "table";

@@ -6,7 +6,7 @@ import test from "node:test";
 import { gzipSync } from "node:zlib";
 import { drawAll } from "../../art/all.mjs";
 import { PNGS } from "../../art/icon.mjs";
-import { backOf, deckOf, faceOf, FAMILIES, GAMES, MARKERS, TOKENS } from "../../src/art/sprites";
+import { backOf, deckOf, faceOf, FAMILIES, GAMES, MARKERS, suitLetters, TOKENS } from "../../src/art/sprites";
 
 // The tests are bundled into another folder, and run in web/.
 const publicFolder = "public";
@@ -71,6 +71,19 @@ test("the same letters name other cards in other decks, and what is no card has 
         ["sabacc", "?"],
     ])
         assert.equal(faceOf(deck, code), null, `${deck} ${code}`);
+});
+
+test("a French card has the letters of its suit as the game writes them", () => {
+    assert.deepEqual(["10h", "As", "HJ10", "SPA", "RUK", "KL2", "Q", "10"].map(suitLetters), [
+        "H",
+        "S",
+        "HJ",
+        "SP",
+        "RU",
+        "KL",
+        "",
+        "",
+    ]);
 });
 
 test("dice, tokens, markers, emblems and pieces are drawn", () => {
