@@ -3,7 +3,9 @@
 import { common } from "./common";
 import { keys } from "./keys";
 import { offers } from "./offers";
+import { sabacc } from "./sabacc";
+import { tables } from "./tables";
 
-export const en = { ...common, ...keys, ...offers };
+export const en = { ...common, ...keys, ...offers, ...tables, ...sabacc };
 
 export type Text = typeof en;

@@ -3,6 +3,8 @@
 import type { Text } from "../en";
 import { common } from "./common";
 import { keys } from "./keys";
+import { sabacc } from "./sabacc";
+import { tables } from "./tables";
 import { offers } from "./offers";
 
-export const zh: Text = { ...common, ...keys, ...offers };
+export const zh: Text = { ...common, ...keys, ...tables, ...sabacc, ...offers };

@@ -1,0 +1,19 @@
+// English: what all drawn tables have in common.
+
+export const tables = {
+    stage: {
+        bar: "Your move",
+        allMoves: "All moves …",
+        unselect: "Deselect",
+        aimAt: (name: string) => `Choose ${name}`,
+        lastPosition: "Look at the last position",
+        beside: "Beside the table",
+        tabs: { log: "Log", chat: "Chat", rules: "Rules", more: "Table" },
+        phrasesLabel: "Quick phrases",
+        /** Things to say at one press, by game; "any" where a game has none of its own. */
+        phrases: {
+            any: ["Hello!", "Good luck!", "Well played!", "Oh no!", "Thank you!", "One moment …"],
+            sabacc: ["Hello!", "Good luck!", "Pure Sabacc!", "Never tell me the odds.", "Well played!", "One moment …"],
+        } as Record<string, string[]>,
+    },
+};

@@ -1,0 +1,27 @@
+// Spanish: what all drawn tables have in common.
+
+import type { tables as shape } from "../en/tables";
+
+export const tables: typeof shape = {
+    stage: {
+        bar: "Tu jugada",
+        allMoves: "Todas las jugadas …",
+        unselect: "Deseleccionar",
+        aimAt: (name) => `Elegir a ${name}`,
+        lastPosition: "Ver la última posición",
+        beside: "Junto a la mesa",
+        tabs: { log: "Historia", chat: "Charla", rules: "Reglas", more: "Mesa" },
+        phrasesLabel: "Frases rápidas",
+        phrases: {
+            any: ["¡Hola!", "¡Suerte!", "¡Bien jugado!", "¡Ay, no!", "¡Gracias!", "Un momento …"],
+            sabacc: [
+                "¡Hola!",
+                "¡Suerte!",
+                "¡Sabacc puro!",
+                "No me digas las probabilidades.",
+                "¡Bien jugado!",
+                "Un momento …",
+            ],
+        },
+    },
+};

@@ -1,0 +1,27 @@
+// French: what all drawn tables have in common.
+
+import type { tables as shape } from "../en/tables";
+
+export const tables: typeof shape = {
+    stage: {
+        bar: "Votre coup",
+        allMoves: "Tous les coups …",
+        unselect: "Désélectionner",
+        aimAt: (name) => `Choisir ${name}`,
+        lastPosition: "Voir la dernière position",
+        beside: "À côté de la table",
+        tabs: { log: "Journal", chat: "Discussion", rules: "Règles", more: "Table" },
+        phrasesLabel: "Phrases toutes faites",
+        phrases: {
+            any: ["Bonjour !", "Bonne chance !", "Bien joué !", "Oh non !", "Merci !", "Un instant …"],
+            sabacc: [
+                "Bonjour !",
+                "Bonne chance !",
+                "Sabacc pur !",
+                "Ne me parlez pas de probabilités.",
+                "Bien joué !",
+                "Un instant …",
+            ],
+        },
+    },
+};

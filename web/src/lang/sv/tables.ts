@@ -1,0 +1,20 @@
+// Swedish: what all drawn tables have in common.
+
+import type { tables as shape } from "../en/tables";
+
+export const tables: typeof shape = {
+    stage: {
+        bar: "Ditt drag",
+        allMoves: "Alla drag …",
+        unselect: "Avmarkera",
+        aimAt: (name) => `Välj ${name}`,
+        lastPosition: "Titta på slutställningen",
+        beside: "Bredvid bordet",
+        tabs: { log: "Förlopp", chat: "Chatt", rules: "Regler", more: "Bord" },
+        phrasesLabel: "Snabba repliker",
+        phrases: {
+            any: ["Hej!", "Lycka till!", "Bra spelat!", "Åh nej!", "Tack!", "Ett ögonblick …"],
+            sabacc: ["Hej!", "Lycka till!", "Ren Sabacc!", "Säg mig aldrig oddsen.", "Bra spelat!", "Ett ögonblick …"],
+        },
+    },
+};

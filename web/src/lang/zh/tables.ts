@@ -1,0 +1,20 @@
+// Chinese: what all drawn tables have in common.
+
+import type { tables as shape } from "../en/tables";
+
+export const tables: typeof shape = {
+    stage: {
+        bar: "你的行动",
+        allMoves: "所有走法……",
+        unselect: "取消选择",
+        aimAt: (name) => `选择${name}`,
+        lastPosition: "看最后的局面",
+        beside: "牌桌旁",
+        tabs: { log: "记录", chat: "聊天", rules: "规则", more: "牌桌" },
+        phrasesLabel: "快捷用语",
+        phrases: {
+            any: ["你好！", "祝你好运！", "打得好！", "哎呀！", "谢谢！", "请稍等……"],
+            sabacc: ["你好！", "祝你好运！", "纯 Sabacc！", "别跟我说概率。", "打得好！", "请稍等……"],
+        },
+    },
+};

@@ -1,0 +1,260 @@
+// One person at one table: what the page knows about it, and what one can ask for. The page shows it, drawn or plain.
+
+import { app, sentence } from "./app.svelte";
+import { toHex } from "./format";
+import type { Answers, Do, Hint, Json, Refusal, TableEvent } from "./protocol";
+import { hasContributed, prependEvents, type TableState } from "./table";
+import { fillNames, partnerOf } from "./vocabulary";
+import { text } from "../lang";
+
+export class Sitting {
+    table = $state.raw<TableState | null>(null);
+    /** What the game's view was before it changed last, of the same deal; null for whoever has just come. */
+    previous = $state.raw<Json | null>(null);
+    /** The view of now. The same object as long as it says the same. */
+    view = $state.raw<Json | undefined>(undefined);
+    /** The events that came together with this view. */
+    fresh = $state.raw<TableEvent[]>([]);
+    refusal = $state.raw<Refusal | null>(null);
+    notice = $state("");
+    sending = $state<Do | null>(null);
+    hint = $state.raw<Hint | null>(null);
+    thinking = $state(false);
+
+    /** Random bytes of this page for the shuffle, in hex; and whether they are in it: "yes", "late", or not known. */
+    contribution = $state("");
+    mixed = $state<string | null>(null);
+    /** The bytes of this page were not taken. */
+    dropped = $state(false);
+
+    private older = $state.raw<TableEvent[]>([]);
+    private arrived = $state(0);
+    private moment = $state(0);
+    /** The view as text, to see whether it has changed. */
+    private viewText = "";
+    private readonly t = text.table;
+
+    constructor(
+        readonly id: string,
+        readonly invite: string | undefined,
+    ) {
+        this.contribution = sessionStorage.getItem(`tapete contribution ${id}`) ?? "";
+        this.mixed = sessionStorage.getItem(`tapete contributed ${id}`);
+        $effect(() => this.contribute());
+        $effect(() => this.seeWhetherMixed());
+    }
+
+    readonly about = $derived(this.table?.about);
+    readonly now = $derived(this.table?.now);
+    readonly game = $derived(this.about?.game ?? "");
+    readonly you = $derived(this.about?.you ?? null);
+    readonly seats = $derived(this.about?.seats ?? []);
+    readonly names = $derived(
+        this.seats.map((seat, i) =>
+            seat.who === "open" ? text.make.seat(i + 1) : (seat.name ?? seat.agent ?? this.t.gone),
+        ),
+    );
+    readonly events = $derived([...this.older, ...(this.table?.events ?? [])]);
+    readonly busy = $derived(this.sending !== null);
+    readonly playing = $derived(this.now?.phase === "playing");
+    /** One has left the seat: a bot plays it until one takes it back. */
+    readonly botPlays = $derived(
+        this.you !== null &&
+            this.playing &&
+            this.seats[this.you]?.bot === true &&
+            this.seats[this.you]?.resigned !== true,
+    );
+    readonly myTurn = $derived(this.you !== null && this.playing && this.now?.actor === this.you && !this.botPlays);
+    readonly isOwner = $derived(this.about !== undefined && this.about.owner === app.session?.id);
+    readonly openSeats = $derived(this.seats.filter((seat) => seat.who === "open").length);
+    readonly partner = $derived(
+        this.about && this.you !== null
+            ? partnerOf(this.about.game, this.about.options, this.seats.length, this.you)
+            : null,
+    );
+    readonly canUndo = $derived(this.you !== null && (this.now?.ply ?? 0) > 0 && this.playing);
+    readonly inviteLink = $derived.by(() =>
+        this.about?.invite ? `${location.origin}/table/${this.id}?invite=${this.about.invite}` : "",
+    );
+    readonly inviteHelp = $derived.by(() => {
+        const looking = this.about?.settings.spectators !== false;
+        if (this.now?.phase === "open" && this.openSeats > 0) return looking ? this.t.inviteHelp : this.t.inviteSit;
+        return looking ? this.t.inviteLook : "";
+    });
+    /** The last two sentences of what happened. */
+    readonly latest = $derived.by(() => {
+        for (let i = this.events.length - 1; i >= 0; i--) {
+            const event = this.events[i]!;
+            if (event.is !== "chat" && event.text && event.text.length > 0) return event.text.slice(-2);
+        }
+        return [];
+    });
+    readonly askedOfMe = $derived.by(() => {
+        const offer = this.now?.offer;
+        if (!offer || this.you === null || offer.by === this.you) return null;
+        return offer.asked.includes(this.you) && !offer.yes.includes(this.you) ? offer : null;
+    });
+    readonly winners = $derived((this.now?.result?.returns ?? []).flatMap((value, seat) => (value > 0 ? [seat] : [])));
+    readonly won = $derived(this.you !== null && this.winners.includes(this.you));
+    readonly outcome = $derived.by(() => {
+        if (!this.now?.result) return text.keys.OVER ?? "";
+        if (this.won) return this.t.won;
+        if (this.winners.length === 0) return this.t.draw;
+        const names = this.winners.map((seat) => this.names[seat]).join(", ");
+        return this.winners.length === 1 ? this.t.lost(names) : this.t.lostMany(names);
+    });
+    /** How things stand, in one sentence. */
+    readonly status = $derived.by(() => {
+        const now = this.now;
+        if (!now) return "";
+        if (now.phase === "open") return this.t.phaseOpen(this.openSeats);
+        if (now.phase === "commit") return this.t.phaseCommit;
+        if (now.phase === "closed") return this.t.phaseClosed;
+        if (now.phase === "over") return this.outcome;
+        if (this.sending === "move" && app.status !== "open") return this.t.moveWaits;
+        if (this.myTurn) return this.t.yourTurn;
+        const actor = now.actor === null ? undefined : this.names[now.actor];
+        return actor === undefined ? "" : this.t.waits(actor);
+    });
+
+    /** Be at the table, until the function that comes back is called. */
+    watch(): () => void {
+        void app.loadOffers();
+        const stop = app.connection.watch(
+            this.id,
+            this.invite,
+            (state) => this.update(state),
+            (refused) => {
+                this.refusal = refused;
+                if (this.table) this.notice = sentence(refused);
+            },
+        );
+        const timer = setInterval(() => (this.moment = performance.now()), 500);
+        return () => {
+            stop();
+            clearInterval(timer);
+        };
+    }
+
+    private update(state: TableState): void {
+        const known = this.table?.last ?? Infinity;
+        const said = JSON.stringify(state.now.view);
+        if (said !== this.viewText) {
+            this.previous = this.view ?? null;
+            this.view = state.now.view;
+            this.viewText = said;
+            this.fresh = state.events.filter((event) => event.n > known);
+        }
+        this.table = state;
+        this.refusal = null;
+        this.arrived = this.moment = performance.now();
+        if (this.hint && this.hint.ply !== state.now.ply + 1) this.hint = null;
+    }
+
+    /** Milliseconds left of this move, where moves have a limit. */
+    moveClock(): number | undefined {
+        const left = this.now?.clock?.move;
+        return left === undefined || !this.playing ? undefined : left - this.passed();
+    }
+
+    /** Milliseconds that a seat has left, where there is a limit. */
+    clock(seat: number): number | undefined {
+        const left = this.now?.clock?.seats?.[seat];
+        if (left === undefined || !this.playing) return undefined;
+        return this.now?.actor === seat ? left - this.passed() : left;
+    }
+
+    private passed(): number {
+        return Math.max(0, this.moment - this.arrived);
+    }
+
+    /** How to sit down in this seat, where one can. */
+    sitting(seat: number): (() => void) | undefined {
+        const phase = this.now?.phase;
+        const one = this.seats[seat];
+        if (!one) return undefined;
+        const free = this.you === null && phase === "open" && one.who === "open";
+        const left =
+            this.you === null
+                ? phase === "playing" && one.id !== undefined && one.id === app.session?.id
+                : seat === this.you && this.botPlays;
+        if (!free && !left) return undefined;
+        return () => void this.act("join", { seat, ...(this.invite !== undefined ? { invite: this.invite } : {}) });
+    }
+
+    /** Ask for something that is done once at a time. The answer; null, with a notice, where it was not granted. */
+    async act<D extends Do>(what: D, fields: object = {}): Promise<Answers[D] | null> {
+        if (this.busy) return null;
+        this.sending = what;
+        this.notice = "";
+        try {
+            return await app.connection.request(what, { table: this.id, ...fields });
+        } catch (error) {
+            this.notice = fillNames(sentence(error), this.names);
+            return null;
+        } finally {
+            this.sending = null;
+        }
+    }
+
+    async play(move: string): Promise<boolean> {
+        if (!this.now) return false;
+        return (await this.act("move", { ply: this.now.ply + 1, move })) !== null;
+    }
+
+    async askForHint(): Promise<void> {
+        if (!this.myTurn || this.thinking) return;
+        this.thinking = true;
+        this.notice = "";
+        try {
+            const answer = await app.connection.request("hint", { table: this.id });
+            if (this.now && answer.ply === this.now.ply + 1) this.hint = answer;
+            else this.notice = this.t.hintLate;
+        } catch (error) {
+            this.notice = sentence(error);
+        }
+        this.thinking = false;
+    }
+
+    async rematch(): Promise<void> {
+        const made = await this.act("rematch");
+        if (made) app.go(`/table/${made.table}`);
+    }
+
+    async showOlder(): Promise<void> {
+        const first = this.events[0]?.n;
+        if (first === undefined || !this.table) return;
+        try {
+            const answer = await app.connection.request("log", { table: this.id, before: first, count: 100 });
+            const known = { ...this.table, events: this.older, last: first - 1 };
+            this.older = prependEvents(known, answer.events).events;
+        } catch (error) {
+            this.notice = sentence(error);
+        }
+    }
+
+    private contribute(): void {
+        if (this.now?.phase !== "commit" || this.you === null || this.contribution !== "") return;
+        const bytes = toHex(crypto.getRandomValues(new Uint8Array(32)));
+        this.contribution = bytes;
+        sessionStorage.setItem(`tapete contribution ${this.id}`, bytes);
+        app.connection.request("contribute", { table: this.id, bytes }).catch((refused: Refusal) => {
+            // Too late, or already given elsewhere: the deal goes on without these.
+            if (refused.reason === "LOST") return;
+            sessionStorage.removeItem(`tapete contribution ${this.id}`);
+            this.dropped = true;
+        });
+    }
+
+    /** Remembered, for a long log is not shown from its beginning. */
+    private seeWhetherMixed(): void {
+        if (this.you === null || this.mixed !== null) return;
+        const known = hasContributed(this.events, this.you);
+        if (known === null) return;
+        this.mixed = known ? "yes" : "late";
+        sessionStorage.setItem(`tapete contributed ${this.id}`, this.mixed);
+    }
+
+    /** The bytes of this page are in the shuffle. */
+    readonly added = $derived(this.you !== null && this.mixed === "yes" && this.contribution !== "" && !this.dropped);
+}

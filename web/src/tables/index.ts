@@ -1,0 +1,20 @@
+// The games that have a drawn table. Each is loaded when it is first needed.
+
+import type { Component } from "svelte";
+import type { DrawnTable } from "./contract";
+
+type Loaded = { default: Component<{ table: DrawnTable<never> }> };
+
+const LOADERS: Record<string, () => Promise<Loaded>> = {
+    sabacc: () => import("./sabacc/SabaccTable.svelte") as Promise<Loaded>,
+};
+
+export const isDrawn = (game: string): boolean => game in LOADERS;
+
+/** The component that draws this game; one for which isDrawn is false has none. */
+export async function drawnTable(game: string): Promise<Loaded["default"]> {
+    return (await LOADERS[game]!()).default;
+}
+
+/** What shows any of them to somebody at a running game. */
+export const loadTables = () => import("./Drawn.svelte");

@@ -1,0 +1,23 @@
+// Who sits where, as the viewer sees it: oneself at the bottom, the others in the order of play.
+
+export type Place = "left" | "top" | "right";
+
+const PLACES: Record<number, Place[]> = { 1: ["top"], 2: ["left", "right"], 3: ["left", "top", "right"] };
+
+export interface Placed {
+    seat: number;
+    place: Place;
+}
+
+/** The seat at the bottom: one's own, or the first for whoever looks on. */
+export const bottomSeat = (you: number | null): number => you ?? 0;
+
+/** The others in the order of play. Clockwise the next one sits to the left; in games that go the other way round, to the right. */
+export function placeOthers(count: number, you: number | null, counterClockwise = false): Placed[] {
+    const bottom = bottomSeat(you);
+    const places = PLACES[count - 1] ?? [];
+    return places.map((_, i) => ({
+        seat: (bottom + i + 1) % count,
+        place: places[counterClockwise ? places.length - 1 - i : i]!,
+    }));
+}

@@ -1,0 +1,47 @@
+// What the parts of a drawn table share, by way of the stage that they stand on.
+
+import { getContext, setContext } from "svelte";
+import type { HintMove } from "../lib/protocol";
+
+export interface StageContext {
+    /** Play the main one of the actions that fit what is selected. */
+    commit(): void;
+    hint(move: string): HintMove | undefined;
+}
+
+const KEY = Symbol("stage");
+
+export const provideStage = (stage: StageContext): StageContext => setContext(KEY, stage);
+
+export const useStage = (): StageContext => getContext<StageContext>(KEY);
+
+/** Go from one thing that can be pressed to another with the arrow keys. */
+export function followArrows(event: KeyboardEvent, cloth: HTMLElement): void {
+    const way = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -2, ArrowDown: 2 }[event.key];
+    const from = document.activeElement;
+    if (way === undefined || !(from instanceof HTMLElement)) return;
+    const picks = [...cloth.querySelectorAll<HTMLElement>("[data-pick]:not([aria-disabled='true'])")];
+    const to = Math.abs(way) === 1 ? picks[picks.indexOf(from) + way] : nearest(from, picks, Math.sign(way));
+    if (!picks.includes(from) || !to) return;
+    event.preventDefault();
+    to.focus();
+}
+
+/** The nearest thing above or below. */
+function nearest(from: HTMLElement, picks: HTMLElement[], way: number): HTMLElement | undefined {
+    const middle = (one: HTMLElement) => {
+        const box = one.getBoundingClientRect();
+        return { x: box.left + box.width / 2, y: box.top + box.height / 2, height: box.height };
+    };
+    const here = middle(from);
+    let best: HTMLElement | undefined;
+    let least = Infinity;
+    for (const pick of picks) {
+        const there = middle(pick);
+        const down = (there.y - here.y) * way;
+        if (pick === from || down < Math.min(here.height, there.height) / 2) continue;
+        const far = down + 2 * Math.abs(there.x - here.x);
+        if (far < least) [best, least] = [pick, far];
+    }
+    return best;
+}
