@@ -3,8 +3,8 @@
 import { MediaQuery } from "svelte/reactivity";
 
 /** The first of several words is the usual one. */
-const THEMES = ["system", "light", "dark"] as const;
-const MOTIONS = ["system", "reduced"] as const;
+export const THEMES = ["system", "light", "dark"] as const;
+export const MOTIONS = ["system", "reduced"] as const;
 
 export interface Preferences {
     theme: (typeof THEMES)[number];

@@ -37,7 +37,6 @@ export const common = {
     loading: "One moment …",
     notFound: "There is nothing here.",
     toLobby: "Back to the lobby",
-    guest: "guest",
     cards: {
         suits,
         french,
@@ -56,7 +55,6 @@ export const common = {
     sides: "Sides",
     together: (one: string, other: string) => `${one} and ${other}`,
     connection: {
-        connecting: "Connecting …",
         waiting: "The connection is lost. Trying again …",
         back: "Connected again.",
         lost: "The connection was lost before the server answered. Look at the table, then try again.",
@@ -71,7 +69,6 @@ export const common = {
         title: "Games",
         play: "Play",
         playLabel: (title: string) => `Play ${title} against bots`,
-        versus: (names: string) => `against ${names}`,
         players: (min: number, max: number) => (min === max ? `${min} players` : `${min} to ${max} players`),
         quick: "Quick match",
         quickLabel: (title: string) => `Quick match of ${title} with other people`,
@@ -128,7 +125,6 @@ export const common = {
             return `${s} seconds`;
         },
         create: "Open the table",
-        oneMe: "You can sit in one seat only.",
         chooseWords: (min: number, max: number) => (min === max ? `choose ${min}` : `choose ${min} to ${max}`),
         chooseOwn: "Choose",
         range: (min: number, max: number) => `${min} to ${max}`,
@@ -136,7 +132,6 @@ export const common = {
     table: {
         seats: "Seats",
         middle: "On the cloth",
-        yourSeat: "Your seat",
         you: "you",
         partner: "partner",
         here: "here",
@@ -205,7 +200,6 @@ export const common = {
         offerAgree: "Allow it",
         offerRefuse: "No",
         details: "More that you know",
-        everybody: "The table",
         won: "You win!",
         lost: (names: string) => `${names} wins.`,
         lostMany: (names: string) => `${names} win.`,

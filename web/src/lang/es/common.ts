@@ -23,7 +23,6 @@ export const common: typeof shape = {
     loading: "Un momento…",
     notFound: "Aquí no hay nada.",
     toLobby: "Volver al inicio",
-    guest: "invitado",
     cards: {
         suits: {
             spades: "picas",
@@ -49,7 +48,6 @@ export const common: typeof shape = {
     sides: "Parejas",
     together: (one, other) => `${one} ${and(other)} ${other}`,
     connection: {
-        connecting: "Conectando…",
         waiting: "Se ha perdido la conexión. Intentándolo de nuevo…",
         back: "Conexión recuperada.",
         lost: "La conexión se cortó antes de que respondiera el servidor. Mira la mesa y vuelve a intentarlo.",
@@ -64,7 +62,6 @@ export const common: typeof shape = {
         title: "Juegos",
         play: "Jugar",
         playLabel: (title) => `Jugar a ${title} contra bots`,
-        versus: (names) => `contra ${names}`,
         players: (min, max) => (min === max ? `${min} jugadores` : `de ${min} a ${max} jugadores`),
         quick: "Partida rápida",
         quickLabel: (title) => `Partida rápida de ${title} con otras personas`,
@@ -121,7 +118,6 @@ export const common: typeof shape = {
             return s === 1 ? "1 segundo" : `${s} segundos`;
         },
         create: "Abrir la mesa",
-        oneMe: "Solo puedes ocupar un asiento.",
         chooseWords: (min, max) => (min === max ? `elige ${min}` : `elige de ${min} a ${max}`),
         chooseOwn: "Elegir",
         range: (min, max) => `de ${min} a ${max}`,
@@ -129,7 +125,6 @@ export const common: typeof shape = {
     table: {
         seats: "Asientos",
         middle: "Sobre el tapete",
-        yourSeat: "Tu asiento",
         you: "tú",
         partner: "pareja",
         here: "en línea",
@@ -197,7 +192,6 @@ export const common: typeof shape = {
         offerAgree: "Permitirlo",
         offerRefuse: "No",
         details: "Qué más sabes",
-        everybody: "La mesa",
         won: "¡Has ganado!",
         lost: (names) => `Gana ${names}.`,
         lostMany: (names) => `Ganan ${names}.`,

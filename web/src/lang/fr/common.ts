@@ -25,7 +25,6 @@ export const common: typeof shape = {
     loading: "Un instant…",
     notFound: "Il n’y a rien ici.",
     toLobby: "Retour à l’accueil",
-    guest: "invité",
     cards: {
         suits: {
             spades: "pique",
@@ -51,7 +50,6 @@ export const common: typeof shape = {
     sides: "Camps",
     together: (one, other) => `${one} et ${other}`,
     connection: {
-        connecting: "Connexion…",
         waiting: "La connexion est perdue. Nouvel essai…",
         back: "La connexion est rétablie.",
         lost: "La connexion a été perdue avant la réponse du serveur. Regardez la table, puis réessayez.",
@@ -66,7 +64,6 @@ export const common: typeof shape = {
         title: "Jeux",
         play: "Jouer",
         playLabel: (title) => `Jouer à ${title} contre des bots`,
-        versus: (names) => `contre ${names}`,
         players: (min, max) => (min === max ? `${min} joueurs` : `${min} à ${max} joueurs`),
         quick: "Partie rapide",
         quickLabel: (title) => `Partie rapide ${of(title)} avec d’autres personnes`,
@@ -123,7 +120,6 @@ export const common: typeof shape = {
             return several(s, "seconde", "secondes");
         },
         create: "Ouvrir la table",
-        oneMe: "Vous ne pouvez prendre qu’une place.",
         chooseWords: (min, max) => (min === max ? `choisissez-en ${min}` : `choisissez-en ${min} à ${max}`),
         chooseOwn: "Choisir",
         range: (min, max) => `de ${min} à ${max}`,
@@ -131,7 +127,6 @@ export const common: typeof shape = {
     table: {
         seats: "Places",
         middle: "Sur le tapis",
-        yourSeat: "Votre place",
         you: "vous",
         partner: "partenaire",
         here: "en ligne",
@@ -199,7 +194,6 @@ export const common: typeof shape = {
         offerAgree: "Accepter",
         offerRefuse: "Non",
         details: "Ce que vous savez encore",
-        everybody: "La table",
         won: "Vous avez gagné !",
         lost: (names) => `${names} gagne.`,
         lostMany: (names) => `${names} gagnent.`,

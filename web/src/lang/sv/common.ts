@@ -20,7 +20,6 @@ export const common: typeof shape = {
     loading: "Ett ögonblick …",
     notFound: "Här finns ingenting.",
     toLobby: "Tillbaka till lobbyn",
-    guest: "gäst",
     cards: {
         suits: {
             spades: "spader",
@@ -49,7 +48,6 @@ export const common: typeof shape = {
     sides: "Lag",
     together: (one, other) => `${one} och ${other}`,
     connection: {
-        connecting: "Ansluter …",
         waiting: "Anslutningen är bruten. Försöker igen …",
         back: "Ansluten igen.",
         lost: "Anslutningen bröts innan servern svarade. Titta på bordet och försök igen.",
@@ -64,7 +62,6 @@ export const common: typeof shape = {
         title: "Spel",
         play: "Spela",
         playLabel: (title) => `Spela ${title} mot botar`,
-        versus: (names) => `mot ${names}`,
         players: (min, max) => (min === max ? `${min} spelare` : `${min} till ${max} spelare`),
         quick: "Snabbmatch",
         quickLabel: (title) => `Snabbmatch i ${title} med andra`,
@@ -121,7 +118,6 @@ export const common: typeof shape = {
             return s === 1 ? "1 sekund" : `${s} sekunder`;
         },
         create: "Öppna bordet",
-        oneMe: "Du kan bara sitta på en plats.",
         chooseWords: (min, max) => (min === max ? `välj ${min}` : `välj ${min} till ${max}`),
         chooseOwn: "Välj",
         range: (min, max) => `${min} till ${max}`,
@@ -129,7 +125,6 @@ export const common: typeof shape = {
     table: {
         seats: "Platser",
         middle: "På duken",
-        yourSeat: "Din plats",
         you: "du",
         partner: "medspelare",
         here: "här",
@@ -197,7 +192,6 @@ export const common: typeof shape = {
         offerAgree: "Gå med på det",
         offerRefuse: "Nej",
         details: "Mer som du vet",
-        everybody: "Bordet",
         won: "Du vinner!",
         lost: (names) => `${names} vinner.`,
         lostMany: (names) => `${names} vinner.`,

@@ -20,7 +20,6 @@ export const common: typeof shape = {
     loading: "请稍候……",
     notFound: "这里什么也没有。",
     toLobby: "返回大厅",
-    guest: "游客",
     cards: {
         suits: {
             spades: "黑桃",
@@ -46,7 +45,6 @@ export const common: typeof shape = {
     sides: "双方",
     together: (one, other) => `${one}和${other}`,
     connection: {
-        connecting: "正在连接……",
         waiting: "连接断开了，正在重试……",
         back: "已重新连接。",
         lost: "服务器还没回答，连接就断了。请看一下牌桌，再试一次。",
@@ -61,7 +59,6 @@ export const common: typeof shape = {
         title: "游戏",
         play: "开始",
         playLabel: (title) => `与电脑玩 ${title}`,
-        versus: (names) => `对手：${names}`,
         players: (min, max) => (min === max ? `${min} 人` : `${min} 至 ${max} 人`),
         quick: "快速匹配",
         quickLabel: (title) => `与其他人快速匹配一局 ${title}`,
@@ -118,7 +115,6 @@ export const common: typeof shape = {
             return `${s} 秒`;
         },
         create: "开桌",
-        oneMe: "你只能坐一个座位。",
         chooseWords: (min, max) => (min === max ? `选 ${min} 个` : `选 ${min} 至 ${max} 个`),
         chooseOwn: "自选",
         range: (min, max) => `${min} 至 ${max}`,
@@ -126,7 +122,6 @@ export const common: typeof shape = {
     table: {
         seats: "座位",
         middle: "桌面",
-        yourSeat: "你的座位",
         you: "你",
         partner: "搭档",
         here: "在场",
@@ -194,7 +189,6 @@ export const common: typeof shape = {
         offerAgree: "同意",
         offerRefuse: "不同意",
         details: "你还知道的",
-        everybody: "全桌",
         won: "你赢了！",
         lost: (names) => `${names} 获胜。`,
         lostMany: (names) => `${names} 获胜。`,
