@@ -1,11 +1,11 @@
 // The icon as pictures: node art/icons.mjs writes public/art/*.png with Chromium (CHROMIUM names it where it is not /usr/bin/chromium).
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
+import { startBrowser } from "../tests/support.mjs";
 import { icon, PNGS } from "./icon.mjs";
 
 const folder = fileURLToPath(new URL("../public/art/", import.meta.url));
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium" });
+const browser = await startBrowser();
 try {
     for (const [name, { size, maskable }] of Object.entries(PNGS)) {
         const page = await browser.newPage({ viewport: { width: size, height: size } });

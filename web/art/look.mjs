@@ -3,7 +3,7 @@
 import { mkdirSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { chromium } from "playwright-core";
+import { startBrowser } from "../tests/support.mjs";
 import { drawAll } from "./all.mjs";
 
 const [folder, wanted] = process.argv.slice(2);
@@ -70,7 +70,7 @@ const server = createServer((request, response) => {
     } else response.writeHead(404).end();
 });
 await new Promise((done) => server.listen(0, "127.0.0.1", done));
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium" });
+const browser = await startBrowser();
 try {
     for (const file of Object.keys(files)) {
         if (wanted && !file.startsWith(wanted)) continue;

@@ -1,6 +1,6 @@
 // What lies on the table besides cards: chips, stones, markers, the emblems of the games, and the signs of suits in one colour.
 import { BLUE, CREAM, FRENCH, GOLD, INK, RED, STEEL } from "./palette.mjs";
-import { coin, cudgel, sword } from "./spanish-pips.mjs";
+import { coin, sword } from "./spanish-pips.mjs";
 import { ALL_SIGNS, FAMILY_SIGNS, FRENCH_SIGNS } from "./suits.mjs";
 import { at, circle, ellipse, path, rect, star } from "./svg.mjs";
 
@@ -181,11 +181,19 @@ const bloodCard = card(
     at(0, 0, { scale: 0.4 }, path(FAMILY_SIGNS.blood, { fill: BLOOD.ink })),
 );
 
+/** With the line along its edge. */
+const spanishCard = (line, sign) =>
+    card(
+        CREAM,
+        INK,
+        rect(-10.6, -17.6, 21.2, 35.2, { rx: 1.6, fill: "none", stroke: line, "stroke-width": 0.9 }),
+        sign,
+    );
+
 const emblems = {
     mus:
-        at(0, 2, { scale: 1.45, turn: 45 }, sword()) +
-        at(0, 2, { scale: 1.4, turn: -45 }, cudgel()) +
-        at(0, 1, { scale: 1.15 }, coin()),
+        at(-11, 0, { turn: -10, scale: 1.3 }, spanishCard(BLUE.deep, at(0, 1, { scale: 0.62 }, sword()))) +
+        at(11, 0, { turn: 10, scale: 1.3 }, spanishCard(GOLD.deep, at(0, 0, { scale: 0.55 }, coin()))),
     bruno:
         at(
             -11.5,
