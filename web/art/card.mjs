@@ -1,12 +1,12 @@
 // What all cards have in common: their shape, that they look the same from both sides of the table, and the edge of their backs.
 import { path, rect, use } from "./svg.mjs";
 
-export const WIDTH = 100;
-export const HEIGHT = 156;
+const WIDTH = 100;
+const HEIGHT = 156;
 export const CARD_BOX = `0 0 ${WIDTH} ${HEIGHT}`;
 
 /** The paper follows the theme of the page, so that cards do not glare in the dark. */
-export const PAPER = "var(--card,#fffdf5)";
+const PAPER = "var(--card,#fffdf5)";
 
 /** A drawing that others refer to, here and from the other side of the table. */
 export const fromBothSides = (id) =>

@@ -5,7 +5,7 @@ import { COURT, courtFrame, courtHalf } from "./french-courts.mjs";
 import { widthOf, write } from "./letters.mjs";
 import { FRENCH, INK } from "./palette.mjs";
 import { FRENCH_SIGNS } from "./suits.mjs";
-import { n, path, use } from "./svg.mjs";
+import { path, use } from "./svg.mjs";
 
 export const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 export const SUITS = Object.keys(FRENCH_SIGNS);
@@ -89,9 +89,9 @@ function small(rank, suit) {
     const narrow = rank === "10" ? 0.78 : 1;
     const width = widthOf(rank) * (height / 28) * narrow;
     const fill = { fill: colourOf(suit) };
-    if (suit === "any") return write(rank, n(50 - width / 2), 49, height, colourOf(suit), { narrow, pen: 4.6 });
+    if (suit === "any") return write(rank, 50 - width / 2, 49, height, colourOf(suit), { narrow, pen: 4.6 });
     return [
-        write(rank, n(Math.max(8, 28 - width / 2)), 10, height, colourOf(suit), { narrow, pen: 4.6 }),
+        write(rank, Math.max(8, 28 - width / 2), 10, height, colourOf(suit), { narrow, pen: 4.6 }),
         use(suit, 28, 86, { scale: 0.98 }, fill),
         use(suit, 66, 120, { scale: 1.6 }, fill),
     ].join("");

@@ -1,5 +1,5 @@
 // Own numerals and letters, one line each with round ends: 20 wide and 28 high, drawn by a pen of PEN.
-import { at, path } from "./svg.mjs";
+import { at, group, n, path } from "./svg.mjs";
 
 const PEN = 4.3;
 const HEIGHT = 28;
@@ -59,5 +59,15 @@ export function write(word, x, y, height, colour, { narrow = 1, pen = PEN } = {}
         return drawn;
     });
     const scale = height / HEIGHT;
-    return `<g transform="translate(${x} ${y}) scale(${Math.round(scale * narrow * 1000) / 1000} ${Math.round(scale * 1000) / 1000})" fill="none" stroke="${colour}" stroke-width="${pen}" stroke-linecap="round" stroke-linejoin="round">${lines.join("")}</g>`;
+    return group(
+        {
+            transform: `translate(${n(x)} ${n(y)}) scale(${n(scale * narrow)} ${n(scale)})`,
+            fill: "none",
+            stroke: colour,
+            "stroke-width": pen,
+            "stroke-linecap": "round",
+            "stroke-linejoin": "round",
+        },
+        lines,
+    );
 }

@@ -4,10 +4,10 @@ import { CARD_BOX, fromBothSides } from "./card.mjs";
 import { write } from "./letters.mjs";
 import { CREAM, GOLD, INK, RED } from "./palette.mjs";
 import { FAMILY_SIGNS } from "./suits.mjs";
-import { at, circle, n, path, rect, star, use } from "./svg.mjs";
+import { at, circle, group, path, rect, star, use } from "./svg.mjs";
 import { tokens } from "./tokens.mjs";
 
-export const VALUES = ["1", "2", "3", "4", "5", "6", "S", "I"];
+const VALUES = ["1", "2", "3", "4", "5", "6", "S", "I"];
 export const FAMILIES = ["sand", "blood"];
 
 const TONE = {
@@ -67,7 +67,7 @@ function mark(code, x, y, height, colour, paper, pen) {
     if (code === "S") return at(x, y, { scale: height / 27 }, sylop(colour, paper));
     if (code === "I") return at(x, y, { scale: height / 27 }, impostor(colour, paper));
     const width = (code === "1" ? 12 : code === "4" ? 20 : 18) * (height / 28);
-    return write(code, n(x - width / 2), n(y - height / 2), height, colour, { pen });
+    return write(code, x - width / 2, y - height / 2, height, colour, { pen });
 }
 
 /** A dark corner with the value in it: round for Sand, cut for Blood. */
@@ -150,7 +150,7 @@ function back(family) {
             : path("M50 45L79 65V91L50 111L21 91V65Z", { fill: deep, stroke: tint, "stroke-width": 1.6 });
     return [
         rect(0, 0, 100, 156, { fill: main }),
-        `<g opacity=".62">${pattern(family, line)}</g>`,
+        group({ opacity: 0.62 }, pattern(family, line)),
         rect(4.5, 4.5, 91, 147, { rx: 4, fill: "none", stroke: tint, "stroke-width": 1.4 }),
         plate,
         use(family, 50, 78, { scale: 1.05 }, { fill: tint }),
@@ -190,7 +190,7 @@ export function sabacc() {
     const symbols = {};
     for (const family of FAMILIES) {
         parts[family] = path(FAMILY_SIGNS[family], { "fill-rule": "evenodd" });
-        parts[`face-${family}`] = ground(family) + `<g opacity=".5">${pattern(family, TONE[family].line)}</g>`;
+        parts[`face-${family}`] = ground(family) + group({ opacity: 0.5 }, pattern(family, TONE[family].line));
         parts[`shield-${family}`] = shield(family);
         for (const code of VALUES) {
             parts[`corner-${family}-${code}`] = corner(family, code);

@@ -1,7 +1,7 @@
 // The four signs of the Spanish deck in their colours. Coins and cups fill a box from -16 to 16; swords and cudgels stand upright,
 // 48 high and 18 wide, around 0.
 import { CREAM, GOLD, GREEN, RED, STEEL } from "./palette.mjs";
-import { circle, ellipse, group, n, path, rect, star, use } from "./svg.mjs";
+import { at, circle, ellipse, group, n, path, rect, star, use } from "./svg.mjs";
 
 export function coin() {
     return [
@@ -135,7 +135,12 @@ function laurel({ main, dark }) {
         [-33.5, 8, -10],
     ];
     const leaf = (x, y, turn) =>
-        `<g transform="translate(${x} ${y}) rotate(${-turn})">${path("M0 0C-6.5-2.5-7.5-8.5-4-13C.5-9 2-4 0 0Z")}${path("M0 0C-.5-4.5 2-9.5 7-11C8.5-6.5 5.5-1.5 0 0Z")}</g>`;
+        at(
+            x,
+            y,
+            { turn: -turn },
+            path("M0 0C-6.5-2.5-7.5-8.5-4-13C.5-9 2-4 0 0ZM0 0C-.5-4.5 2-9.5 7-11C8.5-6.5 5.5-1.5 0 0Z"),
+        );
     const sprig =
         path("M-1 54C-16 51-32 36-34 2", {
             fill: "none",

@@ -6,7 +6,7 @@ import { widthOf, write } from "./letters.mjs";
 import { GOLD, INK, SPANISH } from "./palette.mjs";
 import { figure } from "./spanish-figures.mjs";
 import { ace, coin, cudgel, cup, sword } from "./spanish-pips.mjs";
-import { path, use } from "./svg.mjs";
+import { group, path, use } from "./svg.mjs";
 
 export const SUITS = ["oros", "copas", "espadas", "bastos"];
 /** The letter in the game's notation, and the number on the card. */
@@ -131,7 +131,13 @@ function index(rank, suit) {
 
 /** A card of which nobody knows the suit: all four of them, faint. */
 const anySuit = () =>
-    `<g opacity=".35">${SUITS.map((suit, i) => use(suit, 50 + (i % 2 ? 13 : -13), 78 + (i > 1 ? 17 : -17), { scale: UPRIGHT.has(suit) ? 0.62 : 0.7 })).join("")}</g>`;
+    group(
+        { opacity: 0.35 },
+        SUITS.map((suit, i) => {
+            const scale = UPRIGHT.has(suit) ? 0.62 : 0.7;
+            return use(suit, 50 + (i % 2 ? 13 : -13), 78 + (i > 1 ? 17 : -17), { scale });
+        }),
+    );
 
 function middle(rank, suit) {
     if (suit === "any") return anySuit();

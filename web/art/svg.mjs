@@ -13,7 +13,7 @@ function attributes(values) {
 }
 
 /** An element: el("circle", { cx: 1, cy: 2, r: 3 }). */
-export const el = (name, values, ...inside) => {
+const el = (name, values, ...inside) => {
     const content = inside.flat(Infinity).join("");
     return content === "" ? `<${name}${attributes(values)}/>` : `<${name}${attributes(values)}>${content}</${name}>`;
 };

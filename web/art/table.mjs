@@ -2,7 +2,7 @@
 import { BLUE, CREAM, FRENCH, GOLD, INK, RED, STEEL } from "./palette.mjs";
 import { coin, sword } from "./spanish-pips.mjs";
 import { ALL_SIGNS, FAMILY_SIGNS, FRENCH_SIGNS } from "./suits.mjs";
-import { at, circle, ellipse, path, rect, star } from "./svg.mjs";
+import { at, circle, ellipse, group, path, rect, star } from "./svg.mjs";
 
 const BOX = "-16 -16 32 32";
 const round = { "stroke-linecap": "round", "stroke-linejoin": "round" };
@@ -41,7 +41,7 @@ function chipInStack() {
         ellipse(cx, cy, 13, 8.6, { fill: "none", stroke: CREAM, "stroke-width": 2.6, "stroke-dasharray": "5.7 5.68" }),
         ellipse(cx, cy, 9, 5.8, { fill: CREAM }),
         ellipse(cx, cy, 7.6, 4.7, { fill: CHIP.main }),
-        `<g transform="translate(${cx} ${cy}) scale(1 .62)">${path(star(8, [5.6, 2.6]), { fill: GOLD.light })}</g>`,
+        group({ transform: `translate(${cx} ${cy}) scale(1 .62)` }, path(star(8, [5.6, 2.6]), { fill: GOLD.light })),
     ].join("");
 }
 
@@ -216,8 +216,6 @@ const emblems = {
         at(-10, 0, { turn: -10, scale: 1.3 }, card("#1f4a5c", GOLD.light)) +
         at(10, 0, { turn: 10, scale: 1.3 }, card(CREAM, INK, suitOn("spades", 0.62))),
 };
-
-export const MARKER_NAMES = Object.keys(markers);
 
 export function table() {
     const symbols = {};

@@ -1,10 +1,10 @@
 // The sixteen tokens: a glyph on a disc. The rim says what kind of token it is: for oneself (plain), against others (teeth), for the
 // whole table (rays).
 import { CREAM, GOLD } from "./palette.mjs";
-import { around, circle, n, path, star } from "./svg.mjs";
+import { around, at, circle, n, path, star } from "./svg.mjs";
 
 const KINDS = {
-    own: { disc: "#2f5d4a", deep: "#1e4233" },
+    own: { disc: "#2a5f78", deep: "#173f54" },
     others: { disc: "#8a2f2c", deep: "#621d1d" },
     table: { disc: "#41366b", deep: "#2b2350" },
 };
@@ -97,20 +97,18 @@ function token({ kind, line, fill }) {
         circle(0, 0, 15.2, { fill: disc, stroke: GOLD.deep, "stroke-width": 1.2 }),
         rims[kind](),
         circle(0, 0, 11.8, { fill: deep }),
-        `<g transform="scale(.8)">`,
-        fill ? path(fill, { fill: GOLD.light }) : "",
-        path(line, {
-            fill: "none",
-            stroke: CREAM,
-            "stroke-width": 1.9,
-            "stroke-linecap": "round",
-            "stroke-linejoin": "round",
-        }),
-        "</g>",
+        at(0, 0, { scale: 0.8 }, [
+            fill ? path(fill, { fill: GOLD.light }) : "",
+            path(line, {
+                fill: "none",
+                stroke: CREAM,
+                "stroke-width": 1.9,
+                "stroke-linecap": "round",
+                "stroke-linejoin": "round",
+            }),
+        ]),
     ].join("");
 }
-
-export const TOKEN_NAMES = Object.keys(TOKENS);
 
 export function tokens() {
     return Object.fromEntries(
