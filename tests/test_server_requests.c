@@ -378,10 +378,22 @@ static void an_account_lives_and_dies(void **unused) {
                      401); /* nor when it has to be read */
     /* What is kept can be had, without the hash. */
     assert_int_equal(post(&ana, "/api/login", "{\"login\": \"ana\", \"password\": \"even longer\"}"), 200);
-    store_result result = {
-        .table = "t1", .game = "mus", .seat = 2, .person = id, .agent = "", .returns = 1, .how = "played"};
-    store_result theirs = {
-        .table = "t1", .game = "mus", .seat = 1, .person = "pother", .agent = "", .how = "played"};
+    store_result result = {.table = "t1",
+                           .game = "mus",
+                           .seat = 2,
+                           .person = id,
+                           .agent = "",
+                           .returns = 1,
+                           .how = "played",
+                           .against = "people",
+                           .points = 1};
+    store_result theirs = {.table = "t1",
+                           .game = "mus",
+                           .seat = 1,
+                           .person = "pother",
+                           .agent = "",
+                           .how = "played",
+                           .against = "people"};
     assert_int_equal(store_begin(kept, NULL), TP_OK);
     assert_int_equal(store_table_put(kept, &(store_table){"t1", "mus", "over", "{}", 1, 2}, NULL), TP_OK);
     assert_int_equal(store_result_add(kept, &result, NULL), TP_OK);

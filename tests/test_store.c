@@ -288,55 +288,6 @@ static void test_table_deletion(void **unused) {
     store_close(s);
 }
 
-static void check_result(void *context, const store_result *found) {
-    const store_result *made = context;
-    assert_string_equal(found->table, made->table);
-    assert_string_equal(found->game, made->game);
-    assert_int_equal(found->seat, made->seat);
-    assert_string_equal(found->person, made->person);
-    assert_string_equal(found->agent, made->agent);
-    assert_memory_equal(&found->returns, &made->returns, sizeof made->returns);
-    assert_int_equal(found->score, made->score);
-    assert_int_equal(found->rated, made->rated);
-    assert_string_equal(found->how, made->how);
-    assert_int_equal(found->ended_ms, made->ended_ms);
-    list("one");
-}
-
-static void test_results(void **unused) {
-    (void)unused;
-    store *s = open_store();
-    put_person(s, "p1");
-    put_person(s, "p2");
-    put_table(s, "t1", "over", 1);
-    put_table(s, "t2", "over", 2);
-    put_table(s, "t3", "over", 3);
-    store_result made = {"t1",     "Mus 'n more", 3,    "p1",       "flatmc:ms=200",
-                         -1.0 / 3, INT64_MIN,     true, "resigned", 77};
-    must(store_result_add(s, &made, &error));
-    assert_listed(store_results(s, "p1", 10, check_result, &made, &error), "one ");
-    made.rated = false;
-    made.returns = 0.1;
-    made.score = 40;
-    must(store_result_add(s, &made, &error));
-    assert_listed(store_results(s, "p1", 10, check_result, &made, &error), "one ");
-    must(store_table_delete(s, "t1", &error));
-
-    put_table(s, "t1", "over", 1);
-    for (int seat = 3; seat >= 0; seat--) put_result(s, "t1", seat, seat % 2 == 0 ? "p1" : "p2", 50);
-    put_result(s, "t2", 0, "p2", 40);
-    put_result(s, "t2", 1, "p1", 40);
-    put_result(s, "t3", 0, "p1", 60);
-    put_result(s, "t3", 1, "", 60);
-    assert_listed(store_results(s, "p1", 100, list_result, NULL, &error),
-                  "t3/0:p1 t3/1: t1/0:p1 t1/1:p2 t1/2:p1 t1/3:p2 t2/0:p2 t2/1:p1 ");
-    assert_listed(store_results(s, "p2", 3, list_result, NULL, &error), "t1/0:p1 t1/1:p2 t1/2:p1 ");
-    assert_listed(store_results(s, "p3", 3, list_result, NULL, &error), "");
-    made.table = "t9";
-    must_not(store_result_add(s, &made, &error), TP_E_UNKNOWN, "no table 't9'");
-    store_close(s);
-}
-
 static void read_again(void *context, const store_table *table) {
     list(table->id);
     must(store_journal_read(context, table->id, 0, list_entry, NULL, &error));
@@ -562,7 +513,6 @@ int main(void) {
         TEST(test_tables),
         TEST(test_journal),
         TEST(test_table_deletion),
-        TEST(test_results),
         TEST(test_reading_within_a_list),
         TEST(test_transactions),
         TEST(test_secrets),

@@ -109,7 +109,7 @@ static void test_newer_version(void **unused) {
     store_close(open_store());
     make_version(sqlite_schema_version() + 1);
     must_stay(TP_E_VERSION,
-              "was written by a later Tapete: its schema has version 3, this program knows up to 2");
+              "was written by a later Tapete: its schema has version 4, this program knows up to 3");
     make_version(-1);
     must_stay(TP_E_VERSION, "was written by a later Tapete");
     make_version(sqlite_schema_version());

@@ -425,6 +425,7 @@ static void delete_done(attempt *attempt, request *request) {
     person *who = request->who;
     map_remove(&server->people, who->id);
     table_forget_person(server, attempt->id);
+    leaders_forget(server);
     server_log(LOG_INFO, "person deleted", NULL);
     request_reply_guest(request);
     people_disconnect(who);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_RESULTS = 10000 };
+enum { MOST_GAMES = 10000 };
 
 typedef struct export_job {
     job job;
@@ -22,9 +22,11 @@ static void add_result(void *context, const store_result *result) {
     export_job *export = context;
     if (strcmp(result->person, export->id) != 0) return;
     json_t *row =
-        json_pack("{s:s, s:s, s:i, s:f, s:I, s:b, s:s, s:I}", "table", result->table, "game", result->game,
-                  "seat", result->seat, "returns", result->returns, "score", (json_int_t)result->score,
-                  "rated", result->rated, "how", result->how, "ended_ms", (json_int_t)result->ended_ms);
+        json_pack("{s:s, s:s, s:i, s:i, s:f, s:I, s:b, s:s, s:I, s:b, s:s}", "table", result->table, "game",
+                  result->game, "seat", result->seat, "side", result->side, "returns", result->returns,
+                  "score", (json_int_t)result->score, "rated", result->rated, "how", result->how, "ended_ms",
+                  (json_int_t)result->ended_ms, "public", result->is_public, "against", result->against);
+    if (row != NULL && result->points >= 0) json_object_set_new(row, "points", json_real(result->points));
     json_array_append_new(json_object_get(export->kept, "results"), row);
     json_object_set_new(json_object_get(export->kept, "tables"), result->table, json_true());
 }
@@ -47,7 +49,7 @@ static tp_err run_export(job *job, store *store, tp_error *error) {
     json_object_set_new(export->kept, "person", row_as_json(&row));
     code = store_blocks(store, export->id, add_blocked, json_object_get(export->kept, "blocked"), error);
     if (code != TP_OK) return code;
-    return store_results(store, export->id, MOST_RESULTS, add_result, export, error);
+    return store_results(store, export->id, MOST_GAMES, add_result, export, error);
 }
 
 static bool takes_part(const table *table, const char *id) {

@@ -175,6 +175,15 @@ bool http_may(server *server, const char *network, http_cost cost, tp_error *err
     return false;
 }
 
+bool http_may_read(server *server, net_exchange *exchange, const net_request *request) {
+    char network[NETWORK_SIZE];
+    tp_error error = {0};
+    address_network(request->address, network);
+    if (http_may(server, network, COST_REQUEST, &error)) return true;
+    http_reply_error(exchange, 429, error.reason, "%s", error.text);
+    return false;
+}
+
 void http_free(server *server) {
     visitor *visitor;
     for (size_t i = 0; (visitor = map_next(&server->visitors, &i)) != NULL;) free(visitor);
@@ -392,6 +401,10 @@ static void answer_read(server *server, net_exchange *exchange, const net_reques
         record_request(server, exchange, request, rest);
     } else if ((rest = behind(path, "/api/replay/")) != NULL) {
         replay_request(server, exchange, request, rest);
+    } else if ((rest = behind(path, "/api/player/")) != NULL) {
+        player_request(server, exchange, request, rest);
+    } else if ((rest = behind(path, "/api/leaders/")) != NULL) {
+        leaders_request(server, exchange, request, rest);
     } else if (strcmp(path, "/health") == 0) {
         answer_health(server, exchange, request->local);
     } else if (strcmp(path, "/metrics") == 0 && (request->local || server->setup.limits.metrics_open)) {

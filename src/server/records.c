@@ -174,16 +174,12 @@ static void begin_reading(void *context, person *person, tp_err code) {
 
 void finished_request(server *server, net_exchange *exchange, const net_request *request, const char *table,
                       take_finished *take, void *context) {
-    char network[NETWORK_SIZE];
-    address_network(request->address, network);
-    tp_error error = {0};
     reading *reading = NULL;
     if (!is_id(table)) {
         no_such_record(exchange);
-    } else if (!http_may(server, network, COST_REQUEST, &error)) {
-        http_reply_error(exchange, 429, error.reason, "%s", error.text);
-    } else if ((reading = calloc(1, sizeof *reading)) == NULL) {
-        http_reply_no_memory(exchange);
+    } else if (http_may_read(server, exchange, request)) {
+        reading = calloc(1, sizeof *reading);
+        if (reading == NULL) http_reply_no_memory(exchange);
     }
     if (reading == NULL) {
         free(context);

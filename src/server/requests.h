@@ -15,6 +15,8 @@ net_exchange *http_resume(net_exchange **holder);
 typedef enum http_cost { COST_REQUEST, COST_PASSWORD } http_cost;
 /* Whether this network may have another one; where not, the sentence says when (status 429). */
 bool http_may(server *server, const char *network, http_cost cost, tp_error *error);
+/* The same for a visitor who would have the database read; where not, that is answered. */
+bool http_may_read(server *server, net_exchange *exchange, const net_request *request);
 
 /* The value of this name in a query, decoded; false where there is none, or it is too long or damaged. */
 bool http_query(const char *query, const char *name, char *out, size_t size);
@@ -117,5 +119,10 @@ void record_request(server *server, net_exchange *exchange, const net_request *r
 
 /* replays.c */
 void replay_request(server *server, net_exchange *exchange, const net_request *request, const char *table);
+
+/* players.c, leaders.c */
+void player_request(server *server, net_exchange *exchange, const net_request *request, const char *id);
+void leaders_request(server *server, net_exchange *exchange, const net_request *request, const char *game);
+json_t *standing_to_json(const store_standing *standing);
 
 #endif

@@ -193,7 +193,9 @@ static tp_err begin(server *server, tp_error *error) {
         return code != TP_OK ? code : TP_E_MEMORY;
     }
     server->workers = workers_new(server, count < 2 ? 2 : count, error);
-    return server->workers != NULL ? TP_OK : TP_E_MEMORY;
+    if (server->workers == NULL) return TP_E_MEMORY;
+    results_catch_up(server);
+    return TP_OK;
 }
 
 server *server_new(const server_setup *setup, tp_error *error) {
@@ -228,6 +230,7 @@ void server_ask_backup(server *server) {
 
 void server_free(server *server) {
     if (server == NULL) return;
+    atomic_store(&server->stopping, true); /* nothing new is begun */
     /* Thoughts are thrown away; what was given to the writer is written. */
     workers_free(server->workers);
     writer_free(server->writer);
@@ -241,6 +244,8 @@ void server_free(server *server) {
     map_free(&server->connections);
     people_free(server);
     http_free(server);
+    leaders_forget(server);
+    map_free(&server->leaders);
     files_free(server->files);
     sodium_memzero(server->cookie_key, sizeof server->cookie_key);
     free(server);

@@ -188,6 +188,7 @@ void people_free(server *server);
 void http_request(server *server, net_exchange *exchange, const net_request *request);
 void http_gone(server *server, net_exchange *exchange); /* for net_handlers.gone */
 void http_free(server *server);
+void leaders_forget(server *server); /* leaderboards in memory: somebody who may be on them was deleted */
 extern const char http_security_headers[]; /* for net_setup.headers */
 void http_reply_json(net_exchange *exchange, int status, json_t *object,
                      const char *headers); /* takes the reference */
@@ -412,6 +413,8 @@ void table_failed(table *table, const char *why); /* it could not be written */
 
 /* table_read.c: from its journal. NULL with an error. */
 table *table_from_journal(server *server, const char *id, json_t *entries, tp_error *error);
+/* The entries of a table's journal into a list, with everybody who was deleted taken out. On the writer's thread. */
+tp_err journal_entries(store *store, const char *table, json_t *entries, tp_error *error);
 tp_err tables_load(server *server, store *store,
                    tp_error *error); /* all that are not over; before the writer runs */
 void table_read_again(table *table); /* after it could not be written */
@@ -443,6 +446,31 @@ void table_see_as(watch *watch, int viewer);                             /* some
 watch *table_watch_of(const table *table, const connection *connection); /* or NULL */
 void table_changed(table *table);                                        /* `about` is not what it was */
 
+/* results.c: how games ended. */
+
+typedef struct seat_result {
+    char person[ID_SIZE], agent[AGENT_SIZE];
+    char against[AGENT_SIZE]; /* the board that it counts on; "" for none */
+    int side;
+    double returns, points; /* points: on the board, 0 to 1; negative: it does not count */
+    int64_t score;
+    bool rated, resigned;
+} seat_result;
+
+typedef struct results {
+    char table[ID_SIZE];
+    const char *game;
+    bool is_public;
+    int64_t ended_ms;
+    int count;
+    seat_result seats[TP_MAX_SEATS];
+} results;
+
+void results_make(const table *table, int64_t ended_ms, results *out);       /* of one that is over */
+tp_err results_write(store *store, const results *all, tp_error *error); /* on the writer's thread */
+/* results_read.c: make the results of games that an earlier version has played, one after the other, beside everything else. */
+void results_catch_up(server *server);
+
 /* match_json.c */
 json_t *result_to_json(const tp_match *match);
 /* The lines of a text as a list, names filled in. */
@@ -473,6 +501,7 @@ struct server {
     map connections; /* serial to connection */
     map addresses;   /* address to its bucket */
     map visitors;    /* network to what its requests have used up (http.c) */
+    map leaders;     /* leaderboards that were made a moment ago (leaders.c) */
     int64_t visitors_swept_ms;
     int hashing;       /* passwords that are being hashed, or wait for it (accounts.c) */
     connection *lobby; /* who wants to hear of public tables */

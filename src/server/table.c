@@ -114,14 +114,7 @@ typedef struct entry_job {
     const char *game, *phase;
     char *summary;
     int64_t created_ms, changed_ms;
-    /* At the end of a game. */
-    int result_count;
-    struct {
-        char person[ID_SIZE], agent[AGENT_SIZE];
-        double returns;
-        int64_t score;
-        bool rated, resigned;
-    } results[];
+    results *results; /* at the end of a game, else NULL */
 } entry_job;
 
 static tp_err run_entry(job *job, store *store, tp_error *error) {
@@ -133,20 +126,15 @@ static tp_err run_entry(job *job, store *store, tp_error *error) {
         code = store_table_put(store, &row, error);
     }
     if (code == TP_OK) code = store_journal_add(store, entry->table, entry->number, 'e', entry->text, error);
-    for (int seat = 0; code == TP_OK && seat < entry->result_count; seat++) {
-        store_result result = {.table = entry->table,
-                               .game = entry->game,
-                               .seat = seat,
-                               .person = entry->results[seat].person,
-                               .agent = entry->results[seat].agent,
-                               .returns = entry->results[seat].returns,
-                               .score = entry->results[seat].score,
-                               .rated = entry->results[seat].rated,
-                               .how = entry->results[seat].resigned ? "resigned" : "played",
-                               .ended_ms = entry->changed_ms};
-        code = store_result_add(store, &result, error);
-    }
+    if (code == TP_OK && entry->results != NULL) code = results_write(store, entry->results, error);
     return code;
+}
+
+static void free_entry(entry_job *entry) {
+    free(entry->text);
+    free(entry->summary);
+    free(entry->results);
+    free(entry);
 }
 
 static void tell_created(connection *connection, int64_t ref, const table *table) {
@@ -186,28 +174,7 @@ static void entry_done(job *job, server *server) {
             server_log(LOG_INFO, "the database answers again", NULL);
         }
     }
-    free(entry->text);
-    free(entry->summary);
-    free(entry);
-}
-
-/* The results of a finished table, for the statistics. */
-static void add_results(entry_job *entry, const table *table) {
-    float returns[TP_MAX_SEATS];
-    int32_t scores[TP_MAX_SEATS];
-    tp_match_result(table->match, returns, scores);
-    entry->result_count = table->seat_count;
-    for (int seat = 0; seat < table->seat_count; seat++) {
-        const struct seat *s = &table->seats[seat];
-        bool gave_up = s->resigned && (tp_match_resigned(table->match) >> seat & 1) == 0;
-        memcpy(entry->results[seat].person, s->person, sizeof s->person);
-        memcpy(entry->results[seat].agent, s->agent_name, sizeof s->agent_name);
-        entry->results[seat].returns = gave_up ? -1 : (double)returns[seat];
-        entry->results[seat].score = scores[seat];
-        entry->results[seat].resigned = s->resigned;
-        entry->results[seat].rated = !tp_match_undone(table->match) &&
-                                     (s->kind == SEAT_AGENT || !(s->left || s->taken_over || s->timed_out));
-    }
+    free_entry(entry);
 }
 
 /* Which events change what lists show of a table. */
@@ -223,8 +190,7 @@ static char *copy_of(const json_t *value) {
 }
 
 static entry_job *new_entry(table *table, const event *event, json_t *members) {
-    size_t results = event->kind == EVENT_OVER ? (size_t)table->seat_count : 0;
-    entry_job *entry = calloc(1, sizeof *entry + results * sizeof entry->results[0]);
+    entry_job *entry = calloc(1, sizeof *entry);
     if (entry == NULL) return NULL;
     entry->job.run = run_entry;
     entry->job.done = entry_done;
@@ -234,13 +200,18 @@ static entry_job *new_entry(table *table, const event *event, json_t *members) {
     entry->phase = phase_names[table->phase];
     entry->created_ms = table->created_ms;
     entry->changed_ms = server_time_ms();
-    if (event->kind == EVENT_OVER) add_results(entry, table);
+    bool failed = false;
+    if (event->kind == EVENT_OVER) {
+        entry->results = malloc(sizeof *entry->results);
+        failed = entry->results == NULL;
+        if (!failed) results_make(table, entry->changed_ms, entry->results);
+    }
     json_object_set_new(members, "is", json_string(event_names[event->kind]));
     json_object_set_new(members, "at", json_integer((json_int_t)entry->changed_ms));
     if (event->seat >= 0) json_object_set_new(members, "seat", json_integer(event->seat));
     if (event->ply > 0) json_object_set_new(members, "ply", json_integer(event->ply));
     entry->text = copy_of(members);
-    bool failed = entry->text == NULL;
+    failed |= entry->text == NULL;
     if (!failed && changes_row(event->kind)) {
         json_t *summary = table_summary(table);
         entry->summary = copy_of(summary);
@@ -248,8 +219,7 @@ static entry_job *new_entry(table *table, const event *event, json_t *members) {
         failed = entry->summary == NULL;
     }
     if (!failed) return entry;
-    free(entry->text);
-    free(entry);
+    free_entry(entry);
     return NULL;
 }
 
@@ -282,11 +252,7 @@ bool table_write(table *table, event event, json_t *members, connection *connect
     json_decref(members);
     bool is_added = entry != NULL && table_add_event(table, &event);
     if (!is_added || (connection != NULL && ref >= 0 && !table_await(table, connection, ref, false))) {
-        if (entry != NULL) {
-            free(entry->text);
-            free(entry->summary);
-            free(entry);
-        }
+        if (entry != NULL) free_entry(entry);
         if (!is_added) {
             free(event.by);
             free(event.name);

@@ -264,6 +264,12 @@ static void add_entry(void *context, const store_entry *entry) {
     json_array_append_new(context, object != NULL ? object : json_null());
 }
 
+tp_err journal_entries(store *store, const char *table, json_t *entries, tp_error *error) {
+    json_array_clear(entries);
+    tp_err code = store_journal_read(store, table, 0, add_entry, entries, error);
+    return code == TP_OK ? journal_forget(store, entries, error) : code;
+}
+
 typedef struct list_of_ids {
     char (*ids)[ID_SIZE];
     size_t count;
@@ -288,8 +294,7 @@ tp_err tables_load(server *server, store *store, tp_error *error) {
     for (size_t i = 0; code == TP_OK && i < list.count; i++) {
         json_t *entries = json_array();
         tp_error damage = {0};
-        code = store_journal_read(store, list.ids[i], 0, add_entry, entries, error);
-        if (code == TP_OK) code = journal_forget(store, entries, error);
+        code = journal_entries(store, list.ids[i], entries, error);
         table *table = code == TP_OK ? table_from_journal(server, list.ids[i], entries, &damage) : NULL;
         json_decref(entries);
         if (code != TP_OK) break;
@@ -317,9 +322,7 @@ typedef struct read_job {
 
 static tp_err run_read(job *job, store *store, tp_error *error) {
     read_job *read = (read_job *)job;
-    json_array_clear(read->entries);
-    tp_err code = store_journal_read(store, read->id, 0, add_entry, read->entries, error);
-    if (code == TP_OK) code = journal_forget(store, read->entries, error);
+    tp_err code = journal_entries(store, read->id, read->entries, error);
     /* That there is no such table is an answer, and must not spoil what others write in the same transaction. */
     return code == TP_E_UNKNOWN ? TP_OK : code;
 }

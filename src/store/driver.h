@@ -42,6 +42,18 @@ typedef struct store_driver {
     tp_err (*results)(store *store, const char *person, int limit,
                       void (*each)(void *context, const store_result *result), void *context,
                       tp_error *error);
+    tp_err (*result_count)(store *store, const char *person, int64_t *out, tp_error *error);
+    tp_err (*standings_of)(store *store, const char *person, int limit,
+                           void (*each)(void *context, const store_standing *standing), void *context,
+                           tp_error *error);
+    tp_err (*standings_on)(store *store, const char *game, const char *against,
+                           void (*each)(void *context, const store_standing *standing), void *context,
+                           tp_error *error);
+    tp_err (*boards)(store *store, const char *game, int limit,
+                     void (*each)(void *context, const char *against, int64_t people), void *context,
+                     tp_error *error);
+    tp_err (*unread_next)(store *store, char out[STORE_ID_SIZE], tp_error *error);
+    tp_err (*unread_done)(store *store, const char *table, tp_error *error);
 } store_driver;
 
 struct store {

@@ -12,7 +12,7 @@ enum {
     BUSY_TIMEOUT_MS = 2000,             /* how long another program may keep the database from us */
 };
 
-/* Every statement of the driver, prepared when it is first needed. Its text stands in sqlite.c. */
+/* Every statement of the driver, prepared when it is first needed. Its text stands in sqlite_run.c. */
 typedef enum sqlite_statement {
     BEGIN,
     COMMIT,
@@ -35,6 +35,12 @@ typedef enum sqlite_statement {
     JOURNAL_READ,
     RESULT_ADD,
     RESULTS,
+    RESULT_COUNT,
+    STANDINGS_OF,
+    STANDINGS_ON,
+    BOARDS,
+    UNREAD_NEXT,
+    UNREAD_DONE,
     STATEMENT_COUNT
 } sqlite_statement;
 
@@ -51,7 +57,74 @@ typedef struct sqlite_store {
     sqlite3_stmt *statements[STATEMENT_COUNT];
 } sqlite_store;
 
-/* ---- sentences (sqlite_open.c) ---- */
+/* ---- running statements (sqlite_run.c) ---- */
+
+/* What a parameter is bound to. */
+typedef struct sqlite_value {
+    enum {
+        SQLITE_VALUE_NOTHING,
+        SQLITE_VALUE_TEXT,
+        SQLITE_VALUE_INTEGER,
+        SQLITE_VALUE_REAL,
+        SQLITE_VALUE_BYTES
+    } type;
+    const void *bytes;
+    int64_t integer;
+    double real;
+} sqlite_value;
+
+sqlite_value sqlite_text(const char *letters);
+sqlite_value sqlite_text_or_nothing(const char *letters); /* nothing for "" */
+sqlite_value sqlite_integer(int64_t number);
+sqlite_value sqlite_real(double number);
+sqlite_value sqlite_bytes(const void *bytes, size_t size);
+
+/* Run a statement that gives no rows. Breaking a rule of the schema is no failure: *broken_rule is then SQLite's code for it. With NULL it
+ * is one. */
+tp_err sqlite_change(sqlite_store *self, sqlite_statement which, const sqlite_value *values, int *broken_rule,
+                     tp_error *error);
+
+/* What to do with a row: false where its values are not what the schema promises or there is no memory for them. */
+typedef bool sqlite_row_handler(sqlite3_stmt *row, void *context);
+/* Go through all rows of a statement; *count tells how many there were. */
+tp_err sqlite_read_rows(sqlite_store *self, sqlite_statement which, const sqlite_value *values,
+                        sqlite_row_handler *handle, void *context, int64_t *count, tp_error *error);
+
+/* The sentence for SQLite's latest error. SQLite may have rolled back a whole transaction for it; so that what follows is not taken for a part of
+ * one, nothing more is done before it is rolled back. */
+tp_err sqlite_failed(sqlite_store *self, tp_error *error);
+
+/* A text of a row; NULL reads as "". */
+const char *sqlite_column(sqlite3_stmt *row, int at);
+/* Whether a sqlite_column() has failed, which looks like a NULL. */
+bool sqlite_out_of_memory(sqlite3_stmt *row);
+/* Copy a text that must fit. */
+bool sqlite_copy_column(sqlite3_stmt *row, int at, char *out, size_t size);
+/* A handler of rows with one number, for an int64_t. */
+bool sqlite_read_number(sqlite3_stmt *row, void *context);
+
+/* ---- results (sqlite_results.c) ---- */
+
+tp_err sqlite_result_add(store *base, const store_result *result, tp_error *error);
+tp_err sqlite_results(store *base, const char *person, int limit,
+                      void (*each)(void *context, const store_result *result), void *context,
+                      tp_error *error);
+tp_err sqlite_result_count(store *base, const char *person, int64_t *out, tp_error *error);
+tp_err sqlite_standings_of(store *base, const char *person, int limit,
+                           void (*each)(void *context, const store_standing *standing), void *context,
+                           tp_error *error);
+tp_err sqlite_standings_on(store *base, const char *game, const char *against,
+                           void (*each)(void *context, const store_standing *standing), void *context,
+                           tp_error *error);
+tp_err sqlite_boards(store *base, const char *game, int limit,
+                     void (*each)(void *context, const char *against, int64_t people), void *context,
+                     tp_error *error);
+tp_err sqlite_unread_next(store *base, char out[STORE_ID_SIZE], tp_error *error);
+tp_err sqlite_unread_done(store *base, const char *table, tp_error *error);
+
+/* ---- sentences (sqlite_open.c; sqlite.c) ---- */
+
+tp_err sqlite_no_table(const char *table, tp_error *error);
 
 /* The end of a path that is too long for a sentence. */
 const char *sqlite_short_path(const char *path);

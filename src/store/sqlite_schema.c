@@ -75,7 +75,49 @@ static const char version_2[] =
     "CREATE INDEX results_by_person ON results (person, ended_ms DESC, table_id, seat);"
     "CREATE INDEX blocks_by_whom ON blocks (whom);";
 
-const char *const sqlite_schema_steps[] = {version_1, version_2, NULL};
+/* What the row of a result adds to the standings of its person, and what a row that is no longer so takes away. */
+#define ADD_STANDING                                                                                   \
+    " INSERT INTO standings (game, against, person, games, won, points, last_ms)"                      \
+    "  SELECT new.game, new.against, new.person, 1, new.points > 0.5, new.points, new.ended_ms"        \
+    "  WHERE new.person IS NOT NULL AND new.points IS NOT NULL"                                        \
+    "  ON CONFLICT (game, against, person) DO UPDATE SET games = games + 1, won = won + excluded.won," \
+    "  points = points + excluded.points, last_ms = max(last_ms, excluded.last_ms);"
+#define TAKE_STANDING                                                                                       \
+    " UPDATE standings SET games = games - 1, won = won - (old.points > 0.5), points = points - old.points" \
+    "  WHERE game = old.game AND against = old.against AND person = old.person AND old.points IS NOT NULL;" \
+    " DELETE FROM standings"                                                                                \
+    "  WHERE game = old.game AND against = old.against AND person = old.person AND games = 0;"
+
+/* Who plays with whom, on which board a game counts, and what for; and what that adds up to. Games that were over before are read again from
+ * their journals by whoever knows how, one by one. */
+static const char version_3[] =
+    "ALTER TABLE results ADD COLUMN side INTEGER NOT NULL DEFAULT -1;"
+    "ALTER TABLE results ADD COLUMN public INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE results ADD COLUMN against TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE results ADD COLUMN points REAL;" /* NULL: it does not count */
+
+    "CREATE TABLE standings ("
+    " game TEXT NOT NULL,"
+    " against TEXT NOT NULL,"
+    " person TEXT NOT NULL REFERENCES people ON DELETE CASCADE,"
+    " games INTEGER NOT NULL,"
+    " won INTEGER NOT NULL,"
+    " points REAL NOT NULL,"
+    " last_ms INTEGER NOT NULL,"
+    " PRIMARY KEY (game, against, person)"
+    ") STRICT, WITHOUT ROWID;"
+    "CREATE INDEX standings_by_person ON standings (person);"
+
+    "CREATE TRIGGER result_added AFTER INSERT ON results BEGIN" ADD_STANDING " END;"
+    "CREATE TRIGGER result_changed AFTER UPDATE ON results BEGIN" TAKE_STANDING ADD_STANDING " END;"
+    "CREATE TRIGGER result_removed AFTER DELETE ON results BEGIN" TAKE_STANDING " END;"
+
+    "CREATE TABLE unread ("
+    " table_id TEXT PRIMARY KEY NOT NULL REFERENCES tables ON DELETE CASCADE"
+    ") STRICT, WITHOUT ROWID;"
+    "INSERT INTO unread SELECT id FROM tables WHERE phase = 'over';";
+
+const char *const sqlite_schema_steps[] = {version_1, version_2, version_3, NULL};
 
 int sqlite_schema_version(void) {
     return (int)(sizeof sqlite_schema_steps / sizeof sqlite_schema_steps[0]) - 1;

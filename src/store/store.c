@@ -158,7 +158,7 @@ tp_err store_table_delete(store *store, const char *table, tp_error *error) {
 /* ---- results ---- */
 
 tp_err store_result_add(store *store, const store_result *result, tp_error *error) {
-    tp_assert(isfinite(result->returns));
+    tp_assert(isfinite(result->returns) && result->points <= 1);
     return store->driver->result_add(store, result, error);
 }
 
@@ -167,4 +167,36 @@ tp_err store_results(store *store, const char *person, int limit,
                      tp_error *error) {
     tp_assert(limit >= 0);
     return store->driver->results(store, person, limit, each, context, error);
+}
+
+tp_err store_result_count(store *store, const char *person, int64_t *out, tp_error *error) {
+    return store->driver->result_count(store, person, out, error);
+}
+
+tp_err store_standings_of(store *store, const char *person, int limit,
+                          void (*each)(void *context, const store_standing *standing), void *context,
+                          tp_error *error) {
+    tp_assert(limit >= 0);
+    return store->driver->standings_of(store, person, limit, each, context, error);
+}
+
+tp_err store_standings_on(store *store, const char *game, const char *against,
+                          void (*each)(void *context, const store_standing *standing), void *context,
+                          tp_error *error) {
+    return store->driver->standings_on(store, game, against, each, context, error);
+}
+
+tp_err store_boards(store *store, const char *game, int limit,
+                    void (*each)(void *context, const char *against, int64_t people), void *context,
+                    tp_error *error) {
+    tp_assert(limit >= 0);
+    return store->driver->boards(store, game, limit, each, context, error);
+}
+
+tp_err store_unread_next(store *store, char out[STORE_ID_SIZE], tp_error *error) {
+    return store->driver->unread_next(store, out, error);
+}
+
+tp_err store_unread_done(store *store, const char *table, tp_error *error) {
+    return store->driver->unread_done(store, table, error);
 }

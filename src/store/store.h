@@ -122,13 +122,47 @@ typedef struct store_result {
     bool rated;      /* nothing was taken back, and nobody else moved for this seat */
     const char *how; /* played, resigned */
     int64_t ended_ms;
+    int side;            /* seats of one side win and lose together; -1: not known */
+    bool is_public;      /* the table was */
+    const char *against; /* the board that it counts on: who all the others were; "" for none */
+    double points;       /* what it counts there, 0 to 1; negative: it does not count */
+    const char *name;    /* only where it is read: what the person is called now, "" for nobody */
 } store_result;
 
 /* Insert or replace: there is one for each seat of a table. A person who does not exist (any more) becomes nobody. TP_E_UNKNOWN where there is no such
  * table. */
 tp_err store_result_add(store *store, const store_result *result, tp_error *error);
-/* Calls `each` for all seats of all finished tables where this person sat, the latest table first, at most `limit` rows. */
+/* Calls `each` for all seats of finished tables where this person sat, the latest table first, at most `limit` tables. */
 tp_err store_results(store *store, const char *person, int limit,
                      void (*each)(void *context, const store_result *result), void *context, tp_error *error);
+/* How many seats of finished tables were this person's. */
+tp_err store_result_count(store *store, const char *person, int64_t *out, tp_error *error);
+
+/* What a person's results on a board add up to. It follows from the results, and is kept beside them. */
+typedef struct store_standing {
+    const char *person, *name;
+    const char *game, *against;
+    int64_t games, won; /* won: more than half a point */
+    double points;
+    int64_t last_ms; /* the latest */
+} store_standing;
+
+/* Calls `each` for every board on which this person stands, game by game, where they played most first, at most `limit`. */
+tp_err store_standings_of(store *store, const char *person, int limit,
+                          void (*each)(void *context, const store_standing *standing), void *context,
+                          tp_error *error);
+/* Calls `each` for everybody with an account who stands on this board, in the order of their ids. */
+tp_err store_standings_on(store *store, const char *game, const char *against,
+                          void (*each)(void *context, const store_standing *standing), void *context,
+                          tp_error *error);
+/* Calls `each` for the boards of a game, with the number of accounts on it, most first, at most `limit`. */
+tp_err store_boards(store *store, const char *game, int limit,
+                    void (*each)(void *context, const char *against, int64_t people), void *context,
+                    tp_error *error);
+
+/* A table that was over when results were not yet kept as they are now, so that they have to be made again from its journal. TP_E_UNKNOWN where
+ * there is none. */
+tp_err store_unread_next(store *store, char out[STORE_ID_SIZE], tp_error *error);
+tp_err store_unread_done(store *store, const char *table, tp_error *error); /* it has been read */
 
 #endif

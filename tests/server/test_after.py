@@ -7,7 +7,9 @@
 import json
 import os
 import random
+import sqlite3
 import sys
+import time
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 import tap
@@ -183,6 +185,236 @@ def test_replay_undo():
         elif "undo" in line:
             del stands[-line["undo"]:]
     equal([step["seat"] for step in steps[1:]], stands)
+
+
+# ---- players and leaders ----
+
+def account(login):
+    """Somebody with an account, and a connection."""
+    cookie = server.guest()
+    status, headers, body = server.request("POST", "/api/register", {"login": login, "password": "long enough"}, cookie)
+    assert status == 200, body
+    cookie = headers["Set-Cookie"].split(";")[0]
+    equal(server.request("POST", "/api/name", {"name": login}, cookie)[0], 200)
+    return Client(server, cookie)
+
+
+def player(who, eyes=None):
+    return have("/api/player/" + who.you["id"], eyes or who)
+
+
+def standing(who, game, against):
+    rows = [row for row in player(who)["standings"] if (row["game"], row["against"]) == (game, against)]
+    assert len(rows) <= 1, rows
+    return (rows[0]["games"], rows[0]["won"], round(rows[0]["share"] * rows[0]["games"], 4)) if rows else (0, 0, 0)
+
+
+def leaders(game, against):
+    """The leaderboard, when what has just happened must be on it."""
+    time.sleep(2.1)
+    return have(f"/api/leaders/{game}?against={against}")
+
+
+def test_player():
+    """a player's page has every game with its seats, and they add up"""
+    who = account("player")
+    games = [finished(game, who) for game in SEATS]
+    found = player(who)
+    equal((found["name"], found["account"], found["games"]), ("player", True, len(games)))
+    equal([game["table"] for game in found["last"]], [made["table"] for made, _ in reversed(games)])
+    for game, (_, known) in zip(found["last"], reversed(games)):
+        equal([round(seat["returns"], 5) for seat in game["seats"]],
+              [round(value, 5) for value in known["now"]["result"]["returns"]])
+        equal([seat["score"] for seat in game["seats"]], known["now"]["result"]["scores"])
+        equal((game["seat"], game["rated"], game["against"], game["public"]), (0, True, "random", True))
+        equal(game["seats"][0]["id"], who.you["id"])
+        equal([seat.get("agent") for seat in game["seats"][1:]], ["random"] * (len(game["seats"]) - 1))
+        returns = game["seats"][0]["returns"]
+        equal(standing(who, game["game"], "random"), (1, int(returns > 0), round((returns + 1) / 2, 4)))
+    mus = next(game for game in found["last"] if game["game"] == "mus")
+    assert [seat["side"] for seat in mus["seats"]] in ([0, 1, 0, 1], [1, 0, 1, 0]), mus
+    who.close()
+
+
+def test_points():
+    """who resigns has lost; who takes back or leaves has not won; what people agree to take back does not count"""
+    who, other = account("loser"), account("winner")
+    table = who.create("mulle", ["me", "random"])["table"]
+    who.watch(table)
+    who.turn(table)
+    who.ask(do="resign", table=table)
+    equal(standing(who, "mulle", "random"), (1, 0, 0))
+    equal(player(who)["last"][0]["seats"][0].get("resigned"), True)
+
+    def taken_back(table):
+        who.move(table, who.turn(table)["legal"][0]["move"])
+        who.turn(table)
+        who.ask(do="undo", table=table)
+        return who.play_to_end(table, lambda legal: max(legal, key=lambda move: len(move["move"])))
+
+    def left(table):
+        who.turn(table)
+        who.ask(do="leave", table=table)
+        return who.wait_for(table, lambda t: t["now"]["phase"] == "over")["now"]
+
+    # Whatever comes of it, it is not won.
+    games = 1
+    for way in (taken_back, left):
+        won = False
+        while not won:
+            table = who.create("mulle", ["me", "random"])["table"]
+            who.watch(table)
+            returns = way(table)["result"]["returns"][0]
+            won = returns > 0
+            games += 1
+            last = player(who)["last"][0]
+            equal((last["table"], last["rated"], last["points"]), (table, False, 0 if won else (returns + 1) / 2))
+    equal(standing(who, "mulle", "random")[:2], (games, 0))
+
+    def duel():
+        made = who.create("mulle")
+        table = made["table"]
+        who.watch(table)
+        other.ask(do="join", table=table, invite=made["invite"])
+        other.watch(table)
+        for client in (who, other):
+            client.wait_for(table, lambda t: t["now"]["phase"] == "playing")
+        return table
+
+    def move(table):
+        first = who.tables[table]["now"]["actor"] == 0
+        mover = who if first else other
+        mover.move(table, mover.turn(table)["legal"][0]["move"])
+        for client in (who, other):
+            client.wait_for(table, lambda t: t["now"]["ply"] >= 1)
+        return mover, other if first else who
+
+    table = duel()
+    asks, answers = move(table)
+    asks.ask(do="undo", table=table)
+    answers.wait_for(table, lambda t: t["now"].get("offer"))
+    answers.ask(do="answer", table=table, offer=answers.tables[table]["now"]["offer"]["n"], yes=True)
+    who.ask(do="resign", table=table)
+    equal((standing(who, "mulle", "people"), standing(other, "mulle", "people")), ((0, 0, 0), (0, 0, 0)))
+    table = duel()
+    who.ask(do="resign", table=table)
+    equal((standing(who, "mulle", "people"), standing(other, "mulle", "people")), ((1, 0, 0), (1, 1, 1)))
+    # People and a bot at one table: on no board.
+    made = who.create("sabacc", ["me", "open", "random"], {"players": 3, "chips": 2})
+    who.watch(made["table"])
+    other.ask(do="join", table=made["table"], invite=made["invite"])
+    other.watch(made["table"])
+    for client in (who, other):
+        client.wait_for(made["table"], lambda t: t["now"]["phase"] == "playing")
+        client.ask(do="resign", table=made["table"])
+    last = player(other)["last"][0]
+    equal((last["game"], last["against"], "points" in last), ("sabacc", "", False))
+    who.close()
+    other.close()
+
+
+def test_leaders():
+    """leaderboards are for accounts, game by game, people and bots apart"""
+    better, worse, guest = account("better"), account("worse"), person()
+    for loser, winner in ((worse, better), (worse, better), (guest, better), (guest, worse)):
+        made = loser.create("bruno")
+        others = [winner] + [person(), person()]
+        loser.watch(made["table"])
+        for client in others:
+            client.ask(do="join", table=made["table"], invite=made["invite"])
+        loser.wait_for(made["table"], lambda t: t["now"]["phase"] == "playing")
+        # Bruno has two sides: who gives up together with the partner ends it.
+        seats = [seat["id"] for seat in loser.tables[made["table"]]["about"]["seats"]]
+        sides = {0: (0, 2), 1: (1, 3)}[seats.index(loser.you["id"]) % 2]
+        everybody = {client.you["id"]: client for client in (loser, *others)}
+        if seats.index(winner.you["id"]) in sides:
+            raise AssertionError("the two sit together")
+        for seat in sides:
+            everybody[seats[seat]].ask(do="resign", table=made["table"])
+    found = leaders("bruno", "people")
+    rows = [(row["rank"], row["name"], row["games"], row["won"]) for row in found["leaders"]]
+    equal(rows, [(1, "better", 3, 3), (2, "worse", 3, 1)])
+    assert found["leaders"][0]["certain"] > found["leaders"][1]["certain"]
+    assert {"against": "people", "people": 2} in found["boards"], found["boards"]
+    equal(have("/api/leaders/bruno")["against"], "people")
+    refused("/api/leaders/chess", 404, "NO_SUCH_GAME")
+    # Who is deleted stands nowhere, from one moment to the next, and has no page.
+    path = "/api/player/" + better.you["id"]
+    status, _, body = server.request("POST", "/api/delete", {"password": "long enough"}, better.cookie)
+    equal(status, 200)
+    equal([row["name"] for row in have("/api/leaders/bruno")["leaders"]], ["worse"])
+    refused(path, 404, "NO_SUCH_PLAYER")
+    assert "better" not in json.dumps(player(worse)), "who was deleted is not named any more"
+    for client in (worse, guest):
+        client.close()
+
+
+def test_export():
+    """what counts on boards is part of what one can take away"""
+    who = account("taker")
+    made, _ = finished("mulle", who)
+    status, _, body = server.request("GET", "/api/export", cookie=who.cookie)
+    equal(status, 200)
+    row = json.loads(body)["results"][0]
+    equal((row["table"], row["against"], row["public"], row["side"]), (made["table"], "random", True, 0))
+    assert 0 <= row["points"] <= 1
+    who.close()
+
+
+# ---- a database of an earlier version ----
+
+# The schema of version 2, of results alone: what came later is taken away again.
+EARLIER = """
+PRAGMA foreign_keys = OFF;
+DROP TRIGGER result_added; DROP TRIGGER result_changed; DROP TRIGGER result_removed;
+DROP TABLE standings; DROP TABLE unread;
+ALTER TABLE results DROP COLUMN side; ALTER TABLE results DROP COLUMN public;
+ALTER TABLE results DROP COLUMN against; ALTER TABLE results DROP COLUMN points;
+PRAGMA user_version = 2;
+"""
+
+
+def test_migration():
+    """a database of the earlier version is brought up to date, and games that were over are read again from their journals"""
+    global server
+    usual, old = server, Server(options=FAST)
+    try:
+        server = old
+        who = account("old")
+        games = [finished(game, who, public=game != "mulle") for game in SEATS]
+        table = who.create("mulle", ["me", "random"])["table"]  # given up, then left: a bot would have played on
+        who.watch(table)
+        who.turn(table)
+        who.ask(do="resign", table=table)
+        before = player(who)
+        path = "/api/player/" + who.you["id"]
+        old.stop()
+        database = sqlite3.connect(old.database)
+        database.executescript(EARLIER)
+        # One whose results were never written, and one whose journal is damaged.
+        database.execute("DELETE FROM results WHERE table_id = ?", (games[0][0]["table"],))
+        database.execute("UPDATE journal SET text = 'x' WHERE table_id = ? AND number = 1", (games[1][0]["table"],))
+        database.commit()
+        database.close()
+        old.start()
+        deadline = time.monotonic() + 30
+        after = have(path, who)
+        while sum(row["games"] for row in after["standings"]) < len(games):
+            assert time.monotonic() < deadline, after
+            time.sleep(0.1)
+            after = have(path, who)
+        broken = games[1][0]["table"]
+        whole = [game for game in before["last"] if game["table"] != broken]
+        equal([game for game in after["last"] if game["table"] != broken], whole)
+        old.stop()
+        database = sqlite3.connect(old.database)
+        equal(database.execute("SELECT count(*) FROM unread").fetchone()[0], 0)
+        database.close()
+        old.start()
+        equal(have(path, who), after)
+    finally:
+        server = usual
+        old.close()
 
 
 def main():

@@ -172,6 +172,8 @@ static inline void end(server *server) {
     assert_int_equal(server->hashing, 0);
     people_free(server);
     http_free(server);
+    leaders_forget(server);
+    map_free(&server->leaders);
     store_close(kept);
     free(server);
 }

@@ -204,8 +204,14 @@ static inline void add(store *into, const char *table, int64_t number) {
 }
 
 static inline void put_result(store *into, const char *table, int seat, const char *who, int64_t ended_ms) {
-    store_result made = {
-        .table = table, .game = "mus", .seat = seat, .person = who, .agent = "", .how = "played"};
+    store_result made = {.table = table,
+                         .game = "mus",
+                         .seat = seat,
+                         .person = who,
+                         .agent = "",
+                         .how = "played",
+                         .against = "",
+                         .points = -1};
     made.ended_ms = ended_ms;
     must(store_result_add(into, &made, &error));
 }
