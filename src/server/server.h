@@ -466,7 +466,7 @@ typedef struct results {
     seat_result seats[TP_MAX_SEATS];
 } results;
 
-void results_make(const table *table, int64_t ended_ms, results *out);       /* of one that is over */
+void results_make(const table *table, int64_t ended_ms, results *out);   /* of one that is over */
 tp_err results_write(store *store, const results *all, tp_error *error); /* on the writer's thread */
 /* results_read.c: make the results of games that an earlier version has played, one after the other, beside everything else. */
 void results_catch_up(server *server);
