@@ -18,6 +18,7 @@ try {
         bundle: true,
         platform: "node",
         format: "esm",
+        loader: { ".md": "text" },
         logLevel: "error",
     });
     const files = tests.map((name) => join(out, name));
