@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { constants, gzipSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
+import { rules } from "./rules.js";
 
 /** Smaller files are not worth a second form, and pictures of this kind are packed already. */
 const WORTH_PACKING = 1024;
@@ -32,9 +33,11 @@ const server = "http://localhost:8080";
 
 // The server's content security policy allows neither inline scripts nor inline styles, so nothing is inlined.
 export default defineConfig({
-    plugins: [svelte(), pack],
+    plugins: [svelte(), rules, pack],
     build: { target: "es2022", assetsInlineLimit: 0, modulePreload: false, reportCompressedSize: false },
     server: {
+        // The rules of the games are in docs/.
+        fs: { allow: [".."] },
         proxy: {
             "/api": { target: server, changeOrigin: true, headers: { origin: server } },
             "/ws": { target: server, ws: true, changeOrigin: true, headers: { origin: server } },

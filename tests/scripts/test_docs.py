@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What the documentation says is so: its commands run, its programs compile, its JSON parses, its links lead somewhere.
 
-Looks at README.md, CONTRIBUTING.md, docs/*.md and docs/rules/*.md. The blocks of a page are taken in order, in a folder of their own
+Looks at README.md, CONTRIBUTING.md, docs/*.md, docs/rules/*.md and their translations. The blocks of a page are taken in order, in a folder of their own
 that looks like a clone after `make build` (build/tapete is the program under test), with an empty home, as if a reader typed them
 into one terminal:
 
@@ -228,7 +228,7 @@ def check_paths(prose):
 
 def main():
     pages = [p for p in ("README.md", "CONTRIBUTING.md") if os.path.exists(os.path.join(SOURCE, p))]
-    for pattern in ("docs/*.md", "docs/rules/*.md"):
+    for pattern in ("docs/*.md", "docs/rules/*.md", "docs/rules/??/*.md"):
         pages += sorted(os.path.relpath(path, SOURCE) for path in glob.glob(os.path.join(SOURCE, pattern)))
     wanted = sys.argv[1:] or pages
     for page in wanted:

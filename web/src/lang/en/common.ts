@@ -269,7 +269,6 @@ export const common = {
     },
     rulesPanel: {
         title: (game: string) => `Rules of ${game}`,
-        sections: "Sections",
         failed: "The rules could not be loaded.",
     },
     accountPage: {

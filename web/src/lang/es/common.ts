@@ -260,7 +260,6 @@ export const common: typeof shape = {
     },
     rulesPanel: {
         title: (game) => `Reglas de ${game}`,
-        sections: "Apartados",
         failed: "No se pudieron cargar las reglas.",
     },
     accountPage: {

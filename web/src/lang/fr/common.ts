@@ -262,7 +262,6 @@ export const common: typeof shape = {
     },
     rulesPanel: {
         title: (game) => `Règles ${of(game)}`,
-        sections: "Chapitres",
         failed: "Les règles n’ont pas pu être chargées.",
     },
     accountPage: {

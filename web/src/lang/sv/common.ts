@@ -256,11 +256,10 @@ export const common: typeof shape = {
         plainTableHelp: "I stället för tecknade bord, i alla spel.",
         keys: "Enstaka tangenter vid bordet",
         keysHelp: "Stäng av dem om du talar till din dator. ? visar dem alla.",
-        fourColours: "En färg för varje svit",
+        fourColours: "Egen kulör för varje färg",
     },
     rulesPanel: {
         title: (game) => `Regler för ${game}`,
-        sections: "Avsnitt",
         failed: "Reglerna kunde inte hämtas.",
     },
     accountPage: {

@@ -6,7 +6,7 @@ export const keys: typeof shape = {
     keys: {
         to_beat: "Att slå",
         hands: "Hand",
-        shown: "Synliga",
+        shown: "Öppna",
         hidden: "Dolda",
         discard: "Slänghög",
         draw_pile: "Draghög",

@@ -257,7 +257,6 @@ export const common: typeof shape = {
     },
     rulesPanel: {
         title: (game) => `${game} 的规则`,
-        sections: "章节",
         failed: "规则没有加载成功。",
     },
     accountPage: {
