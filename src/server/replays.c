@@ -9,9 +9,10 @@
 
 enum { MOST_STEPS = 100 }; /* in one answer */
 
-/* What is wanted of a game: the steps `from` and up to `count` - 1 after it. */
+/* What is wanted of a game: the steps `from` and up to `count` - 1 after it, and in which language they are told. */
 typedef struct wish {
     int viewer, from, count;
+    const char *language;
 } wish;
 
 typedef struct replay {
@@ -114,7 +115,9 @@ static void make_replay(task *task) {
         tp_fail(&replay->error, TP_E_INPUT, "'seat' is 0 to %d at this table, not %d",
                 tp_match_seats(match) - 1, replay->wish.viewer);
     } else {
+        const char *before = tp_language_set(replay->wish.language);
         json_t *object = replay_to_json(replay, match);
+        tp_language_set(before);
         replay->body = object != NULL ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(15)) : NULL;
         json_decref(object);
         if (replay->body == NULL) tp_fail(&replay->error, TP_E_MEMORY, "no memory for a replay");
@@ -191,8 +194,10 @@ static bool read_number(const char *query, const char *name, int most, int *out,
 }
 
 static bool read_wish(const char *query, wish *wish, tp_error *error) {
-    char seat[16];
-    *wish = (struct wish){.viewer = TP_SPECTATOR, .count = MOST_STEPS};
+    char seat[16], language[32];
+    http_query(query, "lang", language, sizeof language);
+    *wish =
+        (struct wish){.viewer = TP_SPECTATOR, .count = MOST_STEPS, .language = tp_language_choose(language)};
     if (http_query(query, "seat", seat, sizeof seat) && strcmp(seat, "open") == 0) {
         wish->viewer = TP_REVEALED;
     } else if (!read_number(query, "seat", TP_MAX_SEATS - 1, &wish->viewer, NULL)) {

@@ -137,6 +137,17 @@ def test_replay_pages():
     equal(server.request("POST", table, {})[0], 405)
 
 
+def test_replay_language():
+    """in another language the same game is told in other words; in one that there is not, in English"""
+    who = person()
+    table = "/api/replay/" + finished("sabacc", who)[0]["table"]
+    english, spanish = have(table), have(table + "?lang=es")
+    equal([step["view"] for step in spanish["steps"]], [step["view"] for step in english["steps"]])
+    assert all(one["text"] != other["text"] for one, other in zip(spanish["steps"], english["steps"]) if one["text"])
+    for none in ("tlh", "", "e" * 40, "%ff"):
+        equal(have(f"{table}?lang={none}"), english)
+
+
 def test_replay_secrecy():
     """nothing of a game comes back before it is over, and a private one is for those who sat there or have the invite"""
     one, two, stranger = person(), person(), person()
