@@ -10,6 +10,7 @@ import { es } from "../../src/lang/es/index.ts";
 import { fr } from "../../src/lang/fr/index.ts";
 import { sv } from "../../src/lang/sv/index.ts";
 import { zh } from "../../src/lang/zh/index.ts";
+import { filesOf } from "./files.mjs";
 import { SAME } from "./same-words.mjs";
 
 const others = { es, fr, sv, zh };
@@ -99,16 +100,9 @@ test("nothing is left in English without a reason", () => {
         for (const word of words) assert.ok(used.has(`${why}: ${word}`), `${word} is listed in vain (${why})`);
 });
 
-function sources(folder) {
-    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-        const path = join(folder, entry.name);
-        if (entry.isDirectory()) return LANGUAGES[entry.name] ? [] : sources(path);
-        return /\.(svelte|ts)$/.test(entry.name) ? [path] : [];
-    });
-}
-
 test("every entry is shown somewhere", () => {
-    const all = sources(join(root, "web/src"))
+    const all = filesOf("src", /\.(svelte|ts)$/)
+        .filter((path) => !Object.keys(LANGUAGES).some((tag) => path.includes(`lang/${tag}/`)))
         .map((path) => readFileSync(path, "utf8"))
         .join("\n");
     const named = new Set([...all.matchAll(/\.(\w+)\b/g)].map(([, name]) => name));
