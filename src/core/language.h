@@ -20,8 +20,9 @@ const char *tp_translate_count(const char *one, const char *many, uint32_t count
 const char *tp_translate_within(const char *key, const char *message) TRANSLATED_FORMAT(2);
 
 #define TR(message) tp_translate(message)
-/* In tables: only marked, to be translated by tp_translate when it is used. */
+/* In tables: only marked, to be translated by tp_translate or tp_translate_count when they are used. */
 #define TR_MARK(message) message
+#define TR_MARK_N(one, many) one, many
 /* One of two forms by a number; languages have as many forms as they need. */
 #define TR_N(one, many, count) tp_translate_count(one, many, count)
 /* Where the message alone does not say what it means. */

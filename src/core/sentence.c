@@ -77,13 +77,3 @@ phrase phrase_of(const char *format, ...) {
     va_end(arguments);
     return made;
 }
-
-void say_verb(writer *w, int viewer, uint32_t seat, const char *verb) {
-    if (viewer == (int)seat) {
-        say(w, "You %s", verb);
-        return;
-    }
-    size_t length = strlen(verb);
-    bool hisses = length > 1 && (verb[length - 1] == 's' || strcmp(verb, "go") == 0);
-    say(w, "{%u} %s%s", seat, verb, hisses ? "es" : "s");
-}

@@ -28,11 +28,8 @@ void say_gap(writer *w);
 
 /* A part of a sentence that is made first: the name of a card, a list of cards. */
 typedef struct phrase {
-    char text[256];
+    char text[512];
 } phrase;
-
-/* "You draw" to the viewer himself, "{2} draws" to others: in English only. */
-void say_verb(writer *w, int viewer, uint32_t seat, const char *verb);
 
 phrase phrase_of(const char *format, ...) TP_PRINTF(1, 2);
 

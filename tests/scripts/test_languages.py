@@ -130,6 +130,16 @@ def whole_sentences():
             assert text == text.strip(" "), (entry["msgid"], text)
 
 
+def only_marked():
+    """what the games say is marked to be translated: no letters in a format that is not"""
+    for path in sorted((ROOT / "src/games").glob("*/*.c")):
+        text = path.read_text(encoding="utf-8")
+        for call in re.finditer(r'\b(?:say(?:_whom?)?|phrase_of)\((?:[^"();]|\([^()]*\))*"((?:[^"\\]|\\.)*)"', text):
+            words = re.sub(r"%[0-9.$*]*[a-z]+|\\.", "", call[1])
+            before = text[call.start() : call.start(1)]
+            assert "TR" in before or not re.search(r"[A-Za-z]{2}", words), f"{path}: {call[0]}"
+
+
 def rules_fit():
     """the rules in short are at most 78 columns wide in every language"""
     for language in LANGUAGES:
@@ -166,6 +176,7 @@ if __name__ == "__main__":
                 broken_formats_are_found,
                 same_seats,
                 whole_sentences,
+                only_marked,
                 rules_fit,
                 bad_files_are_refused,
             ],

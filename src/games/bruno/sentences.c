@@ -2,100 +2,105 @@
 #include "core/sentence.h"
 #include "games/bruno/view.h"
 
-#include <stdio.h>
-#include <string.h>
-
 const char bruno_rules_text[] =
-    "Bruno, four players, two teams: you and the player opposite.\n"
-    "\n"
-    "Everybody has 13 cards: 3 hidden on the table, which nobody has seen, 3 shown\n"
-    "on the table, and 7 in the hand. Whoever is first rid of all of them wins for\n"
-    "the team.\n"
-    "\n"
-    "Ordinary cards, low to high: 4 5 6 7 8 J Q K A. In your turn play one or more\n"
-    "cards of one rank that is not lower than the card to beat. How many cards lie\n"
-    "there, and suits, do not matter. You may always play a function card:\n"
-    "  2   passes the card to beat on to the next player\n"
-    "  3   passes it on to your team-mate; the next player is skipped\n"
-    "  9   the next player must play below 9, or a function card\n"
-    "  10  all hands are collected, shuffled and dealt anew, beginning with you; then\n"
-    "      the next player faces the card to beat. A 10 leaves the game.\n"
-    "Several function cards at once have the effect of one.\n"
-    "\n"
-    "You play from your hand as long as you have one, then your shown cards, then\n"
-    "your hidden ones: turn one over, and see whether it can be played.\n"
-    "\n"
-    "If you can play, you must. If you cannot, you pick up the whole pile and lead\n"
-    "any card. A hidden card that cannot be played goes to your hand with the pile,\n"
-    "and you lead.\n"
-    "\n"
-    "A function card can never be your last card: you would have to pick up.\n"
-    "After 2000 plies (option cap) the game is a draw.\n"
-    "\n"
-    "Everybody remembers for you: which picked-up cards are in whose hand, until they\n"
-    "are played or a 10 mixes all hands.\n";
+    TR_MARK("Bruno, four players, two teams: you and the player opposite.\n"
+            "\n"
+            "Everybody has 13 cards: 3 hidden on the table, which nobody has seen, 3 shown\n"
+            "on the table, and 7 in the hand. Whoever is first rid of all of them wins for\n"
+            "the team.\n"
+            "\n"
+            "Ordinary cards, low to high: 4 5 6 7 8 J Q K A. In your turn play one or more\n"
+            "cards of one rank that is not lower than the card to beat. How many cards lie\n"
+            "there, and suits, do not matter. You may always play a function card:\n"
+            "  2   passes the card to beat on to the next player\n"
+            "  3   passes it on to your team-mate; the next player is skipped\n"
+            "  9   the next player must play below 9, or a function card\n"
+            "  10  all hands are collected, shuffled and dealt anew, beginning with you; then\n"
+            "      the next player faces the card to beat. A 10 leaves the game.\n"
+            "Several function cards at once have the effect of one.\n"
+            "\n"
+            "You play from your hand as long as you have one, then your shown cards, then\n"
+            "your hidden ones: turn one over, and see whether it can be played.\n"
+            "\n"
+            "If you can play, you must. If you cannot, you pick up the whole pile and lead\n"
+            "any card. A hidden card that cannot be played goes to your hand with the pile,\n"
+            "and you lead.\n"
+            "\n"
+            "A function card can never be your last card: you would have to pick up.\n"
+            "After 2000 plies (option cap) the game is a draw.\n"
+            "\n"
+            "Everybody remembers for you: which picked-up cards are in whose hand, until they\n"
+            "are played or a 10 mixes all hands.\n");
 
-static const char *const rank_titles[] = {"2", "3",  "4",    "5",     "6",    "7",  "8",
-                                          "9", "10", "jack", "queen", "king", "ace"};
+/* A card of a rank, and several of them, whose number stands for %s. */
+static const struct {
+    const char *one, *many;
+} rank_cards[] = {
+    {TR_MARK_N("a 2", "%s 2s")},       {TR_MARK_N("a 3", "%s 3s")},         {TR_MARK_N("a 4", "%s 4s")},
+    {TR_MARK_N("a 5", "%s 5s")},       {TR_MARK_N("a 6", "%s 6s")},         {TR_MARK_N("a 7", "%s 7s")},
+    {TR_MARK_N("an 8", "%s 8s")},      {TR_MARK_N("a 9", "%s 9s")},         {TR_MARK_N("a 10", "%s 10s")},
+    {TR_MARK_N("a jack", "%s jacks")}, {TR_MARK_N("a queen", "%s queens")}, {TR_MARK_N("a king", "%s kings")},
+    {TR_MARK_N("an ace", "%s aces")},
+};
+
+/* The card to beat. */
+static const char *const the_ranks[] = {
+    TR_MARK("the 2"),     TR_MARK("the 3"),    TR_MARK("the 4"),   TR_MARK("the 5"),  TR_MARK("the 6"),
+    TR_MARK("the 7"),     TR_MARK("the 8"),    TR_MARK("the 9"),   TR_MARK("the 10"), TR_MARK("the jack"),
+    TR_MARK("the queen"), TR_MARK("the king"), TR_MARK("the ace"),
+};
 
 /* ---- putting text together ---- */
 
-/* "you" or "{2}". */
-static void say_name(writer *w, const bruno_view *view, uint32_t seat) {
-    if (view->viewer == (int)seat) {
-        say(w, "you");
-    } else {
-        say(w, "{%u}", seat);
-    }
-}
-
 /* "a 4", "an 8", "two kings". */
-static void say_cards(writer *w, uint32_t rank, uint32_t copies) {
-    static const char *const numbers[] = {"no", "one", "two", "three", "four"};
-    if (copies == 1) {
-        say(w, "%s %s", rank == BRUNO_8 || rank == BRUNO_A ? "an" : "a", rank_titles[rank]);
-    } else {
-        say(w, "%s %ss", numbers[copies], rank_titles[rank]);
-    }
+static phrase cards_of(uint32_t rank, uint32_t copies) {
+    const char *number = copies == 1   ? TR_IN("number of cards", "one")
+                         : copies == 2 ? TR_IN("number of cards", "two")
+                         : copies == 3 ? TR_IN("number of cards", "three")
+                                       : TR_IN("number of cards", "four");
+    return phrase_of(tp_translate_count(rank_cards[rank].one, rank_cards[rank].many, copies), number);
 }
 
-static const char *plural(uint32_t count) { return count == 1 ? "" : "s"; }
+static const char *to_beat(const bruno_table *table) { return tp_translate(the_ranks[table->to_beat - 1]); }
 
 /* The cards that were just dealt to the viewer. */
 static void say_hand(writer *w, const bruno_view *view) {
     if (view->viewer < 0 || view->hand[view->viewer] == 0) return;
-    say(w, " You get");
-    for (uint64_t cards = view->hand[view->viewer]; cards != 0; cards &= cards - 1) {
+    char text[TP_TEXT_SIZE] = "";
+    writer cards = {text, sizeof text, 0};
+    for (uint64_t set = view->hand[view->viewer]; set != 0; set &= set - 1) {
         char card[8];
-        bruno_card_text(tp_lowest_bit(cards), card, sizeof card);
-        say(w, " %s", card);
+        bruno_card_text(tp_lowest_bit(set), card, sizeof card);
+        say(&cards, cards.used > 0 ? " %s" : "%s", card);
     }
-    say(w, ".");
+    say_gap(w);
+    say(w, TR_IN("cards in short", "You get %s."), text);
 }
 
 /* ---- before a move ---- */
 
 static void help_play(writer *w, const bruno_view *view, uint32_t rank) {
     const bruno_table *table = &view->table;
-    uint32_t self = table->current, next = bruno_next_seat(self, 1);
-    char what[32];
-    if (table->to_beat == BRUNO_LEAD) {
-        snprintf(what, sizeof what, "the lead");
+    uint32_t next = bruno_next_seat(table->current, 1), partner = bruno_next_seat(table->current, 2);
+    bool leads = table->to_beat == BRUNO_LEAD;
+    if (rank == BRUNO_2 && leads) {
+        say_who(w, next, TR("pass the lead on to {who}"));
+    } else if (rank == BRUNO_2) {
+        say_who(w, next, TR("pass %s on to {who}"), to_beat(table));
+    } else if (rank == BRUNO_3 && leads) {
+        say_whom(w, next, partner, TR("pass the lead on to {whom}, past {who}"));
+    } else if (rank == BRUNO_3) {
+        say_whom(w, next, partner, TR("pass %s on to {whom}, past {who}"), to_beat(table));
+    } else if (rank == BRUNO_9) {
+        say_who(w, next, TR("{who} must play below 9, or a function card"));
+    } else if (rank == BRUNO_10 && leads) {
+        say_who(w, next, TR("all hands are dealt anew; {who} gets the lead"));
+    } else if (rank == BRUNO_10) {
+        say_who(w, next, TR("all hands are dealt anew; {who} faces %s"), to_beat(table));
+    } else if (rank == BRUNO_A) {
+        say_who(w, next, TR("{who} must play an ace or a function card"));
     } else {
-        snprintf(what, sizeof what, "the %s", rank_titles[table->to_beat - 1]);
-    }
-    switch (rank) {
-    case BRUNO_2: say(w, "pass %s on to {%u}", what, next); break;
-    case BRUNO_3: say(w, "pass %s on to {%u}, past {%u}", what, bruno_next_seat(self, 2), next); break;
-    case BRUNO_9: say(w, "{%u} must play below 9, or a function card", next); break;
-    case BRUNO_10:
-        say(w, "all hands are dealt anew; {%u} %s %s", next, table->to_beat == BRUNO_LEAD ? "gets" : "faces",
-            what);
-        break;
-    default:
-        say(w, "{%u} must play %s", next, rank == BRUNO_A ? "" : "at least ");
-        say_cards(w, rank, 1);
-        say(w, "%s or a function card", rank == BRUNO_A ? "" : ",");
+        say_who(w, next, TR("{who} must play at least %s, or a function card"), cards_of(rank, 1).text);
     }
 }
 
@@ -106,14 +111,19 @@ void bruno_move_help(const void *view_bytes, tp_move move, char *text, size_t si
     writer w = {text, size, 0};
     text[0] = '\0';
     if (move == BRUNO_FLIP) {
-        say(&w, "turn up one of your %u hidden card%s", table->hidden_count[seat],
-            plural(table->hidden_count[seat]));
+        say(&w,
+            TR_N("turn up your last hidden card", "turn up one of your %u hidden cards",
+                 table->hidden_count[seat]),
+            table->hidden_count[seat]);
     } else if (move == BRUNO_PICKUP) {
-        say(&w, "take the %u card%s of the pile into your hand and lead", pile, plural(pile));
+        say(&w,
+            TR_N("take the %u card of the pile into your hand and lead",
+                 "take the %u cards of the pile into your hand and lead", pile),
+            pile);
     } else {
         uint32_t rank = move / BRUNO_SUITS, copies = move % BRUNO_SUITS + 1;
         if (!bruno_is_function(rank) && copies == bruno_cards_left(table, seat)) {
-            say(&w, "play your last card%s and win", plural(copies));
+            say(&w, TR_N("play your last card and win", "play your last cards and win", copies));
         } else {
             help_play(&w, view, rank);
         }
@@ -126,25 +136,28 @@ static void why_no_play(writer *w, const bruno_view *view, uint32_t rank, uint32
     uint64_t hand = view->hand[seat], shown = table->shown[seat], zone = hand != 0 ? hand : shown;
     uint32_t there = tp_count_bits(zone & bruno_rank_set(rank));
     bool beats = (bruno_beating(table->to_beat, bruno_strict_nine(table)) & bruno_rank_set(rank)) != 0;
-    const char *name = rank_titles[rank];
     if (zone == 0) {
-        say(w, "you have hidden cards only: FLIP one of them");
+        say(w, TR("you have hidden cards only: FLIP one of them"));
     } else if (there == 0 && hand != 0 && (shown & bruno_rank_set(rank)) != 0) {
-        say(w, "shown cards are played when the hand is empty");
+        say(w, TR("shown cards are played when the hand is empty"));
     } else if (there == 0) {
-        say(w, "you have no %s %s", name, hand != 0 ? "in your hand" : "among your shown cards");
+        say(w,
+            hand != 0 ? TR("you do not have %s in your hand")
+                      : TR("you do not have %s among your shown cards"),
+            cards_of(rank, 1).text);
     } else if (there < copies) {
-        say(w, "you have only %u of the %ss %s", there, name,
-            hand != 0 ? "in your hand" : "among your shown cards");
+        say(w,
+            hand != 0 ? TR("you have only %s in your hand") : TR("you have only %s among your shown cards"),
+            cards_of(rank, there).text);
     } else if (!beats && table->to_beat == 1 + BRUNO_9) {
-        say(w, "on a 9 you play below 9, or a function card%s", bruno_strict_nine(table) ? " 2 or 3" : "");
-    } else if (!beats) {
-        say(w, "a %s does not beat the %s", name,
-            table->to_beat == 0 ? "pile" : rank_titles[table->to_beat - 1]);
+        say(w, bruno_strict_nine(table) ? TR("on a 9 you play below 9, or a function card 2 or 3")
+                                        : TR("on a 9 you play below 9, or a function card"));
+    } else if (!beats && table->to_beat != BRUNO_LEAD) {
+        say(w, TR("%s does not beat %s"), cards_of(rank, 1).text, to_beat(table));
     } else if (bruno_is_function(rank) && copies == bruno_cards_left(table, seat)) {
-        say(w, "a function card can never be your last card");
+        say(w, TR("a function card can never be your last card"));
     } else {
-        say(w, "shown cards are played one at a time here");
+        say(w, TR("shown cards are played one at a time here"));
     }
 }
 
@@ -155,13 +168,13 @@ const char *bruno_why_not(const void *view_bytes, tp_move move, char *sentence, 
     writer w = {sentence, size, 0};
     sentence[0] = '\0';
     if (bruno_is_over(table)) {
-        say(&w, "the game is over");
+        say(&w, TR("the game is over"));
     } else if (move == BRUNO_FLIP) {
-        say(&w, "hidden cards are flipped when hand and shown cards are gone");
+        say(&w, TR("hidden cards are flipped when hand and shown cards are gone"));
     } else if (move == BRUNO_PICKUP) {
-        say(&w, "%s",
-            view->hand[seat] == 0 && table->shown[seat] == 0 ? "you have hidden cards only: FLIP one of them"
-                                                             : "you can play, so you must not pick up");
+        say(&w, view->hand[seat] == 0 && table->shown[seat] == 0
+                    ? TR("you have hidden cards only: FLIP one of them")
+                    : TR("you can play, so you must not pick up"));
     } else {
         why_no_play(&w, view, move / BRUNO_SUITS, move % BRUNO_SUITS + 1);
     }
@@ -170,58 +183,84 @@ const char *bruno_why_not(const void *view_bytes, tp_move move, char *sentence, 
 
 /* ---- after a move ---- */
 
+/* The end: whoever has no card left wins, and the player opposite. */
+static void tell_winners(writer *w, const bruno_view *after, uint32_t winner) {
+    uint32_t partner = bruno_next_seat(winner, 2);
+    say_whom(w, winner, partner,
+             after->viewer == (int)winner    ? TR("You have no card left: you and {whom} win.")
+             : after->viewer == (int)partner ? TR("{who} has no card left: you and {who} win.")
+                                             : TR("{who} has no card left: {who} and {whom} win."));
+}
+
 /* Who has to answer what now; and the end. */
 static void tell_outcome(writer *w, const bruno_view *before, uint32_t rank, const bruno_view *after) {
     const bruno_table *table = &after->table;
     if (rank == BRUNO_10) {
-        say(w, " All hands are dealt anew.");
+        say_gap(w);
+        say(w, TR("All hands are dealt anew."));
         say_hand(w, after);
     }
     if (table->winner != BRUNO_NOBODY) {
-        bool own = after->viewer == (int)table->winner;
-        say(w, "\n");
-        say_name(w, after, table->winner);
-        if (own) w->text[w->used - 3] = 'Y';
-        say(w, " %s no card left: seats %u and %u win.", own ? "have" : "has", bruno_team(table->winner),
-            bruno_team(table->winner) + 2);
+        say_line_end(w);
+        tell_winners(w, after, table->winner);
     } else if (bruno_is_over(table)) {
-        say(w, "\nAfter %u plies the game is a draw.", table->plies);
+        say_line_end(w);
+        say(w, TR_N("After %u ply the game is a draw.", "After %u plies the game is a draw.", table->plies),
+            table->plies);
     } else if (rank == BRUNO_3) {
         uint32_t skipped = bruno_next_seat(before->table.current, 1);
-        say(w, " ");
-        if (after->viewer == (int)skipped) {
-            say(w, "You are skipped.");
-        } else {
-            say(w, "{%u} is skipped.", skipped);
-        }
+        say_gap(w);
+        say_who(w, skipped, after->viewer == (int)skipped ? TR("You are skipped.") : TR("{who} is skipped."));
     }
 }
 
 static void tell_play(writer *w, const bruno_view *before, uint32_t seat, uint32_t move,
                       const bruno_view *after) {
     uint32_t rank = move / BRUNO_SUITS;
-    bool shown = after->table.shown[seat] != before->table.shown[seat];
-    say_verb(w, after->viewer, seat, before->table.to_beat == BRUNO_LEAD ? "lead" : "play");
-    say(w, " ");
-    say_cards(w, rank, move % BRUNO_SUITS + 1);
-    say(w, "%s.", shown ? " from the table" : "");
+    bool shown = after->table.shown[seat] != before->table.shown[seat], own = after->viewer == (int)seat;
+    phrase cards = cards_of(rank, move % BRUNO_SUITS + 1);
+    if (before->table.to_beat == BRUNO_LEAD && shown) {
+        say_who(w, seat, own ? TR("You lead %s from the table.") : TR("{who} leads %s from the table."),
+                cards.text);
+    } else if (before->table.to_beat == BRUNO_LEAD) {
+        say_who(w, seat, own ? TR("You lead %s.") : TR("{who} leads %s."), cards.text);
+    } else if (shown) {
+        say_who(w, seat, own ? TR("You play %s from the table.") : TR("{who} plays %s from the table."),
+                cards.text);
+    } else {
+        say_who(w, seat,
+                own ? TR_IN("several cards", "You play %s.") : TR_IN("several cards", "{who} plays %s."),
+                cards.text);
+    }
     tell_outcome(w, before, rank, after);
 }
 
 /* A flipped card is the one that lies open now and did not before. */
 static void tell_flip(writer *w, const bruno_view *before, uint32_t seat, const bruno_view *after) {
     uint32_t card = tp_lowest_bit(after->table.open & ~before->table.open), rank = bruno_rank(card);
-    bool taken = (after->table.known[seat] & bruno_card_set(card)) != 0;
-    say_verb(w, after->viewer, seat, "flip");
-    say(w, " ");
-    say_cards(w, rank, 1);
-    if (taken) {
-        uint32_t pile = tp_count_bits(before->table.pile);
-        say(w, " and must take it, with the %u card%s of the pile.", pile, plural(pile));
+    bool taken = (after->table.known[seat] & bruno_card_set(card)) != 0, own = after->viewer == (int)seat;
+    uint32_t pile = tp_count_bits(before->table.pile);
+    phrase flipped = cards_of(rank, 1);
+    if (!taken) {
+        say_who(w, seat, own ? TR("You flip %s.") : TR("{who} flips %s."), flipped.text);
     } else {
-        say(w, ".");
+        say_who(w, seat,
+                own ? TR_N("You flip %s and must take it, with the %u card of the pile.",
+                           "You flip %s and must take it, with the %u cards of the pile.", pile)
+                    : TR_N("{who} flips %s and must take it, with the %u card of the pile.",
+                           "{who} flips %s and must take it, with the %u cards of the pile.", pile),
+                flipped.text, pile);
     }
     tell_outcome(w, before, taken ? (uint32_t)BRUNO_A : rank, after);
+}
+
+static void tell_pickup(writer *w, const bruno_view *before, uint32_t seat, const bruno_view *after) {
+    uint32_t pile = tp_count_bits(before->table.pile);
+    say_who(w, seat,
+            after->viewer == (int)seat ? TR_N("You pick up %u card.", "You pick up %u cards.", pile)
+                                       : TR_N("{who} picks up %u card.", "{who} picks up %u cards.", pile),
+            pile);
+    tell_outcome(w, before, BRUNO_A, after);
 }
 
 static void tell_move(writer *w, const bruno_view *before, uint32_t seat, uint32_t move,
@@ -229,10 +268,7 @@ static void tell_move(writer *w, const bruno_view *before, uint32_t seat, uint32
     if (move == BRUNO_FLIP) {
         tell_flip(w, before, seat, after);
     } else if (move == BRUNO_PICKUP) {
-        uint32_t pile = tp_count_bits(before->table.pile);
-        say_verb(w, after->viewer, seat, "pick");
-        say(w, " up %u card%s.", pile, plural(pile));
-        tell_outcome(w, before, BRUNO_A, after);
+        tell_pickup(w, before, seat, after);
     } else {
         tell_play(w, before, seat, move, after);
     }
@@ -241,11 +277,11 @@ static void tell_move(writer *w, const bruno_view *before, uint32_t seat, uint32
 /* The deal is told as a whole, when it is known who leads; a copy goes with the play that it belongs to. */
 static void tell_chance(writer *w, const tp_event *seen, const bruno_view *after) {
     if (seen->kind != BRUNO_CHANCE_FIRST) return;
-    say(w, "The cards are dealt.");
+    say(w, TR("The cards are dealt."));
     say_hand(w, after);
-    say(w, "\n");
-    say_verb(w, after->viewer, seen->outcome, "lead");
-    say(w, " first.");
+    say_line_end(w);
+    say_who(w, seen->outcome,
+            after->viewer == (int)seen->outcome ? TR("You lead first.") : TR("{who} leads first."));
 }
 
 void bruno_tell(const void *view_before, const tp_event *seen, const void *view_after, char *text,

@@ -1,4 +1,5 @@
 /* Mulle: why a move is refused (§15, Reasons). The conditions are tried in the order of the sections that state them. */
+#include "core/sentence.h"
 #include "games/mulle/view.h"
 
 #include <stdio.h>
@@ -13,20 +14,20 @@ static const char *why_no_capture(const mulle_state *state, const mulle_scan *sc
     mulle_captures captures;
     mulle_find_captures(state, scan, card, &captures);
     if (captures.count == 0 && target >= MULLE_SPECIAL) {
-        return REFUSE("NOTHING_TO_CAPTURE", "%s takes builds of value %u only, and there is none",
+        return REFUSE("NOTHING_TO_CAPTURE", TR("%s takes builds of value %u only, and there is none"),
                       mulle_card_text(card), target);
     }
     if (captures.count == 0)
-        return REFUSE("NOTHING_TO_CAPTURE", "nothing on the table adds up to %u", target);
+        return REFUSE("NOTHING_TO_CAPTURE", TR("nothing on the table adds up to %u"), target);
     if (mulle_move_kind(move) == MULLE_CAPTURE && payload == 0)
-        return REFUSE("NOT_A_MAXIMUM_SET", "say which piles, or leave it to the preferred set");
+        return REFUSE("NOT_A_MAXIMUM_SET", TR("say which piles, or leave it to the preferred set"));
     if (target < MULLE_SPECIAL && ((scan->loose_types >> card) & 1) != 0)
         return REFUSE("NOT_A_MAXIMUM_SET",
-                      "the other %s lies on the table: it is all that this card captures",
+                      TR("the other %s lies on the table: it is all that this card captures"),
                       mulle_card_text(card));
     return REFUSE("NOT_A_MAXIMUM_SET",
-                  "a capture takes every pile of value %u and as many others in sums of %u as can be", target,
-                  target);
+                  TR("a capture takes every pile of value %u and as many others in sums of %u as can be"),
+                  target, target);
 }
 
 static const char *why_no_build(const mulle_state *state, const mulle_scan *scan, tp_move move,
@@ -36,30 +37,33 @@ static const char *why_no_build(const mulle_state *state, const mulle_scan *scan
              added = mulle_table_value(card);
     uint32_t down = base > added ? base - added : added - base;
     bool is_build = mulle_is_build(pile);
-    if (is_build && mulle_is_locked(pile)) return REFUSE("LOCKED", "the %u-build is locked", base);
+    if (is_build && mulle_is_locked(pile)) return REFUSE("LOCKED", TR("the %u-build is locked"), base);
     if (value != base + added && !(is_build && value == down)) {
-        if (is_build) return REFUSE("BAD_VALUE", "%u and %u make %u or %u", base, added, base + added, down);
-        return REFUSE("BAD_VALUE", "%u and %u make %u", base, added, base + added);
+        if (is_build)
+            return REFUSE("BAD_VALUE", TR("%u and %u make %u or %u"), base, added, base + added, down);
+        return REFUSE("BAD_VALUE", TR("%u and %u make %u"), base, added, base + added);
     }
     if (mulle_is_reserved(scan, card)) {
-        return REFUSE("RESERVED", "%s is your only card for your own %u-build", mulle_card_text(card),
+        return REFUSE("RESERVED", TR("%s is your only card for your own %u-build"), mulle_card_text(card),
                       mulle_hand_value(card));
     }
     if (value > MULLE_MOST_VALUE || ((mulle_reservations(scan, card) >> value) & 1) == 0)
-        return REFUSE("NO_RESERVATION", "you hold no other card that could take a %u-build", value);
-    return REFUSE("OPPONENT_HAS_VALUE", "{%u} already has a %u-build", seat ^ 1u, value);
+        return REFUSE("NO_RESERVATION", TR("you hold no other card that could take a %u-build"), value);
+    writer w = {sentence, size, 0};
+    say_who(&w, seat ^ 1u, TR("{who} already has a %u-build"), value);
+    return "OPPONENT_HAS_VALUE";
 }
 
 static const char *why_no_other(const mulle_scan *scan, tp_move move, char *sentence, size_t size) {
     uint32_t card = mulle_move_card(move), value = mulle_table_value(card);
     bool trotta = mulle_move_payload(move) == MULLE_TROTTA;
     if (trotta && ((scan->own >> value) & 1) == 0 && !mulle_trotta_gathers(scan, value))
-        return REFUSE("NO_MATCH", "nothing on the table makes %u", value);
+        return REFUSE("NO_MATCH", TR("nothing on the table makes %u"), value);
     if (mulle_is_reserved(scan, card)) {
-        return REFUSE("RESERVED", "%s is your only card for your own %u-build", mulle_card_text(card),
+        return REFUSE("RESERVED", TR("%s is your only card for your own %u-build"), mulle_card_text(card),
                       mulle_hand_value(card));
     }
-    return REFUSE("NOT_LEGAL", "this is the same as trotta %s", mulle_card_text(card));
+    return REFUSE("NOT_LEGAL", TR("this is the same as trotta %s"), mulle_card_text(card));
 }
 
 /* Does the move name a pile that is not there? */
@@ -75,10 +79,10 @@ const char *mulle_why_not(const void *view_bytes, tp_move move, char *sentence, 
     const mulle_state *state = &((const mulle_view *)view_bytes)->known;
     uint32_t card = mulle_move_card(move), kind = mulle_move_kind(move), seat = state->table.current;
     if (mulle_copies(mulle_hand_cards(state, seat), card) == 0)
-        return REFUSE("NOT_IN_HAND", "you do not hold %s", mulle_card_text(card));
+        return REFUSE("NOT_IN_HAND", TR("you do not hold %s"), mulle_card_text(card));
     if (names_missing_pile(state, move)) {
-        if (state->table.pile_count == 0) return REFUSE("NO_SUCH_PILE", "the table is empty");
-        return REFUSE("NO_SUCH_PILE", "the piles on the table are 0 to %u", state->table.pile_count - 1u);
+        if (state->table.pile_count == 0) return REFUSE("NO_SUCH_PILE", TR("the table is empty"));
+        return REFUSE("NO_SUCH_PILE", TR("the piles on the table are 0 to %u"), state->table.pile_count - 1u);
     }
     mulle_scan scan;
     mulle_scan_table(state, seat, &scan);

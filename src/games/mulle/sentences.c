@@ -6,46 +6,48 @@
 #include <string.h>
 
 const char mulle_rules_text[] =
-    "Mulle, two players, two decks of 52 cards shuffled together.\n"
-    "\n"
-    "Eight cards lie on the table. An omgång has six ronder; in each you get eight\n"
-    "cards and play one in every turn, in one of four ways:\n"
-    "\n"
-    "  capture   take what matches your card: every pile of its value, and as many\n"
-    "            others in sums of its value as can be. Where the very same card\n"
-    "            lies loose, that card is all you take.\n"
-    "  build     lay your card on a loose card or an open build. The values add up\n"
-    "            (on a build you may also subtract), and you need another card in\n"
-    "            hand that can take the result. Everything on the table that makes\n"
-    "            the same value joins, and the build is locked then.\n"
-    "  trotta    gather all cards and pairs that make your card's table value into\n"
-    "            a locked build of yours. You need no card to take it.\n"
-    "  discard   lay the card down. It joins your own build of that value, if any.\n"
-    "\n"
-    "On the table an ace is worth 1, in your hand 14; SP2 is 2 and 15, RU10 is 10\n"
-    "and 16. Cards worth 14 to 16 in hand take builds only. An open build may be\n"
-    "changed by either player, a locked one by nobody; both may capture it. Your\n"
-    "only card for a build of yours is reserved: it can capture, nothing else.\n"
-    "\n"
-    "Two identical cards in one capture are a mulle, worth the card: ace 14, king\n"
-    "13, queen 12, jack 11. A pair of aces, SP2 or RU10 counts only where one of\n"
-    "the two was in a build. Emptying the table is a tabbe, 1 point. Intake counts\n"
-    "spades (1, SP2 2, SPA 3), other aces (1) and RU10 (2); what you have above 20\n"
-    "at the end of the omgång counts double. The highest sum over all omgångar\n"
-    "wins. What is left on the table belongs to nobody.\n";
+    TR_MARK("Mulle, two players, two decks of 52 cards shuffled together.\n"
+            "\n"
+            "Eight cards lie on the table. An omgång has six ronder; in each you get eight\n"
+            "cards and play one in every turn, in one of four ways:\n"
+            "\n"
+            "  capture   take what matches your card: every pile of its value, and as many\n"
+            "            others in sums of its value as can be. Where the very same card\n"
+            "            lies loose, that card is all you take.\n"
+            "  build     lay your card on a loose card or an open build. The values add up\n"
+            "            (on a build you may also subtract), and you need another card in\n"
+            "            hand that can take the result. Everything on the table that makes\n"
+            "            the same value joins, and the build is locked then.\n"
+            "  trotta    gather all cards and pairs that make your card's table value into\n"
+            "            a locked build of yours. You need no card to take it.\n"
+            "  discard   lay the card down. It joins your own build of that value, if any.\n"
+            "\n"
+            "On the table an ace is worth 1, in your hand 14; SP2 is 2 and 15, RU10 is 10\n"
+            "and 16. Cards worth 14 to 16 in hand take builds only. An open build may be\n"
+            "changed by either player, a locked one by nobody; both may capture it. Your\n"
+            "only card for a build of yours is reserved: it can capture, nothing else.\n"
+            "\n"
+            "Two identical cards in one capture are a mulle, worth the card: ace 14, king\n"
+            "13, queen 12, jack 11. A pair of aces, SP2 or RU10 counts only where one of\n"
+            "the two was in a build. Emptying the table is a tabbe, 1 point. Intake counts\n"
+            "spades (1, SP2 2, SPA 3), other aces (1) and RU10 (2); what you have above 20\n"
+            "at the end of the omgång counts double. The highest sum over all omgångar\n"
+            "wins. What is left on the table belongs to nobody.\n");
 
 /* ---- putting text together ---- */
 
 /* Cards with spaces between; at most `most` of them are named. */
-static void say_cards(writer *w, mulle_cards cards, uint32_t most) {
+static phrase list_cards(mulle_cards cards, uint32_t most) {
     uint32_t count = mulle_count(cards), named = 0;
+    phrase list = {""};
+    writer w = {list.text, sizeof list.text, 0};
     if (count > most) most--; /* room for the rest */
     for (uint64_t set = cards.one; set != 0; set &= set - 1) {
         uint32_t card = tp_lowest_bit(set);
         for (uint32_t i = mulle_copies(cards, card); i > 0 && named < most; i--)
-            say(w, "%s%s", named++ == 0 ? "" : " ", mulle_card_text(card));
+            say(&w, "%s%s", named++ == 0 ? "" : " ", mulle_card_text(card));
     }
-    if (named < count) say(w, " and %u more", count - named);
+    return named < count ? phrase_of(TR("%s and %u more"), list.text, count - named) : list;
 }
 
 static uint32_t points_of(uint64_t mulles) {
@@ -54,11 +56,9 @@ static uint32_t points_of(uint64_t mulles) {
     return points;
 }
 
-static void say_mulles(writer *w, uint64_t mulles) {
-    mulle_cards cards = {mulles, 0};
-    say(w, tp_count_bits(mulles) == 1 ? "mulle " : "mulles ");
-    say_cards(w, cards, 3);
-    say(w, " (%u point%s)", points_of(mulles), points_of(mulles) == 1 ? "" : "s");
+/* More about the same move. */
+static phrase and_also(phrase what, phrase more) {
+    return phrase_of(TR_IN("two clauses", "%s; %s"), what.text, more.text);
 }
 
 /* Cards of a build that were not among these. */
@@ -104,14 +104,16 @@ static void help_capture(writer *w, const mulle_state *state, tp_move move) {
     mulle_piles set = mulle_move_piles(state, move);
     mulle_haul haul = mulle_look_at(state, set);
     uint64_t mulles = mulle_pairs(&haul, card);
-    say(w, "take ");
-    say_cards(w, haul.cards, MOST_NAMED);
+    phrase help = phrase_of(TR("take %s"), list_cards(haul.cards, MOST_NAMED).text);
     if (mulles != 0) {
-        say(w, "; ");
-        say_mulles(w, mulles);
+        mulle_cards pairs = {mulles, 0};
+        help = and_also(
+            help, phrase_of(TR_N("mulle %s (%u points)", "mulles %s (%u points)", tp_count_bits(mulles)),
+                            list_cards(pairs, 3).text, points_of(mulles)));
     }
     uint32_t taken = tp_count_bits(set.low) + tp_count_bits(set.high);
-    if (taken == state->table.pile_count) say(w, "; tabbe");
+    if (taken == state->table.pile_count) help = and_also(help, phrase_of("%s", TR("tabbe")));
+    say(w, "%s", help.text);
 }
 
 static void help_build(writer *w, const mulle_view *view, tp_move move) {
@@ -129,14 +131,13 @@ static void help_build(writer *w, const mulle_view *view, tp_move move) {
     if (merges) others = mulle_without(others, result.before);
     mulle_cards made = under;
     mulle_add(&made, mulle_card(card));
-    say(w, "%s %s %u-build of ", result.locked ? "a" : "an", result.locked ? "locked" : "open", value);
-    say_cards(w, made, 5);
-    if (merges) say(w, ", with your %u-build", value);
-    if (mulle_is_build(pile) && mulle_owner(pile) != seat) say(w, ", theirs until now");
-    if (others.one != 0) {
-        say(w, "; takes in ");
-        say_cards(w, others, 5);
-    }
+    phrase help = phrase_of(result.locked ? TR("a locked %u-build of %s") : TR("an open %u-build of %s"),
+                            value, list_cards(made, 5).text);
+    if (merges) help = phrase_of(TR("%s, with your %u-build"), help.text, value);
+    if (mulle_is_build(pile) && mulle_owner(pile) != seat)
+        help = phrase_of(TR("%s, theirs until now"), help.text);
+    if (others.one != 0) help = and_also(help, phrase_of(TR("takes in %s"), list_cards(others, 5).text));
+    say(w, "%s", help.text);
 }
 
 static void help_trotta(writer *w, const mulle_view *view, tp_move move) {
@@ -145,14 +146,14 @@ static void help_trotta(writer *w, const mulle_view *view, tp_move move) {
     mulle_cards gathered = mulle_look_at(state, mulle_trotta_piles(state, seat, value)).cards;
     mulle_place own;
     bool into_own = mulle_find_build(state, seat, value, &own);
-    if (gathered.one != 0) {
-        say(w, "gather ");
-        say_cards(w, gathered, MOST_NAMED);
-        say(w, " with %s ", mulle_card_text(card));
+    if (gathered.one == 0) { /* then there is one */
+        say(w, TR("lay %s into your %u-build; locked"), mulle_card_text(card), value);
     } else {
-        say(w, "lay %s ", mulle_card_text(card));
+        say(w,
+            into_own ? TR("gather %s with %s into your %u-build; locked")
+                     : TR("gather %s with %s into a new %u-build; locked"),
+            list_cards(gathered, MOST_NAMED).text, mulle_card_text(card), value);
     }
-    say(w, "into %s %u-build; locked", into_own ? "your" : value == 8 || value == 11 ? "an" : "a", value);
 }
 
 void mulle_move_help(const void *view_bytes, tp_move move, char *text, size_t size) {
@@ -169,18 +170,40 @@ void mulle_move_help(const void *view_bytes, tp_move move, char *text, size_t si
     } else if (mulle_move_payload(move) == MULLE_TROTTA) {
         help_trotta(&w, view, move);
     } else if (mulle_find_build(state, state->table.current, mulle_table_value(card), &own)) {
-        say(&w, "feed your %u-build; locked", mulle_table_value(card));
+        say(&w, TR("feed your %u-build; locked"), mulle_table_value(card));
     } else {
-        say(&w, "lay it on the table, worth %u", mulle_table_value(card));
+        say(&w, TR("lay it on the table, worth %u"), mulle_table_value(card));
     }
 }
 
 /* ---- after a move ---- */
 
+static void tell_capture(writer *w, const mulle_view *before, uint32_t seat, tp_move move, bool own,
+                         bool empties) {
+    const mulle_state *state = &before->known;
+    uint32_t card = mulle_move_card(move);
+    mulle_haul haul = mulle_look_at(state, mulle_move_piles(state, move));
+    uint64_t mulles = mulle_pairs(&haul, card);
+    say_who(w, seat, own ? TR("You capture %s with %s.") : TR("{who} captures %s with %s."),
+            list_cards(haul.cards, 24).text, mulle_card_text(card));
+    if (mulles != 0) {
+        mulle_cards pairs = {mulles, 0};
+        say_gap(w);
+        say(w, TR_N("A mulle %s (%u points)!", "Mulles %s (%u points)!", tp_count_bits(mulles)),
+            list_cards(pairs, 3).text, points_of(mulles));
+    }
+    if (empties) {
+        say_gap(w);
+        say(w, TR("Tabbe!"));
+    }
+}
+
 static void tell_play(writer *w, const mulle_view *before, uint32_t seat, tp_move move,
                       const mulle_view *after) {
     const mulle_state *state = &before->known;
     uint32_t card = mulle_move_card(move), kind = mulle_move_kind(move);
+    bool own = after->viewer == (int)seat;
+    const char *name = mulle_card_text(card);
     /* A spectator does not know the hand that the card comes from: it is put there, so that the move can be played. */
     mulle_state played = *state;
     if (!mulle_sees_hand(before, seat)) {
@@ -189,39 +212,36 @@ static void tell_play(writer *w, const mulle_view *before, uint32_t seat, tp_mov
     }
     mulle_play(&played, move);
     if (kind <= MULLE_SUMS) {
-        mulle_haul haul = mulle_look_at(state, mulle_move_piles(state, move));
-        uint64_t mulles = mulle_pairs(&haul, card);
-        say_verb(w, after->viewer, seat, "capture");
-        say(w, " ");
-        say_cards(w, haul.cards, 24);
-        say(w, " with %s.", mulle_card_text(card));
-        if (mulles != 0) {
-            say(w, " A ");
-            say_mulles(w, mulles);
-            say(w, "!");
-        }
-        if (played.table.pile_count == 0) say(w, " Tabbe!");
+        tell_capture(w, before, seat, move, own, played.table.pile_count == 0);
     } else if (kind == MULLE_BUILDING) {
         uint32_t value = mulle_move_value(move);
         outcome result = build_outcome(state, &played, seat, value);
-        say_verb(w, after->viewer, seat, "build");
-        say(w, " %u with %s: ", value, mulle_card_text(card));
-        say_cards(w, result.after, 24);
-        say(w, result.locked ? ", locked." : ", open.");
+        phrase cards = list_cards(result.after, 24);
+        if (result.locked) {
+            say_who(w, seat,
+                    own ? TR("You build %u with %s: %s, locked.")
+                        : TR("{who} builds %u with %s: %s, locked."),
+                    value, name, cards.text);
+        } else {
+            say_who(w, seat,
+                    own ? TR("You build %u with %s: %s, open.") : TR("{who} builds %u with %s: %s, open."),
+                    value, name, cards.text);
+        }
     } else if (mulle_move_payload(move) == MULLE_TROTTA) {
         uint32_t value = mulle_table_value(card);
-        say_verb(w, after->viewer, seat, "trotta");
-        say(w, " with %s: a locked %u-build of ", mulle_card_text(card), value);
-        say_cards(w, build_outcome(state, &played, seat, value).after, 24);
-        say(w, ".");
+        say_who(w, seat,
+                own ? TR("You trotta with %s: a locked %u-build of %s.")
+                    : TR("{who} trottas with %s: a locked %u-build of %s."),
+                name, value, list_cards(build_outcome(state, &played, seat, value).after, 24).text);
     } else if (played.table.pile_count == state->table.pile_count) {
-        say_verb(w, after->viewer, seat, "feed");
-        say(w, " %s to the %u-build, locked.", mulle_card_text(card), mulle_table_value(card));
+        say_who(w, seat,
+                own ? TR("You feed %s to the %u-build, locked.")
+                    : TR("{who} feeds %s to the %u-build, locked."),
+                name, mulle_table_value(card));
     } else {
-        say_verb(w, after->viewer, seat, "discard");
-        say(w, " %s.", mulle_card_text(card));
+        say_who(w, seat, own ? TR("You discard %s.") : TR("{who} discards %s."), name);
     }
-    say(w, "\n");
+    say_line_end(w);
 }
 
 /* The score of an omgång from what everybody saw: the move that ended it may have captured. */
@@ -233,24 +253,37 @@ static void tell_omgang_end(writer *w, const mulle_view *before, uint32_t seat, 
         last.table.hand_count[seat] = 1;
     }
     mulle_play(&last, move);
-    say(w, "Omgång %u is over.\n", before->known.table.omgang);
+    say(w, TR("Omgång %u is over."), before->known.table.omgang);
+    say_line_end(w);
     for (uint32_t player = 0; player < MULLE_SEATS; player++) {
         mulle_score score = mulle_score_of(&last.table, player);
-        say_verb(w, after->viewer, player, "score");
-        say(w, " %u: mulles %u, tabbar %u, bonus %u (intake %u).\n", score.total, score.mulle, score.tabbe,
-            score.bonus, score.intake);
+        say_who(w, player,
+                after->viewer == (int)player
+                    ? TR("You score %u: mulles %u, tabbar %u, bonus %u (intake %u).")
+                    : TR("{who} scores %u: mulles %u, tabbar %u, bonus %u (intake %u)."),
+                score.total, score.mulle, score.tabbe, score.bonus, score.intake);
+        say_line_end(w);
     }
     const mulle_table *table = &after->known.table;
     if (table->omgangar > 1) {
-        say(w, "The session stands at {0} %u, {1} %u.\n", table->session[0], table->session[1]);
+        say_whom(w, 0, 1, TR("The session stands at {who} %u, {whom} %u."), table->session[0],
+                 table->session[1]);
+        say_line_end(w);
     }
     if (table->over == 0) return;
+    uint32_t winner = table->session[0] > table->session[1] ? 0 : 1;
     if (table->session[0] == table->session[1]) {
-        say(w, "The game is a draw.\n");
+        say(w, TR("The game is a draw."));
     } else {
-        say_verb(w, after->viewer, table->session[0] > table->session[1] ? 0 : 1, "win");
-        say(w, " the game.\n");
+        say_who(w, winner,
+                after->viewer == (int)winner ? TR("You win the game.") : TR("{who} wins the game."));
     }
+    say_line_end(w);
+}
+
+static void tell_starter(writer *w, const mulle_view *after, uint32_t seat) {
+    say_who(w, seat, after->viewer == (int)seat ? TR("You start.") : TR("{who} starts."));
+    say_line_end(w);
 }
 
 static void tell_move(writer *w, const mulle_view *before, const tp_event *seen, const mulle_view *after) {
@@ -259,23 +292,27 @@ static void tell_move(writer *w, const mulle_view *before, const tp_event *seen,
     tell_play(w, before, seat, seen->move, after);
     bool next_omgang = table->omgang != before->known.table.omgang;
     if (next_omgang || table->over != 0) tell_omgang_end(w, before, seat, seen->move, after);
-    if (next_omgang) say(w, "Omgång %u. ", table->omgang);
+    if (next_omgang) {
+        say(w, TR("Omgång %u."), table->omgang);
+        say_gap(w);
+    }
     if (next_omgang || table->rond != before->known.table.rond) {
-        say(w, "Rond %u of %d. ", table->rond, MULLE_RONDER);
-        say_verb(w, after->viewer, table->current, "start");
-        say(w, ".\n");
+        say(w, TR("Rond %u of %d."), table->rond, MULLE_RONDER);
+        say_gap(w);
+        tell_starter(w, after, table->current);
     }
 }
 
 static void tell_chance(writer *w, const tp_event *seen, const mulle_view *after) {
     if (seen->outcome == TP_HIDDEN) return;
     if (seen->kind == MULLE_CHANCE_STARTER) {
-        say_verb(w, after->viewer, seen->outcome, "start");
-        say(w, ".\n");
+        tell_starter(w, after, seen->outcome);
     } else if (seen->seat == TP_TABLE) {
-        say(w, "%s is laid on the table.\n", mulle_card_text(seen->outcome));
+        say(w, TR("%s is laid on the table."), mulle_card_text(seen->outcome));
+        say_line_end(w);
     } else if (after->viewer == seen->seat) {
-        say(w, "You get %s.\n", mulle_card_text(seen->outcome));
+        say(w, TR_IN("cards in short", "You get %s."), mulle_card_text(seen->outcome));
+        say_line_end(w);
     }
 }
 
@@ -294,18 +331,20 @@ void mulle_tell(const void *view_before, const tp_event *seen, const void *view_
 /* ---- moves by cards ---- */
 
 /* Piles by what lies in them: "KL3 9-build". */
-static void say_piles(writer *w, const mulle_state *state, mulle_piles set) {
-    const char *between = "";
+static phrase list_piles(const mulle_state *state, mulle_piles set) {
+    phrase list = {""};
+    writer w = {list.text, sizeof list.text, 0};
     for (uint32_t i = 0; i < state->table.pile_count; i++) {
         uint32_t pile = state->piles[i];
         if (!mulle_holds(set, i)) continue;
+        if (w.used > 0) say(&w, " ");
         if (mulle_is_build(pile)) {
-            say(w, "%s%u-build", between, pile & MULLE_VALUE);
+            say(&w, TR("%u-build"), pile & MULLE_VALUE);
         } else {
-            say(w, "%s%s", between, mulle_card_text(pile));
+            say(&w, "%s", mulle_card_text(pile));
         }
-        between = " ";
     }
+    return list;
 }
 
 void mulle_move_name(const void *view, tp_move move, char *text, size_t size) {
@@ -317,11 +356,13 @@ void mulle_move_name(const void *view, tp_move move, char *text, size_t size) {
     if (kind == MULLE_BUILDING) {
         mulle_piles base = {0, 0};
         mulle_set_pile(&base, mulle_move_pile(move));
-        say(&w, "build %u: %s on ", mulle_move_value(move), card);
-        say_piles(&w, state, base);
+        say(&w, TR("build %u: %s on %s"), mulle_move_value(move), card, list_piles(state, base).text);
     } else if (kind <= MULLE_SUMS) {
-        say(&w, "capture %s: ", card);
-        say_piles(&w, state, mulle_move_piles(state, move));
+        say(&w, TR("capture %s: %s"), card, list_piles(state, mulle_move_piles(state, move)).text);
+    } else if (mulle_move_payload(move) == MULLE_TROTTA) {
+        say(&w, TR("trotta %s"), card);
+    } else if (mulle_move_payload(move) == MULLE_DISCARD) {
+        say(&w, TR("discard %s"), card);
     } else {
         mulle_move_text(move, text, size);
     }

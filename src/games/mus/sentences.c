@@ -7,94 +7,120 @@
 #include <string.h>
 
 const char mus_rules_text[] =
-    "Mus, for four players in two pairs (you and the player opposite), or for two.\n"
-    "\n"
-    "Forty Spanish cards: R (rey), C (caballo), S (sota), 7 6 5 4 3 2 and A (as), in\n"
-    "oros, copas, espadas and bastos. Suits do not matter. With eight kings, which is\n"
-    "usual, a 3 counts as a king and a 2 as an ace. R, C and S are worth ten points.\n"
-    "\n"
-    "Four cards each. From mano on, everybody says `mus` (let us change cards) or `no\n"
-    "mus` (I cut). If all want mus, everybody discards one to four cards and draws as\n"
-    "many, and is asked again. The first `no mus` starts the four lances:\n"
-    "\n"
-    "  Grande  the highest cards\n"
-    "  Chica   the lowest cards\n"
-    "  Pares   pairs: duples (two pairs or four alike) beat medias (three alike),\n"
-    "          which beat par; only those who have pares play\n"
-    "  Juego   31 points or more: 31 is best, then 32, 40, 37, 36, 35, 34, 33.\n"
-    "          Nobody has it: punto, the most points\n"
-    "\n"
-    "In each lance, from mano on: `paso` (pass), `envido N` (bet N stones, 2 at\n"
-    "least) or `ordago` (everything). The other side answers `quiero` (accept), `no\n"
-    "quiero` (refuse), `mas N` (raise) or `ordago`. A refused bet brings what was\n"
-    "agreed before it, 1 at least, at once (deje). An accepted ordago decides the\n"
-    "juego on the spot. Ties go to the player nearest to mano.\n"
-    "\n"
-    "At the end of the hand the lances are counted in order: what was bet, or 1 for\n"
-    "grande and chica; pares and juego bring their value besides, of both partners:\n"
-    "par 1, medias 2, duples 3; juego 2, 31 is 3; punto 1. The first side with 40\n"
-    "stones (8 amarracos of 5) wins the juego; two juegos win the vaca.\n";
+    TR_MARK("Mus, for four players in two pairs (you and the player opposite), or for two.\n"
+            "\n"
+            "Forty Spanish cards: R (rey), C (caballo), S (sota), 7 6 5 4 3 2 and A (as), in\n"
+            "oros, copas, espadas and bastos. Suits do not matter. With eight kings, which is\n"
+            "usual, a 3 counts as a king and a 2 as an ace. R, C and S are worth ten points.\n"
+            "\n"
+            "Four cards each. From mano on, everybody says `mus` (let us change cards) or `no\n"
+            "mus` (I cut). If all want mus, everybody discards one to four cards and draws as\n"
+            "many, and is asked again. The first `no mus` starts the four lances:\n"
+            "\n"
+            "  Grande  the highest cards\n"
+            "  Chica   the lowest cards\n"
+            "  Pares   pairs: duples (two pairs or four alike) beat medias (three alike),\n"
+            "          which beat par; only those who have pares play\n"
+            "  Juego   31 points or more: 31 is best, then 32, 40, 37, 36, 35, 34, 33.\n"
+            "          Nobody has it: punto, the most points\n"
+            "\n"
+            "In each lance, from mano on: `paso` (pass), `envido N` (bet N stones, 2 at\n"
+            "least) or `ordago` (everything). The other side answers `quiero` (accept), `no\n"
+            "quiero` (refuse), `mas N` (raise) or `ordago`. A refused bet brings what was\n"
+            "agreed before it, 1 at least, at once (deje). An accepted ordago decides the\n"
+            "juego on the spot. Ties go to the player nearest to mano.\n"
+            "\n"
+            "At the end of the hand the lances are counted in order: what was bet, or 1 for\n"
+            "grande and chica; pares and juego bring their value besides, of both partners:\n"
+            "par 1, medias 2, duples 3; juego 2, 31 is 3; punto 1. The first side with 40\n"
+            "stones (8 amarracos of 5) wins the juego; two juegos win the vaca.\n");
 
 static const char *const lance_titles[] = {"Grande", "Chica", "Pares", "Juego", "Punto"};
-static const char *const lance_glosses[] = {"the highest cards", "the lowest cards", "the best pairs",
-                                            "31 points or more", "the most points"};
+static const char *const lances_begin[] = {
+    TR_MARK("Grande, the highest cards."), TR_MARK("Chica, the lowest cards."),
+    TR_MARK("Pares, the best pairs."),     TR_MARK("Juego, 31 points or more."),
+    TR_MARK("Punto, the most points."),
+};
 
 /* ---- putting text together ---- */
 
-static const char *stones(uint32_t count) { return count == 1 ? "stone" : "stones"; }
+/* The seats of a side, by what to call them. */
+typedef struct side_names {
+    enum { SIDE_YOU, SIDE_OTHER, SIDE_YOU_TWO, SIDE_OTHERS } person;
+    uint32_t who, whom; /* whoever is not the viewer comes last */
+} side_names;
 
-/* The seats of a side, by name: "you and {2}". */
-static void say_side(writer *w, const mus_view *view, uint32_t side, bool begins_sentence) {
-    bool first = true;
-    for (uint32_t set = mus_seats_of(&view->table, side); set != 0; set &= set - 1) {
-        uint32_t seat = tp_lowest_bit(set);
-        if (!first) say(w, " and ");
-        if (view->viewer == (int)seat) {
-            say(w, first && begins_sentence ? "You" : "you");
-        } else {
-            say(w, "{%u}", seat);
-        }
-        first = false;
-    }
+static side_names names_of(const mus_view *view, uint32_t side) {
+    uint32_t seats = mus_seats_of(&view->table, side),
+             own = view->viewer >= 0 ? mus_bit((uint32_t)view->viewer) & seats : 0;
+    uint32_t others = seats & ~own, first = own != 0 ? (uint32_t)view->viewer : tp_lowest_bit(seats);
+    bool two = (seats & (seats - 1)) != 0;
+    uint32_t last = own != 0 && two ? tp_lowest_bit(others)
+                    : two           ? tp_lowest_bit(seats & (seats - 1))
+                                    : first;
+    return (side_names){own != 0 ? (two ? SIDE_YOU_TWO : SIDE_YOU)
+                        : two    ? SIDE_OTHERS
+                                 : SIDE_OTHER,
+                        first, last};
 }
 
-static bool is_plural(const mus_view *view, uint32_t side) {
+static bool is_pair(const mus_view *view, uint32_t side) {
     uint32_t seats = mus_seats_of(&view->table, side);
-    return (seats & (seats - 1)) != 0 || (view->viewer >= 0 && seats == mus_bit((uint32_t)view->viewer));
+    return (seats & (seats - 1)) != 0;
 }
 
-static void say_hand(writer *w, const uint8_t hand[MUS_HAND]) {
+/* Cards with spaces between. */
+static phrase list_cards(uint64_t cards) {
+    phrase list = {""};
+    writer w = {list.text, sizeof list.text, 0};
+    for (uint32_t card = MUS_CARDS; card-- > 0;) {
+        char text[4];
+        if (((cards >> card) & 1) == 0) continue;
+        mus_card_text(card, text);
+        say(&w, w.used > 0 ? " %s" : "%s", text);
+    }
+    return list;
+}
+
+static phrase list_hand(const uint8_t hand[MUS_HAND]) {
+    phrase list = {""};
+    writer w = {list.text, sizeof list.text, 0};
     for (uint32_t i = MUS_HAND; i-- > 0;) {
         char card[4];
         if (hand[i] >= MUS_CARDS) continue;
         mus_card_text(hand[i], card);
-        say(w, " %s", card);
+        say(&w, w.used > 0 ? " %s" : "%s", card);
     }
+    return list;
 }
 
 /* ---- before a move ---- */
 
-/* A discard by the cards that would go, a three and not a king. */
-void mus_move_name(const void *view_bytes, tp_move move, char *text, size_t size) {
-    const mus_view *view = view_bytes;
+/* The cards that a discard would put down, a three and not a king: "R,4". Empty where the viewer does not know them. */
+static phrase list_discard(const mus_view *view, tp_move move) {
     const mus_rules *rules = &view->table.rules;
     const uint8_t *hand = view->hands[view->table.to_act];
     uint32_t ranks[MUS_HAND] = {0}, subset = 16;
     uint8_t cards[MUS_HAND] = {0};
-    writer w = {text, size, 0};
+    phrase list = {""};
+    writer w = {list.text, sizeof list.text, 0};
     if (view->table.phase == MUS_PHASE_DISCARD && hand[MUS_HAND - 1] < MUS_CARDS) {
         mus_sort_by_rank(rules, hand, ranks, cards);
         subset = mus_discard_subset(rules, ranks, move);
     }
-    if (subset == 0 || subset >= 16) {
-        mus_move_text(move, text, size);
-        return;
+    for (uint32_t i = 0; i < MUS_HAND && subset < 16; i++) {
+        if (((subset >> i) & 1) != 0) say(&w, w.used > 0 ? ",%c" : "%c", mus_rank_names[mus_rank(cards[i])]);
     }
-    const char *between = "discard ";
-    for (uint32_t i = 0; i < MUS_HAND; i++) {
-        if (((subset >> i) & 1) == 0) continue;
-        say(&w, "%s%c", between, mus_rank_names[mus_rank(cards[i])]);
-        between = ",";
+    return list;
+}
+
+void mus_move_name(const void *view, tp_move move, char *text, size_t size) {
+    phrase cards = list_discard(view, move);
+    writer w = {text, size, 0};
+    if (cards.text[0] != '\0') {
+        say(&w, TR_IN("Mus", "discard %s"), cards.text);
+    } else {
+        mus_move_text(move, text, size);
     }
 }
 
@@ -103,14 +129,33 @@ static void say_refusal(writer *w, const mus_view *view, uint32_t deje) {
     const mus_table *table = &view->table;
     uint32_t side = mus_side(table, table->bettor);
     if (table->accepted != 0) { /* somebody wants it */
-        say(w, table->rules.ffa != 0 ? "refuse; you stay out of this lance"
-                                     : "refuse; your partner has answered");
+        say(w, table->rules.ffa != 0 ? TR("refuse; you stay out of this lance")
+                                     : TR("refuse; your partner has answered"));
         return;
     }
-    bool last = (mus_to_answer(table) & ~mus_bit(table->to_act)) == 0, pairs = is_plural(view, side);
-    say(w, last ? "refuse; " : pairs ? "refuse; if your partner does too, " : "refuse; if nobody wants it ");
-    if (pairs) say(w, "they take %u %s", deje, stones(deje));
-    if (!pairs) say(w, "{%u} takes %u %s", table->bettor, deje, stones(deje));
+    bool last = (mus_to_answer(table) & ~mus_bit(table->to_act)) == 0, pairs = is_pair(view, side);
+    if (pairs && last) {
+        say(w, TR_N("refuse; they take %u stone", "refuse; they take %u stones", deje), deje);
+    } else if (pairs) {
+        say(w,
+            TR_N("refuse; if your partner does too, they take %u stone",
+                 "refuse; if your partner does too, they take %u stones", deje),
+            deje);
+    } else if (last) {
+        say_who(w, table->bettor, TR_N("refuse; {who} takes %u stone", "refuse; {who} takes %u stones", deje),
+                deje);
+    } else {
+        say_who(w, table->bettor,
+                TR_N("refuse; if nobody wants it {who} takes %u stone",
+                     "refuse; if nobody wants it {who} takes %u stones", deje),
+                deje);
+    }
+}
+
+static uint32_t count_discard(tp_move move) {
+    uint32_t cards = 0;
+    for (uint32_t shift = 0; shift < 16; shift += 4) cards += ((move >> shift) & 15) != 0;
+    return cards;
 }
 
 void mus_move_help(const void *view_bytes, tp_move move, char *text, size_t size) {
@@ -120,43 +165,50 @@ void mus_move_help(const void *view_bytes, tp_move move, char *text, size_t size
              deje = table->rules.deje_always_1 != 0 || table->agreed == 0 ? 1u : table->agreed;
     text[0] = '\0';
     if (move == MUS_MOVE_MUS) {
-        say(&w, "you want to change cards");
+        say(&w, TR("you want to change cards"));
     } else if (move == MUS_MOVE_NO_MUS) {
-        say(&w, "cut; the lances begin, with these cards");
+        say(&w, TR("cut; the lances begin, with these cards"));
     } else if (move == MUS_MOVE_PASO) {
-        say(&w, "pass, bet nothing for now");
+        say(&w, TR("pass, bet nothing for now"));
     } else if (move == MUS_MOVE_NO_QUIERO) {
         say_refusal(&w, view_bytes, deje);
     } else if (move == MUS_MOVE_QUIERO && table->ordago != 0) {
-        say(&w, "accept; the cards decide the whole juego now");
+        say(&w, TR("accept; the cards decide the whole juego now"));
     } else if (move == MUS_MOVE_QUIERO) {
-        say(&w, "accept %u %s on this lance", table->stake, stones(table->stake));
+        say(&w, TR_N("accept %u stone on this lance", "accept %u stones on this lance", table->stake),
+            table->stake);
     } else if (move == MUS_MOVE_ORDAGO) {
-        say(&w, "bet the whole juego");
+        say(&w, TR("bet the whole juego"));
     } else if (kind == MUS_MOVE_ENVIDO) {
-        say(&w, "bet %u %s", number, stones(number));
+        say(&w, TR_N("bet %u stone", "bet %u stones", number), number);
     } else if (kind == MUS_MOVE_MAS) {
-        say(&w, "raise by %u to %u", number, table->stake + number);
+        say(&w, TR("raise by %u to %u"), number, table->stake + number);
     } else {
-        uint32_t cards = 0;
-        for (uint32_t shift = 0; shift < 16; shift += 4) cards += ((move >> shift) & 15) != 0;
-        if (cards == 0) say(&w, "keep all your cards");
-        if (cards > 0) say(&w, "put down %u %s and draw as many", cards, cards == 1 ? "card" : "cards");
+        uint32_t cards = count_discard(move);
+        if (cards == 0) say(&w, TR("keep all your cards"));
+        if (cards > 0)
+            say(&w, TR_N("put down %u card and draw as many", "put down %u cards and draw as many", cards),
+                cards);
     }
 }
 
-/* "2 to 38 stones", "2 or 5 stones": what may be bet. */
-static void say_bets(writer *w, mus_range bets) {
-    uint32_t count = mus_count_bets(bets);
+/* What may be bet: "a bet is 2 to 38 stones", "a raise is 2 or 5 stones". */
+static void say_bets(writer *w, mus_range bets, bool raises) {
+    uint32_t count = mus_count_bets(bets), only = mus_nth_bet(bets, 0);
     if (bets.only == 0 && count > 1) {
-        say(w, "%u to %u stones", bets.low, bets.high);
+        say(w, raises ? TR("a raise is %u to %u stones") : TR("a bet is %u to %u stones"), bets.low,
+            bets.high);
         return;
     }
-    for (uint32_t i = 0; i < count; i++) {
-        const char *joint = i == 0 ? "" : i + 1 < count ? ", " : " or ";
-        say(w, "%s%u", joint, mus_nth_bet(bets, i));
-    }
-    say(w, " %s", stones(count == 1 ? mus_nth_bet(bets, 0) : 2));
+    phrase list = phrase_of("%u", only);
+    for (uint32_t i = 1; i < count; i++)
+        list = phrase_of(i + 1 < count ? TR_IN("list", "%s, %u") : TR_IN("list", "%s or %u"), list.text,
+                         mus_nth_bet(bets, i));
+    uint32_t stones = count == 1 ? only : 2; /* several: in the plural */
+    say(w,
+        raises ? TR_N("a raise is %s stone", "a raise is %s stones", stones)
+               : TR_N("a bet is %s stone", "a bet is %s stones", stones),
+        list.text);
 }
 
 const char *mus_why_not(const void *view_bytes, tp_move move, char *sentence, size_t size) {
@@ -167,29 +219,31 @@ const char *mus_why_not(const void *view_bytes, tp_move move, char *sentence, si
     mus_range bets = mus_bets(table);
     sentence[0] = '\0';
     if (table->phase == MUS_PHASE_MUS) {
-        say(&w, "the question is mus: say mus or no mus");
+        say(&w, TR("the question is mus: say mus or no mus"));
     } else if (table->phase == MUS_PHASE_DISCARD) {
-        say(&w,
-            (move & ~0xffffu) == MUS_MOVE_DISCARD ? "you can only discard cards of your hand%s"
-                                                  : "discard some of your cards%s",
-            table->rules.min_discard > 0 ? ", one at least" : "");
+        bool must = table->rules.min_discard > 0;
+        if ((move & ~0xffffu) == MUS_MOVE_DISCARD) {
+            say(&w, must ? TR("you can only discard cards of your hand, one at least")
+                         : TR("you can only discard cards of your hand"));
+        } else {
+            say(&w, must ? TR("discard some of your cards, one at least") : TR("discard some of your cards"));
+        }
     } else if (move == MUS_MOVE_MUS || move == MUS_MOVE_NO_MUS || (move & ~0xffffu) == MUS_MOVE_DISCARD) {
-        say(&w, "the mus has been cut, the lances are being played");
+        say(&w, TR("the mus has been cut, the lances are being played"));
     } else if (!answers && (move == MUS_MOVE_QUIERO || move == MUS_MOVE_NO_QUIERO || kind == MUS_MOVE_MAS)) {
-        say(&w, "there is no bet to answer: paso, envido or ordago");
+        say(&w, TR("there is no bet to answer: paso, envido or ordago"));
     } else if (answers && kind == MUS_MOVE_ENVIDO) {
-        say(&w, "there is a bet already: quiero, no quiero, or mas to raise it");
+        say(&w, TR("there is a bet already: quiero, no quiero, or mas to raise it"));
     } else if (table->ordago != 0) {
-        say(&w, "an ordago is answered by quiero or no quiero");
+        say(&w, TR("an ordago is answered by quiero or no quiero"));
     } else if (kind == MUS_MOVE_MAS && mus_count_bets(bets) == 0) {
-        say(&w, "the bet cannot be raised any more: quiero, no quiero or ordago");
+        say(&w, TR("the bet cannot be raised any more: quiero, no quiero or ordago"));
     } else if (kind == MUS_MOVE_ENVIDO && mus_count_bets(bets) == 0) {
-        say(&w, "the smallest bet is larger than the juego: paso or ordago");
+        say(&w, TR("the smallest bet is larger than the juego: paso or ordago"));
     } else if (kind == MUS_MOVE_MAS || kind == MUS_MOVE_ENVIDO) {
-        say(&w, kind == MUS_MOVE_MAS ? "a raise is " : "a bet is ");
-        say_bets(&w, bets);
+        say_bets(&w, bets, kind == MUS_MOVE_MAS);
     } else {
-        say(&w, "not now");
+        say(&w, TR("not now"));
     }
     return "NOT_LEGAL";
 }
@@ -199,42 +253,114 @@ const char *mus_why_not(const void *view_bytes, tp_move move, char *sentence, si
 /* The viewer's own cards are named as what they are, a three and not a king. */
 static void tell_discard(writer *w, const mus_view *before, const mus_view *after, uint32_t seat,
                          tp_move move) {
-    uint32_t cards = 0;
-    char named[TP_TEXT_SIZE];
-    for (uint32_t shift = 0; shift < 16; shift += 4) cards += ((move >> shift) & 15) != 0;
-    say_verb(w, after->viewer, seat, "discard");
-    say(w, " %u %s", cards, cards == 1 ? "card" : "cards");
-    mus_move_name(before, move, named, sizeof named);
-    if (cards > 0 && (move & 15) <= MUS_RANKS) say(w, ": %s", named + strlen("discard "));
-    say(w, ".\n");
+    uint32_t cards = count_discard(move);
+    bool own = after->viewer == (int)seat, known = cards > 0 && (move & 15) <= MUS_RANKS;
+    if (known) {
+        say_who(w, seat,
+                own ? TR_N("You discard %u card: %s.", "You discard %u cards: %s.", cards)
+                    : TR_N("{who} discards %u card: %s.", "{who} discards %u cards: %s.", cards),
+                cards, list_discard(before, move).text);
+    } else {
+        say_who(w, seat,
+                own ? TR_N("You discard %u card.", "You discard %u cards.", cards)
+                    : TR_N("{who} discards %u card.", "{who} discards %u cards.", cards),
+                cards);
+    }
+    say_line_end(w);
 }
 
+/* Who says that he has it: "Pares: you yes, {1} no." */
 static void tell_declared(writer *w, const mus_view *after, uint32_t set, const char *what) {
-    say(w, "%s:", what);
+    char text[TP_TEXT_SIZE] = "";
+    writer answers = {text, sizeof text, 0};
     uint32_t seat = after->table.mano;
     for (uint32_t i = 0; i < after->table.rules.players; i++, seat = mus_next(&after->table, seat)) {
-        bool has = ((set >> seat) & 1) != 0;
-        if (after->viewer == (int)seat) {
-            say(w, "%s you %s", i == 0 ? "" : ",", has ? "yes" : "no");
-        } else {
-            say(w, "%s {%u} %s", i == 0 ? "" : ",", seat, has ? "yes" : "no");
-        }
+        bool has = ((set >> seat) & 1) != 0, own = after->viewer == (int)seat;
+        if (i > 0) say(&answers, TR_IN("between parts of a list", "%s, %s"), "", "");
+        say_who(&answers, seat,
+                own ? (has ? TR("you yes") : TR("you no")) : (has ? TR("{who} yes") : TR("{who} no")));
     }
-    say(w, ".\n");
+    say(w, TR_IN("declarations", "%s: %s."), what, text);
+    say_line_end(w);
+}
+
+static const char *takes(const side_names *names, uint32_t stones, bool deje) {
+    switch (names->person) {
+    case SIDE_YOU:
+        return deje ? TR_N("%s: you take %u stone (deje).", "%s: you take %u stones (deje).", stones)
+                    : TR_N("%s: you take %u stone.", "%s: you take %u stones.", stones);
+    case SIDE_OTHER:
+        return deje ? TR_N("%s: {who} takes %u stone (deje).", "%s: {who} takes %u stones (deje).", stones)
+                    : TR_N("%s: {who} takes %u stone.", "%s: {who} takes %u stones.", stones);
+    case SIDE_YOU_TWO:
+        return deje ? TR_N("%s: you and {whom} take %u stone (deje).",
+                           "%s: you and {whom} take %u stones (deje).", stones)
+                    : TR_N("%s: you and {whom} take %u stone.", "%s: you and {whom} take %u stones.", stones);
+    default:
+        return deje ? TR_N("%s: {who} and {whom} take %u stone (deje).",
+                           "%s: {who} and {whom} take %u stones (deje).", stones)
+                    : TR_N("%s: {who} and {whom} take %u stone.", "%s: {who} and {whom} take %u stones.",
+                           stones);
+    }
+}
+
+static const char *wins_ordago(const side_names *names) {
+    switch (names->person) {
+    case SIDE_YOU: return TR("%s: you win the órdago.");
+    case SIDE_OTHER: return TR("%s: {who} wins the órdago.");
+    case SIDE_YOU_TWO: return TR("%s: you and {whom} win the órdago.");
+    default: return TR("%s: {who} and {whom} win the órdago.");
+    }
+}
+
+static const char *wins_match(const side_names *names) {
+    switch (names->person) {
+    case SIDE_YOU: return TR("You win the match.");
+    case SIDE_OTHER: return TR("{who} wins the match.");
+    case SIDE_YOU_TWO: return TR("You and {whom} win the match.");
+    default: return TR("{who} and {whom} win the match.");
+    }
+}
+
+static const char *wins_vaca(const side_names *names) {
+    switch (names->person) {
+    case SIDE_YOU: return TR("You win the vaca.");
+    case SIDE_OTHER: return TR("{who} wins the vaca.");
+    case SIDE_YOU_TWO: return TR("You and {whom} win the vaca.");
+    default: return TR("{who} and {whom} win the vaca.");
+    }
+}
+
+static const char *wins_juego(const side_names *names) {
+    switch (names->person) {
+    case SIDE_YOU: return TR("You win the juego.");
+    case SIDE_OTHER: return TR("{who} wins the juego.");
+    case SIDE_YOU_TWO: return TR("You and {whom} win the juego.");
+    default: return TR("{who} and {whom} win the juego.");
+    }
 }
 
 static void tell_entry(writer *w, const mus_view *after, const mus_entry *entry) {
     const char *lance = lance_titles[entry->reason / 4 - MUS_PHASE_GRANDE];
     uint32_t how = entry->reason % 4u;
-    bool plural = is_plural(after, entry->side);
-    say(w, "%s: ", lance);
-    say_side(w, after, entry->side, false);
+    side_names names = names_of(after, entry->side);
     if (how == MUS_SCORED_ORDAGO) {
-        say(w, " win%s the ordago.\n", plural ? "" : "s");
+        say_whom(w, names.who, names.whom, wins_ordago(&names), lance);
     } else {
-        say(w, " take%s %u %s%s.\n", plural ? "" : "s", entry->stones, stones(entry->stones),
-            how == MUS_SCORED_DEJE ? " (deje)" : "");
+        say_whom(w, names.who, names.whom, takes(&names, entry->stones, how == MUS_SCORED_DEJE), lance,
+                 entry->stones);
     }
+    say_line_end(w);
+}
+
+static void tell_mano(writer *w, const mus_view *after, uint32_t mano, bool new_hand) {
+    bool own = after->viewer == (int)mano;
+    if (new_hand) {
+        say_who(w, mano, own ? TR("A new hand; you are mano.") : TR("A new hand; {who} is mano."));
+    } else {
+        say_who(w, mano, own ? TR("You are mano.") : TR("{who} is mano."));
+    }
+    say_line_end(w);
 }
 
 /* The hand has ended: the cards, the count, and what it led to. */
@@ -242,9 +368,9 @@ static void tell_hand_end(writer *w, const mus_view *before, const mus_view *aft
     const mus_table *table = &after->table;
     for (uint32_t i = 0, seat = before->table.mano; i < table->rules.players;
          i++, seat = mus_next(table, seat)) {
-        say_verb(w, after->viewer, seat, "show");
-        say_hand(w, table->last_hands[seat]);
-        say(w, ".\n");
+        say_who(w, seat, after->viewer == (int)seat ? TR("You show %s.") : TR("{who} shows %s."),
+                list_hand(table->last_hands[seat]).text);
+        say_line_end(w);
     }
     for (uint32_t i = before->table.log.count; i < table->last_log.count; i++)
         tell_entry(w, after, &table->last_log.entries[i]);
@@ -252,19 +378,14 @@ static void tell_hand_end(writer *w, const mus_view *before, const mus_view *aft
         bool vaca = table->vacas[side] > before->table.vacas[side],
              juego = table->juegos[side] > before->table.juegos[side];
         if (!vaca && !juego) continue;
-        say_side(w, after, side, true);
-        say(w, " win%s the %s.\n", is_plural(after, side) ? "" : "s",
-            table->phase == MUS_PHASE_OVER ? "match"
-            : vaca                         ? "vaca"
-                                           : "juego");
+        side_names names = names_of(after, side);
+        say_whom(w, names.who, names.whom, "%s",
+                 table->phase == MUS_PHASE_OVER ? wins_match(&names)
+                 : vaca                         ? wins_vaca(&names)
+                                                : wins_juego(&names));
+        say_line_end(w);
     }
-    if (table->phase == MUS_PHASE_OVER) return;
-    say(w, "A new hand; ");
-    if (after->viewer == (int)table->mano) {
-        say(w, "you are mano.\n");
-    } else {
-        say(w, "{%u} is mano.\n", table->mano);
-    }
+    if (table->phase != MUS_PHASE_OVER) tell_mano(w, after, table->mano, true);
 }
 
 /* Hands end within a ply: the log starts anew, or the match is over. */
@@ -272,13 +393,35 @@ static bool hand_ended(const mus_table *before, const mus_table *after) {
     return after->phase == MUS_PHASE_OVER || after->mano != before->mano;
 }
 
+/* What was said, in the words of the game, with its meaning. */
 static void tell_call(writer *w, const mus_view *before, const mus_view *after, uint32_t seat, tp_move move) {
-    char call[TP_TEXT_SIZE];
-    mus_move_text(move, call, sizeof call);
-    say_verb(w, after->viewer, seat, "say");
-    say(w, " \"%s\"", call);
-    if ((move & ~0xffu) == MUS_MOVE_MAS) say(w, ", %u in all", before->table.stake + (move & 0xff));
-    say(w, ".\n");
+    bool own = after->viewer == (int)seat;
+    uint32_t number = move & 0xff;
+    if (move == MUS_MOVE_MUS) {
+        say_who(w, seat,
+                own ? TR("You say \"mus\" (change cards).") : TR("{who} says \"mus\" (change cards)."));
+    } else if (move == MUS_MOVE_NO_MUS) {
+        say_who(w, seat, own ? TR("You say \"no mus\" (cut).") : TR("{who} says \"no mus\" (cut)."));
+    } else if (move == MUS_MOVE_PASO) {
+        say_who(w, seat, own ? TR("You say \"paso\" (pass).") : TR("{who} says \"paso\" (pass)."));
+    } else if (move == MUS_MOVE_QUIERO) {
+        say_who(w, seat, own ? TR("You say \"quiero\" (accept).") : TR("{who} says \"quiero\" (accept)."));
+    } else if (move == MUS_MOVE_NO_QUIERO) {
+        say_who(w, seat,
+                own ? TR("You say \"no quiero\" (refuse).") : TR("{who} says \"no quiero\" (refuse)."));
+    } else if (move == MUS_MOVE_ORDAGO) {
+        say_who(w, seat,
+                own ? TR("You say \"órdago\" (everything).") : TR("{who} says \"órdago\" (everything)."));
+    } else if ((move & ~0xffu) == MUS_MOVE_MAS) {
+        say_who(w, seat,
+                own ? TR("You say \"%u más\" (raise), %u in all.")
+                    : TR("{who} says \"%u más\" (raise), %u in all."),
+                number, before->table.stake + number);
+    } else {
+        say_who(w, seat, own ? TR("You say \"envido %u\" (bet).") : TR("{who} says \"envido %u\" (bet)."),
+                number);
+    }
+    say_line_end(w);
 }
 
 static void tell_progress(writer *w, const mus_view *before, const mus_view *after) {
@@ -291,8 +434,8 @@ static void tell_progress(writer *w, const mus_view *before, const mus_view *aft
     if (now->declared >= 1 && old->declared < 1) tell_declared(w, after, now->pares, "Pares");
     if (now->declared >= 2 && old->declared < 2) tell_declared(w, after, now->juego, "Juego");
     if (now->phase != old->phase && mus_is_lance(now->phase)) {
-        say(w, "%s, %s.\n", lance_titles[now->phase - MUS_PHASE_GRANDE],
-            lance_glosses[now->phase - MUS_PHASE_GRANDE]);
+        say(w, "%s", tp_translate(lances_begin[now->phase - MUS_PHASE_GRANDE]));
+        say_line_end(w);
     }
 }
 
@@ -310,24 +453,20 @@ static void tell_cards(writer *w, const mus_view *before, const tp_event *seen, 
     /* what was in the hand already, less what was put down and has come back */
     if (!dealt) cards &= ~hand_set(before->hands[seat]) | (after->returned & ~before->returned);
     if (after->table.phase == MUS_PHASE_OVER || cards == 0 || seen->outcome != tp_lowest_bit(cards)) return;
-    if (after->viewer == seen->seat) {
-        say(w, dealt ? "Your cards:" : "You get");
+    bool own = after->viewer == seen->seat;
+    if (dealt) {
+        say_who(w, seat, own ? TR("Your cards: %s.") : TR("The cards of {who}: %s."), list_cards(cards).text);
     } else {
-        say(w, dealt ? "The cards of {%u}:" : "{%u} gets", seat);
+        say_who(w, seat,
+                own ? TR_IN("cards in short", "You get %s.") : TR_IN("cards in short", "{who} gets %s."),
+                list_cards(cards).text);
     }
-    for (uint32_t card = MUS_CARDS; card-- > 0;) {
-        char text[4];
-        if (((cards >> card) & 1) == 0) continue;
-        mus_card_text(card, text);
-        say(w, " %s", text);
-    }
-    say(w, ".\n");
+    say_line_end(w);
 }
 
 static void tell_chance(writer *w, const mus_view *before, const tp_event *seen, const mus_view *after) {
     if (seen->kind == MUS_CHANCE_MANO) {
-        say(w, seen->outcome == (uint32_t)after->viewer ? "You are mano.\n" : "{%u} is mano.\n",
-            seen->outcome);
+        tell_mano(w, after, seen->outcome, false);
     } else if (seen->outcome != TP_HIDDEN) {
         tell_cards(w, before, seen, after);
     }
