@@ -1,11 +1,12 @@
 // English, which the shape of every other language comes from.
 
+import { bruno } from "./bruno";
 import { common } from "./common";
 import { keys } from "./keys";
 import { offers } from "./offers";
 import { sabacc } from "./sabacc";
 import { tables } from "./tables";
 
-export const en = { ...common, ...keys, ...offers, ...tables, ...sabacc };
+export const en = { ...common, ...keys, ...offers, ...tables, ...sabacc, ...bruno };
 
 export type Text = typeof en;

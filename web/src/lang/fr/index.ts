@@ -1,10 +1,11 @@
 // French.
 
 import type { Text } from "../en";
+import { bruno } from "./bruno";
 import { common } from "./common";
 import { keys } from "./keys";
 import { sabacc } from "./sabacc";
 import { tables } from "./tables";
 import { offers } from "./offers";
 
-export const fr: Text = { ...common, ...keys, ...tables, ...sabacc, ...offers };
+export const fr: Text = { ...common, ...keys, ...tables, ...sabacc, ...bruno, ...offers };

@@ -1,10 +1,11 @@
 // Chinese, in simplified characters.
 
 import type { Text } from "../en";
+import { bruno } from "./bruno";
 import { common } from "./common";
 import { keys } from "./keys";
 import { sabacc } from "./sabacc";
 import { tables } from "./tables";
 import { offers } from "./offers";
 
-export const zh: Text = { ...common, ...keys, ...tables, ...sabacc, ...offers };
+export const zh: Text = { ...common, ...keys, ...tables, ...sabacc, ...bruno, ...offers };

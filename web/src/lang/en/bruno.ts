@@ -1,0 +1,39 @@
+// English: the table of Bruno.
+
+export const bruno = {
+    bruno: {
+        toBeat: "To beat",
+        /** What may be played now. */
+        lead: "Lead: anything goes",
+        atLeast: (rank: string) => `${rank} or higher`,
+        onlyAce: "an ace",
+        below9: "below 9",
+        orFunction: "or a function card: 2, 3, 9, 10",
+        orFunctionStrict: "or a 2 or 3",
+        pile: (count: number) => (count === 1 ? "Pile, 1 card" : `Pile, ${count} cards`),
+        pileEmpty: "The pile is empty",
+        removedTens: (count: number) =>
+            count === 1 ? "One 10 is out of the game" : `${count} tens are out of the game`,
+        hand: (count: number) => (count === 1 ? "1 card in hand" : `${count} cards in hand`),
+        shown: "Shown",
+        hidden: (count: number) => (count === 1 ? "1 hidden card" : `${count} hidden cards`),
+        hiddenCard: "hidden card",
+        knownToAll: "Everybody saw this card going here",
+        allowed: (ranks: string) => `Unknown ones: only ${ranks}`,
+        allowedNone: "It has no unknown card that could be played then",
+        prompts: {
+            choose: "Choose one or more cards of one rank",
+            lead: "Lead: choose cards of one rank",
+            FLIP: "Turn up one of your hidden cards",
+            PICKUP: "You cannot play: pick up the pile",
+        },
+        moves: { FLIP: "Turn one up", PICKUP: "Pick up the pile" } as Record<string, string>,
+        functions: {
+            "2": "2: passes the card to beat on to the next player",
+            "3": "3: passes it on to the team-mate",
+            "9": "9: the next player must play below 9",
+            "10": "10: all hands are dealt anew",
+        } as Record<string, string>,
+        out: "no card left",
+    },
+};

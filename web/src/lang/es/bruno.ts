@@ -1,0 +1,39 @@
+// Spanish: the table of Bruno.
+
+import type { Text } from "../en";
+
+export const bruno: Pick<Text, "bruno"> = {
+    bruno: {
+        toBeat: "A superar",
+        lead: "Salida: vale cualquier carta",
+        atLeast: (rank) => `${rank} o más alta`,
+        onlyAce: "un as",
+        below9: "menos de 9",
+        orFunction: "o una carta de función: 2, 3, 9, 10",
+        orFunctionStrict: "o un 2 o un 3",
+        pile: (count) => (count === 1 ? "Montón, 1 carta" : `Montón, ${count} cartas`),
+        pileEmpty: "El montón está vacío",
+        removedTens: (count) => (count === 1 ? "Un 10 está fuera del juego" : `${count} dieces están fuera del juego`),
+        hand: (count) => (count === 1 ? "1 carta en la mano" : `${count} cartas en la mano`),
+        shown: "A la vista",
+        hidden: (count) => (count === 1 ? "1 carta tapada" : `${count} cartas tapadas`),
+        hiddenCard: "carta tapada",
+        knownToAll: "Todos vieron llegar aquí esta carta",
+        allowed: (ranks) => `Las desconocidas: solo ${ranks}`,
+        allowedNone: "No tiene ninguna carta desconocida que pudiera jugar entonces",
+        prompts: {
+            choose: "Elige una o más cartas del mismo valor",
+            lead: "Sales tú: elige cartas del mismo valor",
+            FLIP: "Descubre una de tus cartas tapadas",
+            PICKUP: "No puedes jugar: recoge el montón",
+        },
+        moves: { FLIP: "Descubrir una", PICKUP: "Recoger el montón" },
+        functions: {
+            "2": "2: pasa la carta a superar al jugador siguiente",
+            "3": "3: la pasa al compañero",
+            "9": "9: el siguiente debe jugar por debajo de 9",
+            "10": "10: se reparten de nuevo todas las manos",
+        },
+        out: "sin cartas",
+    },
+};

@@ -1,0 +1,39 @@
+// Chinese: the table of Bruno.
+
+import type { Text } from "../en";
+
+export const bruno: Pick<Text, "bruno"> = {
+    bruno: {
+        toBeat: "要压过的牌",
+        lead: "领出：任意牌都可以",
+        atLeast: (rank) => `${rank} 或更大`,
+        onlyAce: "一张 A",
+        below9: "小于 9",
+        orFunction: "或功能牌：2、3、9、10",
+        orFunctionStrict: "或 2、3",
+        pile: (count) => `牌堆，${count} 张`,
+        pileEmpty: "牌堆是空的",
+        removedTens: (count) => `${count} 张 10 已出局`,
+        hand: (count) => `手牌 ${count} 张`,
+        shown: "明牌",
+        hidden: (count) => `暗牌 ${count} 张`,
+        hiddenCard: "暗牌",
+        knownToAll: "所有人都看见这张牌来到这里",
+        allowed: (ranks) => `未知牌只可能是 ${ranks}`,
+        allowedNone: "未知的牌当时没有一张能出",
+        prompts: {
+            choose: "选择一张或多张同点数的牌",
+            lead: "由你领出：选择同点数的牌",
+            FLIP: "翻开一张你的暗牌",
+            PICKUP: "你无牌可出：收起牌堆",
+        },
+        moves: { FLIP: "翻开一张", PICKUP: "收起牌堆" },
+        functions: {
+            "2": "2：把要压过的牌传给下家",
+            "3": "3：传给队友",
+            "9": "9：下家必须出小于 9 的牌",
+            "10": "10：所有手牌重新分发",
+        },
+        out: "没有牌了",
+    },
+};
