@@ -98,6 +98,18 @@ await test("a language chosen by hand is remembered, and comes before the browse
     assert.equal(await language(page), "fr");
 });
 
+await test("where a language cannot be loaded, English is spoken", async () => {
+    const page = await newPage(browser, { locale: "fr-FR", excuse: /Failed to load resource/ });
+    await page.route(/\.js$/, async (route) => {
+        const response = await route.fetch();
+        const isFrench = (await response.text()).includes(LANGUAGES.fr.settings);
+        await (isFrench ? route.abort() : route.fulfill({ response }));
+    });
+    await page.goto(base);
+    await page.getByRole("button", { name: LANGUAGES.en.play }).waitFor();
+    assert.equal(await language(page), "en");
+});
+
 await test("colours are those of the system until somebody chooses, and stay chosen", async () => {
     const page = await newPage(browser, { colorScheme: "dark" });
     await page.goto(base);

@@ -41,7 +41,9 @@ export async function speak(tag: Language): Promise<void> {
 
 /** What the browser asks for, or what was chosen here before. */
 export async function speakPreferred(): Promise<void> {
-    await speak(preferredLanguage(localStorage.getItem(KEPT), navigator.languages));
+    const tag = preferredLanguage(localStorage.getItem(KEPT), navigator.languages);
+    // A language that cannot be loaded is no reason to show nothing: English is at hand.
+    await speak(tag).catch(() => {});
     // Which characters Chinese is written in decides how they are drawn.
     document.documentElement.lang = language === "zh" ? "zh-Hans" : language;
     document.title = text.name;

@@ -200,3 +200,20 @@ test("the language that was chosen comes first, then the browser's, then English
     assert.equal(preferredLanguage(null, ["pt", "de"]), "en");
     assert.equal(preferredLanguage(null, []), "en");
 });
+
+test("one, several, and what stands between two names are said as people say them", () => {
+    assert.equal(en.home.free(1), "1 seat free");
+    assert.equal(es.home.free(2), "2 asientos libres");
+    assert.equal(es.together("Ana", "Inés"), "Ana e Inés");
+    assert.equal(es.together("Ana", "Hierro"), "Ana y Hierro");
+    assert.equal(es.together("Ana", "Yago"), "Ana y Yago");
+    assert.equal(fr.home.free(1), "1 place libre");
+    assert.equal(fr.home.rulesLabel("Órdago"), "Règles d’Órdago");
+    assert.equal(fr.home.rulesLabel("Mus"), "Règles de Mus");
+    assert.equal(fr.make.seconds(7200), "2 heures");
+    assert.equal(sv.make.seconds(60), "1 minut");
+    assert.equal(sv.cards.of("kung", "spader"), "spader kung");
+    assert.equal(sv.cards.of("rey", "copas"), "rey i copas");
+    assert.equal(zh.cards.of("7", "红心"), "红心7");
+    assert.equal(zh.cards.of("Sylop", "沙"), "沙 Sylop");
+});

@@ -5,7 +5,7 @@ import type { common as shape } from "../en/common";
 const several = (count: number, one: string, many: string) => `${count} ${count < 2 ? one : many}`;
 
 /** "de" before a name. */
-const of = (name: string) => (/^[aeiouyhàâéèêëîïôöûü]/i.test(name) ? `d’${name}` : `de ${name}`);
+const of = (name: string) => (/^[aeiouhàâéèêëîïôóöûü]/i.test(name) ? `d’${name}` : `de ${name}`);
 
 export const common: typeof shape = {
     name: "Tapete",
