@@ -154,7 +154,8 @@ await test("what is ticked is kept, and what was kept wrongly does no harm", asy
     await openSettings(page);
     await page.getByLabel("Sounds").uncheck();
     await page.getByLabel("A colour for each suit").uncheck();
-    assert.equal(await page.evaluate(() => document.documentElement.dataset.suits), "two");
+    const clubs = () => page.evaluate(() => getComputedStyle(document.body).getPropertyValue("--suit-clubs"));
+    assert.notEqual(await clubs(), "");
     await page.reload();
     await openSettings(page);
     assert.equal(await page.getByLabel("Sounds").isChecked(), false);
