@@ -53,7 +53,7 @@ export const offers: typeof shape = {
                         },
                     },
                     min_discard: { name: "Écart minimal", help: "le plus petit nombre de cartes à écarter" },
-                    target: { name: "Points d’un juego", help: "qui les a en premier gagne le juego" },
+                    target: { name: "Pierres d’un juego", help: "qui les a en premier gagne le juego" },
                     best_of: { name: "Au meilleur de", help: "juegos d’une vaca" },
                     vacas: { name: "Vacas", help: "vacas qui gagnent la partie" },
                     pares_order: {
@@ -71,8 +71,8 @@ export const offers: typeof shape = {
                         help: "ce que rapporte une mise refusée",
                         words: { LAST_AGREED: "ce qui était convenu", ALWAYS_1: "toujours 1" },
                     },
-                    min_bet: { name: "Envido minimal", help: "points de la plus petite mise" },
-                    min_raise: { name: "Relance minimale", help: "points de la plus petite relance" },
+                    min_bet: { name: "Envido minimal", help: "pierres de la plus petite mise" },
+                    min_raise: { name: "Relance minimale", help: "pierres de la plus petite relance" },
                     max_raises: {
                         name: "Relances au plus",
                         help: "dans un lance, sans la première mise ni l’órdago",
@@ -159,7 +159,7 @@ export const offers: typeof shape = {
                 },
             },
             "bruno-low": {
-                summary: "La carte la plus basse avec toutes ses copies, les cartes spéciales en dernier.",
+                summary: "La carte la plus basse avec toutes ses copies, les cartes à fonction en dernier.",
                 options: {
                     random: { name: "Hasard", help: "à quelle fréquence il joue n’importe quel coup permis" },
                 },
@@ -189,7 +189,7 @@ export const offers: typeof shape = {
                     p_bluff: { name: "Bluff", help: "à quelle fréquence il est d’humeur à bluffer, à chaque décision" },
                     near: {
                         name: "Près de la fin",
-                        help: "si quelqu’un est à autant de points du juego, il joue le tout",
+                        help: "si quelqu’un est à autant de pierres du juego, il joue le tout",
                     },
                     p_ord: { name: "Órdago bluffé", help: "à quelle fréquence un bluff accepte un órdago" },
                     p_blind: {
@@ -198,8 +198,8 @@ export const offers: typeof shape = {
                     },
                     p_raise: { name: "Relancer", help: "à quelle fréquence il relance là où il accepterait" },
                     max_raises: { name: "Relances au plus", help: "ses propres relances dans un lance" },
-                    bet: { name: "Mise", help: "points de son envido" },
-                    raise: { name: "Taille d’une relance", help: "points dont il relance" },
+                    bet: { name: "Mise", help: "pierres de son envido" },
+                    raise: { name: "Taille d’une relance", help: "pierres dont il relance" },
                 },
             },
             exec: {

@@ -50,7 +50,7 @@ export const offers: typeof shape = {
                         },
                     },
                     min_discard: { name: "Minsta byte", help: "minsta antal kort att byta" },
-                    target: { name: "Poäng i en juego", help: "den som når dit först vinner den" },
+                    target: { name: "Stenar i en juego", help: "den som når dit först vinner den" },
                     best_of: { name: "Bäst av", help: "juegos i en vaca" },
                     vacas: { name: "Vacas", help: "vacas som vinner matchen" },
                     pares_order: {
@@ -68,8 +68,8 @@ export const offers: typeof shape = {
                         help: "vad en avvisad insats ger",
                         words: { LAST_AGREED: "det som var överenskommet", ALWAYS_1: "alltid 1" },
                     },
-                    min_bet: { name: "Minsta envido", help: "poäng i den minsta insatsen" },
-                    min_raise: { name: "Minsta höjning", help: "poäng i den minsta höjningen" },
+                    min_bet: { name: "Minsta envido", help: "stenar i den minsta insatsen" },
+                    min_raise: { name: "Minsta höjning", help: "stenar i den minsta höjningen" },
                     max_raises: {
                         name: "Högst antal höjningar",
                         help: "i en lance, utom första insatsen och órdago",
@@ -171,13 +171,13 @@ export const offers: typeof shape = {
                 summary: "Satsar på sina egna kort, bluffar då och då, och säger órdago när någon är nära att vinna.",
                 options: {
                     p_bluff: { name: "Bluff", help: "hur ofta den är på humör att bluffa, vid varje beslut" },
-                    near: { name: "Nära slutet", help: "är någon så många poäng från juego spelar den om allt" },
+                    near: { name: "Nära slutet", help: "är någon så många stenar från juego spelar den om allt" },
                     p_ord: { name: "Bluffad órdago", help: "hur ofta en bluff antar en órdago" },
                     p_blind: { name: "Blind insats", help: "hur ofta en bluff satsar vilka korten än är" },
                     p_raise: { name: "Höja", help: "hur ofta den höjer där den annars skulle anta" },
                     max_raises: { name: "Högst antal höjningar", help: "dess egna höjningar i en lance" },
-                    bet: { name: "Insats", help: "poäng i dess envido" },
-                    raise: { name: "Höjningens storlek", help: "poäng som den höjer med" },
+                    bet: { name: "Insats", help: "stenar i dess envido" },
+                    raise: { name: "Höjningens storlek", help: "stenar som den höjer med" },
                 },
             },
             exec: {

@@ -11,7 +11,7 @@ export const keys: typeof shape = {
         discard: "弃牌堆",
         draw_pile: "牌堆",
         reserve: "筹码",
-        pot: "底池",
+        pot: "彩池",
         rond: "Rond（小局）",
         omgang: "Omgång（大局）",
         omgangar: "Omgångar（大局数）",

@@ -38,7 +38,7 @@ export const offers: typeof shape = {
                         },
                     },
                     min_discard: { name: "最少换牌", help: "至少要换几张" },
-                    target: { name: "一局的分数", help: "先到者赢这一局（juego）" },
+                    target: { name: "一局的石子", help: "先到者赢这一局（juego）" },
                     best_of: { name: "几局几胜", help: "一场（vaca）的局数" },
                     vacas: { name: "场数", help: "赢几场（vaca）算全胜" },
                     pares_order: {
@@ -53,11 +53,11 @@ export const offers: typeof shape = {
                     },
                     deje: {
                         name: "Deje",
-                        help: "被拒绝的注得几分",
+                        help: "被拒绝的注得几个石子",
                         words: { LAST_AGREED: "之前约定的", ALWAYS_1: "总是 1" },
                     },
                     min_bet: { name: "最小 envido", help: "最小的注" },
-                    min_raise: { name: "最小加注", help: "最少加几分" },
+                    min_raise: { name: "最小加注", help: "最少加几个石子" },
                     max_raises: { name: "最多加注", help: "一个 lance 中，不算首注和 órdago", words: { none: "不限" } },
                     raises: { name: "加注", help: "只许这些；这时首注为 2", words: { none: "任意" } },
                     team_answer: {
@@ -144,13 +144,13 @@ export const offers: typeof shape = {
                 summary: "按自己的牌下注，偶尔诈唬，有人快赢时喊 órdago。",
                 options: {
                     p_bluff: { name: "诈唬", help: "每次决定时有多常想诈唬" },
-                    near: { name: "临近终局", help: "有人只差这么多分时就放手一搏" },
+                    near: { name: "临近终局", help: "有人只差这么多石子时就放手一搏" },
                     p_ord: { name: "诈唬的 órdago", help: "诈唬时多常接受 órdago" },
                     p_blind: { name: "盲注", help: "诈唬时多常不看牌就下注" },
                     p_raise: { name: "加注", help: "本可接受时多常加注" },
                     max_raises: { name: "最多加注", help: "一个 lance 中自己最多加注几次" },
-                    bet: { name: "下注", help: "envido 的分数" },
-                    raise: { name: "加注多少", help: "每次加几分" },
+                    bet: { name: "下注", help: "envido 的石子数" },
+                    raise: { name: "加注多少", help: "每次加几个石子" },
                 },
             },
             exec: {
