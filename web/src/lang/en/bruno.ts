@@ -34,6 +34,5 @@ export const bruno = {
             "9": "9: the next player must play below 9",
             "10": "10: all hands are dealt anew",
         } as Record<string, string>,
-        out: "no card left",
     },
 };

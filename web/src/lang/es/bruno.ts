@@ -34,6 +34,5 @@ export const bruno: Pick<Text, "bruno"> = {
             "9": "9: el siguiente debe jugar por debajo de 9",
             "10": "10: se reparten de nuevo todas las manos",
         },
-        out: "sin cartas",
     },
 };

@@ -34,6 +34,5 @@ export const bruno: Pick<Text, "bruno"> = {
             "9": "9 : le suivant doit jouer au-dessous de 9",
             "10": "10 : toutes les mains sont redistribuées",
         },
-        out: "plus de carte",
     },
 };

@@ -34,6 +34,5 @@ export const bruno: Pick<Text, "bruno"> = {
             "9": "9: nästa spelare måste spela under 9",
             "10": "10: alla händer delas ut på nytt",
         },
-        out: "inga kort kvar",
     },
 };
