@@ -12,116 +12,33 @@ import {
     startWire,
     test,
 } from "./support.mjs";
-
-const TITLES = { mus: "Mus", bruno: "Bruno", sabacc: "Kessel Sabacc", mulle: "Mulle" };
-
-/** What to prefer so that a game ends soon: the first of these that is there, else the first move. */
-const HASTY = { mus: ["ordago", "quiero", "no mus"], bruno: [], sabacc: ["NO_TOKEN", "DRAW_SAND", "KEEP"], mulle: [] };
-
-/** Rules that make a game short, for the form; and fast opponents. */
-const SHORT = { mus: { best_of: "1" }, bruno: { cap: "120" }, sabacc: { chips: "2" }, mulle: {} };
-
-const MY_MOVES = ".moves button.move:not(:disabled)";
+import * as driver from "./driver.mjs";
+import {
+    againstRandom,
+    GAMES,
+    hasty,
+    isMine,
+    isOver,
+    moved,
+    numbersInLog,
+    play,
+    playToEnd,
+    shownPly,
+    tabTo,
+    turn,
+} from "./driver.mjs";
 
 const { base, stop } = await startServer();
 const browser = await startBrowser();
 
-/** Wait for one's turn or the end. The legal moves, or null at the end. */
-async function turn(page, after = -1) {
-    await page.waitForFunction(
-        ([moves, ply]) => {
-            if (document.querySelector(".result")) return true;
-            const section = document.querySelector(".moves");
-            return section !== null && Number(section.dataset.ply) > ply && document.querySelector(moves) !== null;
-        },
-        [MY_MOVES, after],
-    );
-    return page.evaluate((moves) => {
-        if (document.querySelector(".result")) return null;
-        return {
-            ply: Number(document.querySelector(".moves").dataset.ply),
-            moves: [...document.querySelectorAll(moves)].map((button) => button.dataset.move),
-        };
-    }, MY_MOVES);
-}
-
-const choose = (game, moves) => HASTY[game].find((move) => moves.includes(move)) ?? moves[0];
-
-async function playToEnd(page, game, press) {
-    let now = await turn(page);
-    let turns = 0;
-    while (now) {
-        await press(page, choose(game, now.moves), now.moves);
-        turns++;
-        now = await turn(page, now.ply);
-        assert.ok(turns < 400, "the game does not end");
-    }
-    return turns;
-}
-
-const byMouse = (page, move) => page.locator(`button[data-move="${move}"]`).click();
-
-/** The number where it has one, else the field: both without a mouse. */
-async function byKeys(page, move, moves) {
-    const place = moves.indexOf(move);
-    if (place < 9) {
-        await page.keyboard.press(String(place + 1));
-        return;
-    }
-    await page.keyboard.press("/");
-    await page.keyboard.type(move);
-    await page.keyboard.press("Enter");
-    await page.keyboard.press("Escape");
-}
-
-async function tabTo(page, matches, most = 80) {
-    for (let i = 0; i < most; i++) {
-        await page.keyboard.press("Tab");
-        if (await page.evaluate(matches)) return;
-    }
-    throw new Error(`Tab does not reach ${matches}`);
-}
-
-/** Numbers of the events in the log: ascending, none twice. */
-async function numbersInLog(page) {
-    const numbers = await page
-        .locator(".log .event")
-        .evaluateAll((lines) => lines.map((line) => Number(line.dataset.n)));
-    for (let i = 1; i < numbers.length; i++)
-        assert.ok(numbers[i] > numbers[i - 1], `event ${numbers[i]} comes after ${numbers[i - 1]}`);
-    return numbers;
-}
-
-/** Make a table with the form: `seats` are values of the seat fields. */
-async function makeTable(page, game, { players, seats, options = SHORT[game], settings = {} }) {
-    await page.goto(`${base}/make/${game}`);
-    await page.waitForSelector("#seat-0");
-    if (players !== undefined) await page.selectOption("#players", String(players));
-    for (const [seat, who] of seats.entries()) await page.selectOption(`#seat-${seat}`, who);
-    for (const [id, on] of Object.entries(settings)) await page.setChecked(`#${id}`, on);
-    await page.click("details.wide summary");
-    for (const [name, value] of Object.entries(options)) {
-        const label = page.locator("details.wide .option", { has: page.locator(`label:text-is("${name}")`) });
-        const field = label.locator("select, input");
-        if ((await field.evaluate((element) => element.tagName)) === "SELECT") await field.selectOption(value);
-        else await field.fill(value);
-    }
-    await page.click("form.make button.main");
-    await page.waitForURL(/\/table\//);
-}
-
-const NAMES_OF_OPTIONS = { best_of: "Best of", cap: "Cap", chips: "Chips" };
-for (const game of Object.keys(SHORT))
-    SHORT[game] = Object.fromEntries(
-        Object.entries(SHORT[game]).map(([name, value]) => [NAMES_OF_OPTIONS[name], value]),
-    );
+const makeTable = (page, game, form) => driver.makeTable(page, base, game, form);
 
 await test("one press begins a game against bots, and it can be played to the end by mouse", async () => {
     const page = await newPage(browser);
     await page.goto(base);
     await page.click('button[aria-label="Play Mus against bots"]');
     await page.waitForURL(/\/table\//);
-    await playToEnd(page, "mus", byMouse);
+    await playToEnd(page, "mus");
     assert.match(await page.textContent("#result-title"), /win|draw/i);
     assert.equal(await page.locator(".result tbody tr").count(), 4);
     const record = await page.locator('.result a[href^="/api/record/"]').getAttribute("href");
@@ -132,25 +49,21 @@ await test("one press begins a game against bots, and it can be played to the en
 });
 
 for (const game of ["bruno", "sabacc", "mulle"]) {
-    await test(`${TITLES[game]} from a table made with the form, to the end by mouse`, async () => {
+    await test(`${GAMES[game].title} from a table made with the form, to the end by mouse`, async () => {
         const page = await newPage(browser);
-        const count = game === "mulle" ? 2 : 4;
-        await makeTable(page, game, { seats: ["me", ...Array(count - 1).fill("random")] });
-        await playToEnd(page, game, byMouse);
-        assert.equal(await page.locator(".result tbody tr").count(), count);
+        await makeTable(page, game, { seats: againstRandom(game) });
+        await playToEnd(page, game);
+        assert.equal(await page.locator(".result tbody tr").count(), GAMES[game].seats);
         await numbersInLog(page);
     });
 }
 
-for (const game of Object.keys(TITLES)) {
-    await test(`${TITLES[game]} by keyboard alone, from the lobby to the end and the rematch`, async () => {
+for (const [game, { title }] of Object.entries(GAMES)) {
+    await test(`${title} by keyboard alone, from the lobby to the end and the rematch`, async () => {
         const page = await newPage(browser);
         await page.goto(base);
         await page.waitForSelector(".game");
-        const wanted =
-            game === "mus" || game === "bruno"
-                ? `Play ${TITLES[game]} against bots`
-                : `Make a table of ${TITLES[game]}`;
+        const wanted = game === "mus" || game === "bruno" ? `Play ${title} against bots` : `Make a table of ${title}`;
         await tabTo(page, `document.activeElement.getAttribute("aria-label") === ${JSON.stringify(wanted)}`);
         await page.keyboard.press("Enter");
         if (wanted.startsWith("Make")) {
@@ -163,8 +76,8 @@ for (const game of Object.keys(TITLES)) {
             await page.keyboard.press("Enter");
         }
         await page.waitForURL(/\/table\//);
-        await playToEnd(page, game, byKeys);
-        await tabTo(page, 'document.activeElement.matches(".actions .main")');
+        await playToEnd(page, game, { by: "keys" });
+        await tabTo(page, 'document.activeElement.matches(".result .main")');
         const before = page.url();
         await page.keyboard.press("Enter");
         await page.waitForFunction((url) => location.href !== url, before);
@@ -181,10 +94,10 @@ await test("a move that the rules refuse is answered with a sentence, and change
     await page.keyboard.press("Enter");
     const sentence = await page.textContent('.problems[role="status"] .banner.warn');
     assert.ok(sentence.length > 10, sentence);
-    assert.equal(await page.getAttribute(".moves", "data-ply"), String(now.ply));
+    assert.equal(await shownPly(page), now.ply);
     await page.fill("#find", "");
     await page.keyboard.press("Escape");
-    await byKeys(page, now.moves[0], now.moves);
+    await play(page, "sabacc", now.moves[0], now.moves, "keys");
     await turn(page, now.ply);
     assert.equal(await page.locator(".problems .banner.warn").count(), 0);
 });
@@ -196,10 +109,11 @@ await test("hint, undo, keys, resigning", async () => {
     await page.keyboard.press("h");
     await page.waitForSelector(".hint meter");
     assert.equal(await page.locator(".hint li").count(), Math.min(8, first.moves.length));
-    await byKeys(page, first.moves[0], first.moves);
+    await play(page, "mus", first.moves[0], first.moves, "keys");
     const second = await turn(page, first.ply);
     await page.keyboard.press("u");
-    await page.waitForFunction((ply) => Number(document.querySelector(".moves")?.dataset.ply) < ply, second.ply);
+    await moved(page, second.ply);
+    assert.ok((await turn(page)).ply < second.ply);
     await page.keyboard.press("?");
     await page.waitForSelector("dialog.keys[open]");
     await page.keyboard.press("Escape");
@@ -224,7 +138,7 @@ await test("the keys of every page can be asked for", async () => {
         await page.waitForSelector("dialog.keys[open]", { state: "detached" });
     }
     await makeTable(page, "mulle", { seats: ["random", "random"] });
-    await page.waitForSelector(".seat");
+    await page.waitForSelector("[data-seat]");
     await page.keyboard.press("?");
     await page.waitForSelector("dialog.keys[open] kbd:text-is('l')");
     assert.equal(await page.locator("dialog.keys kbd:text-is('h')").count(), 0, "whoever looks on has no hint");
@@ -237,7 +151,7 @@ await test("whose turn it is, is said once and shown in the title", async () => 
     await page.waitForFunction(() => document.querySelector('[data-live="turn"]').textContent === "Your turn");
     assert.equal(await page.locator('[aria-live="assertive"]').count(), 1);
     assert.match(await page.title(), /Your turn/);
-    assert.equal(await page.locator(".own .turn-here").count(), 1);
+    assert.equal(await page.locator('.turn-here[data-seat="0"]').count(), 1);
     assert.equal(await page.locator('[role="log"]').count(), 2);
 });
 
@@ -256,7 +170,7 @@ await test("two people by invite link: one reloads, one loses the network, a thi
     await berta.goto(wire.base + path);
     await berta.click('button:has-text("Sit down here")');
     await carla.goto(base + path);
-    await carla.waitForSelector(".seat");
+    await carla.waitForSelector("[data-seat]");
     assert.equal(await carla.locator('button:has-text("Sit down here")').count(), 0);
 
     await ana.fill("#say", "Good luck!");
@@ -268,23 +182,15 @@ await test("two people by invite link: one reloads, one loses the network, a thi
     await ana.press("#say", "Enter");
     await ana.waitForSelector('.chat .scroll p:has-text("Can you hear me?")');
 
-    const playing = async (page) => (await page.locator(MY_MOVES).count()) > 0;
-    const isOver = async (page) => (await page.locator(".result").count()) > 0;
     /** Let both play until so many moves were made, or the end. */
     async function go(moves) {
         for (let made = 0; made < moves;) {
             if ((await isOver(ana)) && (await isOver(berta))) return;
             for (const page of [ana, berta]) {
-                if (!(await playing(page))) continue;
-                const now = await turn(page);
+                const now = (await isMine(page)) ? await turn(page) : null;
                 if (!now) continue;
-                await byMouse(page, choose("sabacc", now.moves));
-                await page.waitForFunction(
-                    (ply) =>
-                        document.querySelector(".result") ||
-                        Number(document.querySelector(".moves")?.dataset.ply ?? 1e9) > ply,
-                    now.ply,
-                );
+                await play(page, "sabacc", hasty("sabacc", now), now.moves);
+                await moved(page, now.ply);
                 made++;
             }
             await ana.waitForTimeout(20);
@@ -293,23 +199,24 @@ await test("two people by invite link: one reloads, one loses the network, a thi
 
     await go(3);
     await ana.reload();
-    await ana.waitForSelector(".seat");
+    await ana.waitForSelector("[data-seat]");
     await go(3);
     wire.cut();
     await berta.waitForSelector(".connection .banner.warn");
     // Ana goes on as far as she can while Berta is away.
-    for (let i = 0; i < 3 && (await playing(ana)); i++) {
+    for (let i = 0; i < 3 && (await isMine(ana)); i++) {
         const now = await turn(ana);
-        await byMouse(ana, choose("sabacc", now.moves));
+        await play(ana, "sabacc", hasty("sabacc", now), now.moves);
+        await moved(ana, now.ply);
         await ana.waitForTimeout(150);
     }
-    await ana.waitForSelector('.seats .badge:has-text("away")');
+    await ana.waitForSelector('[data-seat="1"] .badge:has-text("away")');
     wire.mend();
     await berta.waitForSelector(".connection .banner.good");
-    await ana.waitForSelector('.seats .badge:has-text("here")');
+    await ana.waitForSelector('[data-seat="1"] .badge:has-text("here")');
     await carla.waitForSelector('p:has-text("You are looking on.")');
-    assert.equal(await carla.locator(".moves").count(), 0);
-    assert.ok((await carla.locator('.seats [aria-label="hidden card"]').count()) >= 2, "a spectator sees backs");
+    assert.equal(await isMine(carla), false);
+    assert.ok((await carla.locator('[data-seat] [aria-label^="hidden"]').count()) >= 4, "a spectator sees backs");
     await go(400);
     for (const page of [ana, berta, carla]) await page.waitForSelector(".result");
     const logs = [await numbersInLog(ana), await numbersInLog(berta), await numbersInLog(carla)];
@@ -325,11 +232,11 @@ await test("an undo against a person is asked for, and can be refused and allowe
     await makeTable(ana, "sabacc", { players: 2, seats: ["me", "open"], options: {} });
     await berta.goto(await ana.inputValue(".copy input"));
     await berta.click('button:has-text("Sit down here")');
-    await Promise.race([ana.waitForSelector(MY_MOVES), berta.waitForSelector(MY_MOVES)]);
-    const [mover, other] = (await ana.locator(MY_MOVES).count()) > 0 ? [ana, berta] : [berta, ana];
+    await Promise.race([turn(ana), turn(berta)]);
+    const [mover, other] = (await isMine(ana)) ? [ana, berta] : [berta, ana];
     const now = await turn(mover);
-    await byMouse(mover, now.moves.includes("PASS") ? "PASS" : now.moves[0]);
-    await mover.waitForFunction((ply) => Number(document.querySelector(".moves")?.dataset.ply ?? 1e9) > ply, now.ply);
+    await play(mover, "sabacc", "NO_TOKEN", now.moves);
+    await moved(mover, now.ply);
     for (const [button, allowed] of [
         ["No", false],
         ["Allow it", true],
@@ -342,7 +249,7 @@ await test("an undo against a person is asked for, and can be refused and allowe
         await other.waitForSelector(".banner.ask", { state: "detached" });
         if (allowed)
             await mover.waitForFunction(
-                (ply) => Number(document.querySelector(".moves")?.dataset.ply) === ply,
+                (ply) => document.querySelector(".action-bar.mine")?.dataset.ply === String(ply),
                 now.ply,
             );
     }
@@ -356,7 +263,7 @@ await test("a public table is seen in the lobby as it comes and goes, and a seat
     await makeTable(ana, "mulle", { seats: ["me", "open"], settings: { public: true } });
     await berta.click('.tables button:has-text("Sit down")');
     await berta.waitForURL(/\/table\//);
-    await Promise.race([ana.waitForSelector(MY_MOVES), berta.waitForSelector(MY_MOVES)]);
+    await Promise.race([turn(ana), turn(berta)]);
     await berta.goto(base);
     await berta.waitForSelector('.tables a:has-text("Go to the table")');
     const table = await newPage(browser);
@@ -371,7 +278,7 @@ await test("one's own games come first in the lobby, with whose turn it is", asy
     await page.waitForSelector(".game");
     assert.equal(await page.locator("#own-games").count(), 0);
     await makeTable(page, "mus", { seats: ["me", "random", "random", "random"], options: {} });
-    await page.waitForSelector('.seats li:nth-child(2) .badge:text-is("partner")');
+    await page.waitForSelector('[data-seat="2"] .badge:text-is("partner")');
     await turn(page);
     await page.goto(base);
     await page.waitForSelector('section:has(#own-games) .badge:text-is("Your turn")');
@@ -386,7 +293,7 @@ await test("whoever leaves a seat can take it back", async () => {
     await page.click('.actions button:has-text("Leave the seat")');
     await page.click("dialog[open] button.danger");
     await page.click('button:has-text("Take your seat back")');
-    await page.waitForSelector('.own .badge:text-is("you")');
+    await page.waitForSelector('[data-seat="0"] .badge:text-is("you")');
     await turn(page);
 });
 
@@ -403,7 +310,7 @@ await test("a clock runs, and is shown", async () => {
     assert.match(await clock(), /^0:(30|2\d)$/);
     const before = await clock();
     await page.waitForFunction((text) => document.querySelector(".turn .clock time").textContent !== text, before);
-    assert.match(await page.textContent(".own time"), /^[45]:\d\d$/);
+    assert.match(await page.textContent('[data-seat="0"] time'), /^[45]:\d\d$/);
 });
 
 await test("a server that is stopped and started again: the page comes back to its table by itself", async () => {
@@ -414,7 +321,7 @@ await test("a server that is stopped and started again: the page comes back to i
     const now = await turn(page);
     await first.stop(true);
     await page.waitForSelector(".connection .banner.warn");
-    await byKeys(page, now.moves[0], now.moves);
+    await play(page, "mus", now.moves[0], now.moves, "keys");
     await page.waitForSelector('.turn .status:has-text("waits for the connection")');
     const second = await startServer({ folder: first.folder, port: new URL(first.base).port });
     await page.waitForSelector(".connection .banner.good");
@@ -429,7 +336,7 @@ await test("a quick match waits for somebody, and the owner can fill it with bot
     await page.goto(base);
     await page.click('button[aria-label="Quick match of Bruno with other people"]');
     await page.waitForURL(/\/table\//);
-    await page.waitForSelector(".seat-open");
+    await page.waitForSelector('[data-seat] .badge:text-is("open seat")');
     await page.click('.actions button:has-text("Fill")');
     assert.ok(await turn(page));
     assert.match(await page.textContent("details .copy .help"), /may look on/);
@@ -508,19 +415,20 @@ for (const colorScheme of ["light", "dark"]) {
             await makeTable(page, "sabacc", { players: 2, seats: ["me", "open"], options: {} });
             await page.waitForSelector(".copy input");
             await look("an open table");
-            for (const game of Object.keys(TITLES)) {
-                await makeTable(page, game, {
-                    seats: ["me", ...Array(game === "mulle" ? 1 : 3).fill("random")],
-                    options: {},
-                });
+            for (const [game, { title }] of Object.entries(GAMES)) {
+                await makeTable(page, game, { seats: againstRandom(game), options: {} });
                 const now = await turn(page);
-                await byKeys(page, now.moves[0], now.moves);
+                await play(page, game, now.moves[0], now.moves, "keys");
                 await turn(page, now.ply);
-                await look(`a table of ${TITLES[game]}`);
+                await look(`a table of ${title}`);
             }
-            await page.click("details.rules summary");
+            if (size === "narrow") await page.click('.tabs button:text-is("Rules")');
+            else await page.click("details.rules summary");
             await look("the rules");
+            await page.goto(`${page.url()}?plain=1`);
+            await turn(page);
             await page.click('details:has-text("More that you know") summary');
+            await look("a table in words");
             await page.keyboard.press("?");
             await page.waitForSelector("dialog.keys[open]");
             await look("the keys");

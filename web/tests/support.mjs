@@ -16,7 +16,7 @@ const browserPath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const pictures = process.env.TAPETE_PICTURES;
 
 /** How long to wait for anything: a machine that also does other things may need it. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = Number(process.env.TAPETE_PATIENCE_MS ?? 60_000);
 
 let count = 0;
 let failures = 0;
@@ -162,6 +162,14 @@ export async function newPage(browser, { excuse, ...options } = {}) {
         if (message.type() !== "error" && message.type() !== "warning") return;
         if (!excuse?.test(message.text())) problems.push(`${message.type()}: ${message.text()} (${page.url()})`);
     });
+    // What the server told this page last about a table: the tests ask it what is legal, not the page that they test.
+    page.heard = { now: null };
+    page.on("websocket", (socket) =>
+        socket.on("framereceived", ({ payload }) => {
+            const message = JSON.parse(payload);
+            if (message.is === "table") page.heard.now = message.now;
+        }),
+    );
     page.on("pageerror", (error) => problems.push(`exception: ${error.message} (${page.url()})`));
     opened.add(page);
     return page;

@@ -15,12 +15,19 @@ export const provideStage = (stage: StageContext): StageContext => setContext(KE
 
 export const useStage = (): StageContext => getContext<StageContext>(KEY);
 
+/** What can be pressed on the cloth, in the order of reading. */
+const picksOf = (cloth: HTMLElement): HTMLElement[] => [
+    ...cloth.querySelectorAll<HTMLElement>("[data-pick]:not([aria-disabled='true'])"),
+];
+
+export const firstPick = (cloth: HTMLElement): HTMLElement | undefined => picksOf(cloth)[0];
+
 /** Go from one thing that can be pressed to another with the arrow keys. */
 export function followArrows(event: KeyboardEvent, cloth: HTMLElement): void {
     const way = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -2, ArrowDown: 2 }[event.key];
     const from = document.activeElement;
     if (way === undefined || !(from instanceof HTMLElement)) return;
-    const picks = [...cloth.querySelectorAll<HTMLElement>("[data-pick]:not([aria-disabled='true'])")];
+    const picks = picksOf(cloth);
     const to = Math.abs(way) === 1 ? picks[picks.indexOf(from) + way] : nearest(from, picks, Math.sign(way));
     if (!picks.includes(from) || !to) return;
     event.preventDefault();

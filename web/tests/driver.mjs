@@ -1,0 +1,177 @@
+// Plays games on the page, by mouse, by touch or by keys alone, on a drawn table or on the plain one.
+//
+// A game with a drawn table has a file in tables/: its title, options for a short game, how many seats, hasty moves, and select(hand, move, view),
+// which presses what the move needs until the bar below the table offers it. `hand.press(selector)` presses as a mouse, a finger or a
+// keyboard would.
+import assert from "node:assert/strict";
+import bruno from "./tables/bruno.mjs";
+import mus from "./tables/mus.mjs";
+import sabacc from "./tables/sabacc.mjs";
+
+export const GAMES = {
+    mus,
+    bruno,
+    sabacc,
+    mulle: { title: "Mulle", short: {}, seats: 2, hasty: [] },
+};
+
+/** Where one is asked for a move: the bar of a drawn table, or the list of the plain one. */
+const MINE = '.action-bar.mine[aria-busy="false"], .play > .moves:has(button.move:not(:disabled))';
+
+export const isMine = async (page) => (await page.locator(MINE).count()) > 0;
+export const isOver = async (page) => (await page.locator(".result").count()) > 0;
+
+/** The number of the move that the page shows; -1 where it asks for none. */
+export const shownPly = (page) =>
+    page.evaluate((mine) => Number(document.querySelector(mine)?.dataset.ply ?? -1), MINE);
+
+/** Wait for one's turn after so many moves, or the end. The legal moves as the server told them, or null at the end. */
+export async function turn(page, after = -1) {
+    await page.waitForFunction(
+        ([mine, ply]) => {
+            if (document.querySelector(".result")) return true;
+            const asked = document.querySelector(mine);
+            return asked !== null && Number(asked.dataset.ply) > ply;
+        },
+        [MINE, after],
+    );
+    if (await isOver(page)) return null;
+    const { ply, legal, view } = page.heard.now;
+    assert.equal(await shownPly(page), ply, "the page shows what the server told last");
+    return { ply, moves: legal.map((one) => one.move), view };
+}
+
+/** The page has left this move behind: another is asked for, or nothing is. */
+export async function moved(page, ply) {
+    await page.waitForFunction(
+        ([mine, before]) => {
+            if (document.querySelector(".result")) return true;
+            const asked = document.querySelector(mine);
+            return asked === null || Number(asked.dataset.ply) !== before;
+        },
+        [MINE, ply],
+    );
+}
+
+const quoted = (move) => JSON.stringify(move);
+
+/** Presses by clicks, or by taps of a finger. */
+function pointer(page, tap) {
+    const press = (selector) => (tap ? page.locator(selector).tap() : page.locator(selector).click());
+    return {
+        press,
+        commit: (move) => press(`.action-bar [data-move=${quoted(move)}]`),
+        plain: (move) => press(`.moves button[data-move=${quoted(move)}]`),
+    };
+}
+
+/** Keys alone: m and the arrows to what is on the table, Space to select it, a number or Enter to play. */
+function keyboard(page) {
+    return {
+        async press(selector) {
+            await page.keyboard.press("m");
+            for (let i = 0; i < 60; i++) {
+                if (await page.evaluate((wanted) => document.activeElement.matches(wanted), selector))
+                    return page.keyboard.press("Space");
+                await page.keyboard.press("ArrowRight");
+            }
+            throw new Error(`no arrow leads to ${selector}`);
+        },
+        async commit(move) {
+            const offered = await page
+                .locator(".action-bar [data-move]")
+                .evaluateAll((buttons) => buttons.map((button) => button.dataset.move));
+            const selected = await page.evaluate(() =>
+                document.activeElement.matches('[data-pick][aria-pressed="true"]'),
+            );
+            if (offered.length === 1 && selected) return page.keyboard.press("Enter");
+            const place = offered.indexOf(move);
+            assert.ok(place >= 0 && place < 9, `${move} is not among ${offered}`);
+            await page.keyboard.press(String(place + 1));
+        },
+        /** The number where it has one, else the field. */
+        async plain(move, moves) {
+            const place = moves.indexOf(move);
+            if (place < 9) return page.keyboard.press(String(place + 1));
+            await page.keyboard.press("/");
+            await page.keyboard.type(move);
+            await page.keyboard.press("Enter");
+            await page.keyboard.press("Escape");
+        },
+    };
+}
+
+const HANDS = { mouse: (page) => pointer(page, false), touch: (page) => pointer(page, true), keys: keyboard };
+
+/** Play one of the legal moves. `by`: mouse, touch or keys. */
+export async function play(page, game, move, moves, by = "mouse") {
+    const hand = HANDS[by](page);
+    if ((await page.locator(".play > .moves").count()) > 0) return hand.plain(move, moves);
+    const isOffered = async () => (await page.locator(`.action-bar [data-move=${quoted(move)}]`).count()) > 0;
+    if (!(await isOffered())) await GAMES[game].select(hand, move, page.heard.now.view);
+    await hand.commit(move);
+}
+
+/** The hasty move. */
+export const hasty = (game, { moves }) => GAMES[game].hasty.find((move) => moves.includes(move)) ?? moves[0];
+
+/** Any of the moves: so that in the course of a game all kinds of them are made. */
+export function various(seed) {
+    let state = seed;
+    return (game, { moves }) => {
+        state = (state * 1103515245 + 12345) % 2147483648;
+        return moves[Math.floor((state / 2147483648) * moves.length)];
+    };
+}
+
+/** Play until the game is over, with a look at the page before each move. The moves that were made. */
+export async function playToEnd(page, game, { by = "mouse", choose = hasty, before = async () => {} } = {}) {
+    const made = [];
+    for (let now = await turn(page); now; now = await turn(page, now.ply)) {
+        await before(now);
+        const move = choose(game, now);
+        await play(page, game, move, now.moves, by);
+        made.push(move);
+        assert.ok(made.length < 400, "the game does not end");
+    }
+    return made;
+}
+
+/** Make a table with the form: `seats` are values of the seat fields, `options` go by their labels. */
+export async function makeTable(page, base, game, { players, seats, options = GAMES[game].short, settings = {} }) {
+    await page.goto(`${base}/make/${game}`);
+    await page.waitForSelector("#seat-0");
+    if (players !== undefined) await page.selectOption("#players", String(players));
+    for (const [seat, who] of seats.entries()) await page.selectOption(`#seat-${seat}`, who);
+    for (const [id, on] of Object.entries(settings)) await page.setChecked(`#${id}`, on);
+    await page.click("details.wide summary");
+    for (const [name, value] of Object.entries(options)) {
+        const label = page.locator("details.wide .option", { has: page.locator(`label:text-is("${name}")`) });
+        const field = label.locator("select, input");
+        if ((await field.evaluate((element) => element.tagName)) === "SELECT") await field.selectOption(value);
+        else await field.fill(value);
+    }
+    await page.click("form.make button.main");
+    await page.waitForURL(/\/table\//);
+}
+
+/** Oneself, and others that move at once. */
+export const againstRandom = (game) => ["me", ...Array(GAMES[game].seats - 1).fill("random")];
+
+export async function tabTo(page, matches, most = 80) {
+    for (let i = 0; i < most; i++) {
+        await page.keyboard.press("Tab");
+        if (await page.evaluate(matches)) return;
+    }
+    throw new Error(`Tab does not reach ${matches}`);
+}
+
+/** Numbers of the events in the log: ascending, none twice. */
+export async function numbersInLog(page) {
+    const numbers = await page
+        .locator(".log .event")
+        .evaluateAll((lines) => lines.map((line) => Number(line.dataset.n)));
+    for (let i = 1; i < numbers.length; i++)
+        assert.ok(numbers[i] > numbers[i - 1], `event ${numbers[i]} comes after ${numbers[i - 1]}`);
+    return numbers;
+}

@@ -1,0 +1,216 @@
+// The drawn tables in a browser, against the real server: whole games by mouse, touch and keys, at the size of a phone and of a desk; and
+// that nothing is in the way of anything.
+import assert from "node:assert/strict";
+import { accessible, finish, fits, newPage, seenProblems, startBrowser, startServer, test } from "./support.mjs";
+import * as driver from "./driver.mjs";
+import { againstRandom, GAMES, play, playToEnd, turn, various } from "./driver.mjs";
+
+const { base, stop } = await startServer();
+const browser = await startBrowser();
+
+const makeTable = (page, game, form) => driver.makeTable(page, base, game, form);
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const DESK = { viewport: { width: 1440, height: 900 } };
+const DRAWN = Object.keys(GAMES).filter((game) => GAMES[game].select !== undefined);
+
+/** Seats, middle and one's own cards are apart from each other, and what is asked for is in the window. */
+async function inPlace(page, what) {
+    await fits(page, what);
+    const problem = await page.evaluate(() => {
+        const box = (element) => element.getBoundingClientRect();
+        const parts = [...document.querySelectorAll(".felt > .place, .felt > .centre")];
+        for (const [i, one] of parts.entries())
+            for (const other of parts.slice(i + 1)) {
+                const a = box(one);
+                const b = box(other);
+                const over = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+                const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+                if (over > 1 && down > 1) return `${one.className} lies over ${other.className}`;
+            }
+        for (const part of parts) {
+            const around = box(part);
+            // What is drawn inside of an image is cut off where the image ends.
+            for (const inner of part.querySelectorAll("*:not(svg *)")) {
+                const a = box(inner);
+                if (a.width > 1 && (a.left < around.left - 12 || a.right > around.right + 12))
+                    return `${inner.className?.baseVal ?? inner.className} sticks out of ${part.className}`;
+            }
+        }
+        const bar = box(document.querySelector(".action-bar"));
+        if (bar.bottom > innerHeight + 1) return "the bar is below the window";
+        return null;
+    });
+    assert.equal(problem, null, what);
+}
+
+for (const game of DRAWN) {
+    const { title } = GAMES[game];
+    for (const [by, size, options] of [
+        ["mouse", "desk", DESK],
+        ["touch", "phone", PHONE],
+        ["keys", "desk", DESK],
+    ]) {
+        await test(`${title} on its table, a whole game by ${by}: ${size}`, async () => {
+            const page = await newPage(browser, options);
+            await makeTable(page, game, { seats: againstRandom(game) });
+            const choose = various(by.length * 7);
+            let looked = 0;
+            const made = await playToEnd(page, game, {
+                by,
+                choose: (...now) => choose(...now),
+                before: async () => {
+                    if (looked++ < 12) await inPlace(page, `move ${looked}`);
+                },
+            });
+            assert.ok(new Set(made).size > 2, `only ${[...new Set(made)]}`);
+            assert.match(await page.textContent(".cover #result-title"), /win|draw/i);
+            assert.equal(await page.locator(".result tbody tr").count(), GAMES[game].seats);
+            const look = page.locator('.result button:has-text("Look at the last position")');
+            await (by === "touch" ? look.tap() : look.click());
+            assert.equal(await page.locator(".cover").count(), 0);
+            assert.equal(await page.locator(".result").count(), 1, "the result stays on the page");
+            const before = page.url();
+            await page.locator('.result button:text-is("Play again")').click();
+            await page.waitForFunction((url) => location.href !== url, before);
+            await turn(page);
+        });
+    }
+
+    await test(`${title} in words: the plain table by ?plain=1, and by the setting`, async () => {
+        const page = await newPage(browser);
+        await makeTable(page, game, { seats: againstRandom(game) });
+        await turn(page);
+        await page.goto(`${page.url()}?plain=1`);
+        await page.waitForSelector(".play > .moves");
+        assert.equal(await page.locator(".felt").count(), 0);
+        await playToEnd(page, game, { by: "keys" });
+        await page.evaluate(() => {
+            const kept = JSON.parse(localStorage.getItem("tapete settings"));
+            localStorage.setItem("tapete settings", JSON.stringify({ ...kept, plainTable: true }));
+        });
+        await makeTable(page, game, { seats: againstRandom(game) });
+        await page.waitForSelector(".cloth");
+        assert.equal(await page.locator(".felt").count(), 0);
+    });
+
+    for (const colorScheme of ["light", "dark"]) {
+        await test(`${title}: no obstacle on its table at any size, ${colorScheme}`, async () => {
+            const page = await newPage(browser, { colorScheme });
+            await makeTable(page, game, { seats: againstRandom(game), options: {} });
+            const choose = various(11);
+            let now = await turn(page);
+            for (let i = 0; i < 6 && now; i++) {
+                for (const [width, height] of [
+                    [320, 640],
+                    [390, 844],
+                    [820, 1180],
+                    [1440, 900],
+                ]) {
+                    await page.setViewportSize({ width, height });
+                    await inPlace(page, `${width} wide`);
+                }
+                // The first three moves show one of each kind.
+                if (i < 3) await accessible(page, `move ${now.ply}`);
+                await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+                await inPlace(page, "in large type");
+                await page.setViewportSize({ width: 320, height: 640 });
+                await fits(page, "narrow and in large type");
+                await page.evaluate(() => (document.documentElement.style.fontSize = ""));
+                if (i < 3) await accessible(page, `move ${now.ply}, narrow`);
+                await play(page, game, choose(game, now), now.moves);
+                now = await turn(page, now.ply);
+            }
+        });
+    }
+
+    await test(`${title}: things move without shifting the table, and arrive in time`, async () => {
+        const page = await newPage(browser, { ...PHONE, reducedMotion: "no-preference" });
+        await page.addInitScript(() => {
+            window.shifted = 0;
+            window.longest = 0;
+            new PerformanceObserver((list) => {
+                for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
+            }).observe({ type: "layout-shift", buffered: true });
+            const animate = Element.prototype.animate;
+            Element.prototype.animate = function (frames, timing) {
+                window.longest = Math.max(window.longest, timing.duration + (timing.delay ?? 0));
+                return animate.call(this, frames, timing);
+            };
+        });
+        await makeTable(page, game, { seats: againstRandom(game), options: {} });
+        await turn(page);
+        // What happens up to here is loading; what counts is dealing and playing.
+        await page.evaluate(() => (window.shifted = 0));
+        const choose = various(5);
+        for (let i = 0, now = await turn(page); i < 12 && now; i++, now = await turn(page, now.ply))
+            await play(page, game, choose(game, now), now.moves);
+        const { shifted, longest } = await page.evaluate(() => ({ shifted: window.shifted, longest: window.longest }));
+        assert.ok(longest > 0, "nothing moved");
+        assert.ok(longest <= 350, `something takes ${longest} ms`);
+        assert.ok(shifted < 0.05, `the table shifts by ${shifted}`);
+    });
+}
+
+await test("a press that the rules refuse says why, and changes nothing", async () => {
+    const page = await newPage(browser, DESK);
+    await makeTable(page, "sabacc", { players: 2, seats: ["me", "random"], options: {} });
+    const now = await turn(page);
+    // Playwright would wait for it to look like something to press, which it must not.
+    await page.locator('[data-pick="DRAW_SAND"]').click({ force: true });
+    const sentence = await page.textContent(".action-bar .banner.warn");
+    assert.match(sentence, /^[A-Z].*token.*\.$/);
+    assert.equal((await turn(page)).ply, now.ply);
+    await play(page, "sabacc", "NO_TOKEN", now.moves);
+    await turn(page, now.ply);
+    assert.equal(await page.locator(".action-bar .banner.warn").count(), 0);
+});
+
+await test("a hint is shown as bars on the moves, and the table goes on below it", async () => {
+    const page = await newPage(browser, DESK);
+    await makeTable(page, "sabacc", { players: 2, seats: ["me", "random"], options: {} });
+    const first = await turn(page);
+    await page.keyboard.press("h");
+    await page.waitForSelector('.action-bar [data-move="NO_TOKEN"] .hint-bar');
+    assert.ok((await page.locator(".felt .hint-bar").count()) > 0, "tokens have bars too");
+    await play(page, "sabacc", "NO_TOKEN", first.moves);
+    await turn(page, first.ply);
+    assert.equal(await page.locator(".hint-bar").count(), 0);
+});
+
+await test("what is the only move is made by itself, for whoever wants that", async () => {
+    const page = await newPage(browser, DESK);
+    await page.goto(base);
+    await page.evaluate(() => localStorage.setItem("tapete settings", JSON.stringify({ autoMove: true })));
+    await makeTable(page, "sabacc", { players: 2, seats: ["me", "random"], options: { Chips: "1" } });
+    const choices = [];
+    for (let now = await turn(page); now; now = await turn(page, now.ply)) {
+        if (now.moves.length === 1) continue;
+        choices.push(now.moves.length);
+        await play(page, "sabacc", now.moves.includes("DRAW_SAND") ? "DRAW_SAND" : now.moves[0], now.moves);
+    }
+    assert.ok(choices.length > 0);
+});
+
+await test("what happens is said once in one place, and one's turn in another", async () => {
+    const page = await newPage(browser, DESK);
+    await makeTable(page, "sabacc", { players: 2, seats: ["me", "random"], options: {} });
+    const now = await turn(page);
+    assert.equal(await page.locator('[aria-live="assertive"]').count(), 1);
+    await play(page, "sabacc", "NO_TOKEN", now.moves);
+    const next = await turn(page, now.ply);
+    const draw = next.moves.find((move) => move === "DRAW_SAND");
+    await play(page, "sabacc", draw, next.moves);
+    await page.waitForFunction(() => /You draw Sand/.test(document.querySelector('[data-live="events"]').textContent));
+    const said = await page.locator('[data-live="events"] p').allTextContents();
+    assert.equal(said.filter((line) => /You draw Sand/.test(line)).length, 1);
+    await page.waitForFunction(() => document.querySelector('[data-live="turn"]').textContent === "Your turn");
+});
+
+await test("no error in the console of any page", async () => {
+    assert.deepEqual([...new Set(seenProblems())], []);
+});
+
+await browser.close();
+await stop();
+finish();
