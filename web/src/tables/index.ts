@@ -6,6 +6,7 @@ import type { DrawnTable } from "./contract";
 type Loaded = { default: Component<{ table: DrawnTable<never> }> };
 
 const LOADERS: Record<string, () => Promise<Loaded>> = {
+    bruno: () => import("./bruno/BrunoTable.svelte") as Promise<Loaded>,
     sabacc: () => import("./sabacc/SabaccTable.svelte") as Promise<Loaded>,
 };
 
