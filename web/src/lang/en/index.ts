@@ -3,10 +3,11 @@
 import { bruno } from "./bruno";
 import { common } from "./common";
 import { keys } from "./keys";
+import { mus } from "./mus";
 import { offers } from "./offers";
 import { sabacc } from "./sabacc";
 import { tables } from "./tables";
 
-export const en = { ...common, ...keys, ...offers, ...tables, ...sabacc, ...bruno };
+export const en = { ...common, ...keys, ...offers, ...tables, ...sabacc, ...bruno, ...mus };
 
 export type Text = typeof en;

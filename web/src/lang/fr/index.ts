@@ -4,8 +4,9 @@ import type { Text } from "../en";
 import { bruno } from "./bruno";
 import { common } from "./common";
 import { keys } from "./keys";
+import { mus } from "./mus";
 import { sabacc } from "./sabacc";
 import { tables } from "./tables";
 import { offers } from "./offers";
 
-export const fr: Text = { ...common, ...keys, ...tables, ...sabacc, ...bruno, ...offers };
+export const fr: Text = { ...common, ...keys, ...tables, ...sabacc, ...bruno, ...mus, ...offers };

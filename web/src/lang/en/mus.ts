@@ -1,0 +1,103 @@
+// English: the table of Mus.
+
+const stones = (count: number) => (count === 1 ? "1 stone" : `${count} stones`);
+
+export const mus = {
+    mus: {
+        us: "Us",
+        them: "Them",
+        /** The same as who gets something. */
+        toUs: "us",
+        toThem: "them",
+        /** What each lance is about. */
+        gloss: {
+            GRANDE: "highest cards",
+            CHICA: "lowest cards",
+            PARES: "pairs",
+            JUEGO: "31 or more",
+            PUNTO: "most points",
+        },
+        track: "The four lances of this hand",
+        states: {
+            ahead: "to come",
+            open: "no bet yet",
+            pass: "all passed",
+            nobody: "nobody",
+            ordago: "everything!",
+            offered: (count: number) => `bet ${count} …`,
+            agreed: (count: number) => `bet ${count} ✓`,
+            refused: (count: number, who: string) => `+${count} ${who}`,
+            alone: (who: string) => `only ${who}`,
+        },
+        /** What holds now, in a sentence for somebody who has never played. */
+        now: {
+            MUS: "If all say mus, cards are changed. The first no mus (cut) begins the lances.",
+            DISCARD: "Everybody puts down cards and draws as many.",
+            one: "No bet yet. If all pass: 1 stone at the count.",
+            value: "No bet yet. If all pass: only the value of the cards, at the count.",
+            bet: (name: string, count: number, deje: number, who: string) =>
+                `${name} bets ${stones(count)}. Accepted: decided at the count. Refused: ${deje} for ${who}, now.`,
+            ordago: (name: string, deje: number, who: string) =>
+                `${name} bets the whole juego! Accepted: this lance decides it. Refused: ${deje} for ${who}, now.`,
+            OVER: "The match is over.",
+        },
+        prompts: {
+            MUS: "Do you want to change cards?",
+            DISCARD: "Choose the cards to put down",
+            open: (lance: string, gloss: string) => `${lance} (${gloss}): pass, or bet?`,
+            answer: (lance: string) => `Do you want the bet on ${lance}?`,
+        },
+        discard: (count: number) =>
+            count === 0 ? "Keep all cards" : count === 1 ? "Discard 1 card" : `Discard ${count} cards`,
+        changes: (count: number) => (count === 0 ? "no card" : count === 1 ? "1 card" : `${count} cards`),
+        amount: "How many stones",
+        less: "Fewer stones",
+        more: "More stones",
+        stones,
+        score: (who: string, count: number, target: number) => `${who}: ${stones(count)} of ${target}`,
+        juegos: (count: number, of: number) => `juegos ${count}/${of}`,
+        vacas: (count: number, of: number) => `vacas ${count}/${of}`,
+        mano: "mano: speaks first and wins ties",
+        hasNo: (what: string) => `no ${what}`,
+        /** What somebody holds. */
+        par: (rank: string) => `par of ${rank}`,
+        medias: (rank: string) => `medias of ${rank}`,
+        duples: (high: string, low: string) => `duples of ${high} and ${low}`,
+        paresHelp: "par: two alike, 1 stone; medias: three alike, 2; duples: two pairs, 3",
+        juego: (sum: number) => `juego, ${sum}`,
+        points: (sum: number) => `${sum} points`,
+        juegoHelp: "juego: 31 points or more; 31 is best, then 32, 40, 37 … 33",
+        real: "la Real, 31",
+        own: "Your cards",
+        handOf: (name: string) => `Cards of ${name}`,
+        countsAs: (card: string, rank: string) => `${card}, counts as ${rank}`,
+        last: "Last count",
+        count: "The count",
+        goOn: "Go on",
+        /** Who got the stones of a lance. */
+        gets: (who: string, count: number) => `${who} +${count}`,
+        parts: {
+            passed: "all passed",
+            ordago: "the whole juego",
+            bet: (count: number) => `bet ${count}`,
+            value: (count: number) => `value ${count}`,
+            deje: (count: number) => `deje ${count}`,
+        },
+        why: {
+            GRANDE: (winner: string, high: string, loser: string, low: string) =>
+                `From the highest card down: ${winner}: ${high}; ${loser}: ${low}.`,
+            CHICA: (winner: string, low: string, loser: string, high: string) =>
+                `From the lowest card up: ${winner}: ${low}; ${loser}: ${high}.`,
+            compare: (winner: string, best: string, loser: string, other: string) =>
+                `${winner}: ${best}; ${loser}: ${other}.`,
+            juego: (winner: string, best: string, loser: string, other: string) =>
+                `${winner}: ${best}; ${loser}: ${other}. Best is 31, then 32, 40, 37 … 33.`,
+            tie: (winner: string, loser: string) => `${winner} and ${loser} are equal: nearer to mano wins.`,
+            alone: (what: string) => `Nobody else has ${what}.`,
+            refused: "The bet was refused, so no cards are compared.",
+            willing: (loser: string) => `${loser} has better cards, but did not accept the bet.`,
+            nobody: (what: string) => `Nobody has ${what}.`,
+            decided: "The juego was decided before.",
+        },
+    },
+};

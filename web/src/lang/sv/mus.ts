@@ -1,0 +1,96 @@
+// Swedish: the table of Mus.
+
+import type { mus as shape } from "../en/mus";
+
+const stones = (count: number) => (count === 1 ? "1 sten" : `${count} stenar`);
+
+export const mus: typeof shape = {
+    mus: {
+        us: "Vi",
+        them: "De",
+        toUs: "oss",
+        toThem: "dem",
+        gloss: {
+            GRANDE: "högsta korten",
+            CHICA: "lägsta korten",
+            PARES: "par",
+            JUEGO: "31 eller mer",
+            PUNTO: "flest poäng",
+        },
+        track: "Givens fyra lances",
+        states: {
+            ahead: "senare",
+            open: "inget bud än",
+            pass: "alla passade",
+            nobody: "ingen",
+            ordago: "allt!",
+            offered: (count) => `bud ${count} …`,
+            agreed: (count) => `bud ${count} ✓`,
+            refused: (count, who) => `+${count} ${who}`,
+            alone: (who) => `bara ${who}`,
+        },
+        now: {
+            MUS: "Säger alla mus byts kort. Första ”no mus” bryter, och spelets fyra lances börjar.",
+            DISCARD: "Alla lägger kort och drar lika många.",
+            one: "Inget bud än. Passar alla: 1 sten vid räkningen.",
+            value: "Inget bud än. Passar alla: bara kortens värde, vid räkningen.",
+            bet: (name, count, deje, who) =>
+                `${name} bjuder ${stones(count)}. Antas det: avgörs vid räkningen. Avböjs det: ${deje} till ${who}, nu.`,
+            ordago: (name, deje, who) =>
+                `${name} satsar hela juegon! Antas det: den här lancen avgör den. Avböjs det: ${deje} till ${who}, nu.`,
+            OVER: "Matchen är slut.",
+        },
+        prompts: {
+            MUS: "Vill du byta kort?",
+            DISCARD: "Välj korten som du lägger",
+            open: (lance, gloss) => `${lance} (${gloss}): passa eller bjuda?`,
+            answer: (lance) => `Antar du budet på ${lance}?`,
+        },
+        discard: (count) => (count === 0 ? "Behåll alla kort" : `Lägg ${count} kort`),
+        changes: (count) => (count === 0 ? "inget kort" : `${count} kort`),
+        amount: "Hur många stenar",
+        less: "Färre stenar",
+        more: "Fler stenar",
+        stones,
+        score: (who, count, target) => `${who}: ${stones(count)} av ${target}`,
+        juegos: (count, of) => `${count}/${of} juegos`,
+        vacas: (count, of) => `${count}/${of} vacas`,
+        mano: "mano: talar först och vinner vid lika",
+        hasNo: (what) => `inga ${what}`,
+        par: (rank) => `par i ${rank}`,
+        medias: (rank) => `medias i ${rank}`,
+        duples: (high, low) => `duples i ${high} och ${low}`,
+        paresHelp: "par: två lika, 1 sten; medias: tre lika, 2; duples: två par, 3",
+        juego: (sum) => `juego på ${sum}`,
+        points: (sum) => `${sum} poäng`,
+        juegoHelp: "juego: 31 poäng eller mer; 31 är bäst, sedan 32, 40, 37 … 33",
+        real: "la Real med 31",
+        own: "Dina kort",
+        handOf: (name) => `Kort hos ${name}`,
+        countsAs: (card, rank) => `${card}, räknas som ${rank}`,
+        last: "Senaste räkningen",
+        count: "Räkningen",
+        goOn: "Fortsätt",
+        gets: (who, count) => `${who} +${count}`,
+        parts: {
+            passed: "alla passade",
+            ordago: "hela juegon",
+            bet: (count) => `bud ${count}`,
+            value: (count) => `värde ${count}`,
+            deje: (count) => `deje på ${count}`,
+        },
+        why: {
+            GRANDE: (winner, high, loser, low) => `Från högsta kortet: ${winner}: ${high}; ${loser}: ${low}.`,
+            CHICA: (winner, low, loser, high) => `Från lägsta kortet: ${winner}: ${low}; ${loser}: ${high}.`,
+            compare: (winner, best, loser, other) => `${winner}: ${best}; ${loser}: ${other}.`,
+            juego: (winner, best, loser, other) =>
+                `${winner}: ${best}; ${loser}: ${other}. Bäst är 31, sedan 32, 40, 37 … 33.`,
+            tie: (winner, loser) => `${winner} och ${loser} har lika: närmast mano vinner.`,
+            alone: (what) => `Ingen annan har ${what}.`,
+            refused: "Budet avböjdes, så inga kort jämförs.",
+            willing: (loser) => `${loser} har bättre kort, men antog inte budet.`,
+            nobody: (what) => `Ingen har ${what}.`,
+            decided: "Juegon var redan avgjord.",
+        },
+    },
+};

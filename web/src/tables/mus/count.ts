@@ -1,0 +1,122 @@
+// The count of a hand, lance by lance, from what the view keeps of it: who won each, by which cards, for how many stones, and why.
+
+import { bestSeat, compareKeys, decidingCards, juegoOf, keyOf, paresOf } from "./hands";
+import {
+    type CardCode,
+    type Lance,
+    lancesOf,
+    type LogEntry,
+    type MusRules,
+    type MusView,
+    seatsOf,
+    sideOf,
+} from "./view";
+
+/** Why somebody won: "better" cards, a "tie" that went to the nearer to mano, "alone" in having it, "refused" where nobody wanted the bet,
+ *  "willing" where only those who accepted compare. */
+export type Because = "better" | "tie" | "alone" | "refused" | "willing";
+
+export interface CountedLance {
+    lance: Lance;
+    /** Null where there was nothing to win, or the juego was decided before. */
+    won: {
+        side: number;
+        /** Whose cards won; null where cards did not decide. */
+        seat: number | null;
+        /** The best hand of those who did not win; null where there is none. */
+        against: number | null;
+        because: Because;
+        ordago: boolean;
+        /** All of it; and in it what was bet, taken as a deje, or is the value of the cards. Where all passed one stone is none of these. */
+        stones: number;
+        bet: number;
+        deje: number;
+        value: number;
+        /** The cards that decided. */
+        cards: CardCode[];
+    } | null;
+    /** Nobody had it; or it was not counted any more. */
+    left: "nobody" | "decided" | null;
+}
+
+export interface CountedHand {
+    mano: number;
+    hands: CardCode[][];
+    lances: CountedLance[];
+    /** Stones by side. */
+    stones: number[];
+}
+
+interface Shown extends Pick<MusView, "score" | "players"> {
+    mano: number;
+    hands: CardCode[][];
+    log: LogEntry[];
+}
+
+function valueOf(shown: Shown, lance: Lance, side: number, rules: MusRules): number {
+    if (lance === "PUNTO") return 1;
+    if (lance === "GRANDE" || lance === "CHICA") return 0;
+    const worth = (seat: number) => (lance === "PARES" ? paresOf : juegoOf)(shown.hands[seat]!, rules)?.value ?? 0;
+    return seatsOf(shown, side).reduce((sum, seat) => sum + worth(seat), 0);
+}
+
+function countLance(shown: Shown, lance: Lance, rules: MusRules): CountedLance {
+    const name = lance.toLowerCase();
+    const find = (reason: string) => shown.log.find(([one]) => one === reason);
+    const [deje, count, ordago] = [find(`${name}:deje`), find(name), find(`${name}:ordago`)];
+    const entry = ordago ?? count ?? deje;
+    const all = shown.hands.map((_, seat) => seat).filter((seat) => keyOf(shown.hands[seat]!, lance, rules) !== null);
+    if (!entry) return { lance, won: null, left: all.length === 0 ? "nobody" : "decided" };
+    const side = entry[1];
+    const best = (seats: number[]) => bestSeat(shown.hands, seats, shown.mano, lance, rules);
+    const own = all.filter((seat) => sideOf(shown, seat) === side);
+    const seat = deje ? null : best(own);
+    const against = best(all.filter((one) => !own.includes(one)));
+    const value = count ? valueOf(shown, lance, side, rules) : 0;
+    // Where all passed in grande or chica there is one stone; a bet of one stone says the same.
+    const rest = count ? count[2] - value : 0;
+    const passed = value === 0 && rest === 1;
+    let because: Because = "better";
+    if (deje) because = "refused";
+    else if (against === null || seat === null) because = "alone";
+    else {
+        const order = compareKeys(
+            keyOf(shown.hands[seat]!, lance, rules)!,
+            keyOf(shown.hands[against]!, lance, rules)!,
+        );
+        const first = best([seat, against]) === seat;
+        because = !first ? "willing" : order === 0 ? "tie" : "better";
+    }
+    return {
+        lance,
+        left: null,
+        won: {
+            side,
+            seat,
+            against,
+            because,
+            ordago: ordago !== undefined,
+            stones: (deje?.[2] ?? 0) + (count?.[2] ?? 0),
+            bet: passed ? 0 : rest,
+            deje: deje?.[2] ?? 0,
+            value,
+            cards:
+                seat === null
+                    ? []
+                    : decidingCards(shown.hands[seat]!, against === null ? null : shown.hands[against]!, lance, rules),
+        },
+    };
+}
+
+/** The hand before the one that is being played, or the last of all; null where there was none. */
+export function countedHand(view: MusView, rules: MusRules): CountedHand | null {
+    const { hands, log } = view.last_hand;
+    if (hands.some((hand) => hand.length !== 4) || hands.length === 0) return null;
+    const mano = view.over ? view.mano : (view.mano + view.players - 1) % view.players;
+    const shown: Shown = { score: view.score, players: view.players, mano, hands, log };
+    const juego = hands.flatMap((hand, seat) => (juegoOf(hand, rules) ? [seat] : []));
+    const stones = view.score.map((_, side) =>
+        log.reduce((sum, [, whose, count]) => (whose === side ? sum + count : sum), 0),
+    );
+    return { mano, hands, lances: lancesOf(juego).map((lance) => countLance(shown, lance, rules)), stones };
+}

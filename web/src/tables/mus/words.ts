@@ -1,0 +1,106 @@
+// The table in words. The calls and lances stay Spanish in every language; what they mean comes from the catalogue.
+
+import { text } from "../../lang";
+import type { DrawnTable } from "../contract";
+import type { Call } from "./calls";
+import type { CountedHand, CountedLance } from "./count";
+import { differsAt, inOrder, juegoOf, type Pares, paresOf, rankOf, sumOf } from "./hands";
+import { type Lance, type MusRules, type MusView, seatsOf, sideOf } from "./view";
+
+export const LANCE_NAMES: Record<Lance, string> = {
+    GRANDE: "Grande",
+    CHICA: "Chica",
+    PARES: "Pares",
+    JUEGO: "Juego",
+    PUNTO: "Punto",
+};
+
+const CALLS: Record<Exclude<Call["kind"], "discard">, string> = {
+    mus: "Mus",
+    "no mus": "No mus",
+    paso: "Paso",
+    envido: "Envido",
+    mas: "Más",
+    quiero: "Quiero",
+    "no quiero": "No quiero",
+    ordago: "¡Órdago!",
+};
+
+export function callWords({ kind, number }: Pick<Call, "kind" | "number">): string {
+    if (kind === "discard") return text.mus.changes(number ?? 0);
+    return number === null ? CALLS[kind] : `${CALLS[kind]} ${number}`;
+}
+
+/** A move of the lances or of mus as it is called at the table. */
+export function moveWords(move: string): string {
+    const [kind, number] = move.startsWith("no ") ? [move] : move.split(" ");
+    return callWords({ kind: kind as Call["kind"], number: number === undefined ? null : Number(number) });
+}
+
+/** A side as a heading; and within a sentence, as who gets something. */
+export function sideName(table: DrawnTable<MusView>, side: number, receives = false): string {
+    const t = text.mus;
+    const seats = seatsOf(table.view, side);
+    if (seats.length === 1) return table.names[seats[0]!]!;
+    if (table.you === null) return text.together(table.names[seats[0]!]!, table.names[seats[1]!]!);
+    const ours = sideOf(table.view, table.you) === side;
+    return receives ? (ours ? t.toUs : t.toThem) : ours ? t.us : t.them;
+}
+
+/** The cards carry numbers, a rey 12: so figures and aces go by their names. */
+export const rankName = (rank: string): string => text.cards.spanish[rank] ?? rank;
+
+export function paresWords(pares: Pares): string {
+    const [first, second] = pares.ranks.map(rankName);
+    if (pares.kind === "duples") return text.mus.duples(first!, second!);
+    return text.mus[pares.kind](first!);
+}
+
+/** What somebody holds, for the last lances. */
+export function paresLine(hand: string[], rules: MusRules): string {
+    const pares = paresOf(hand, rules);
+    return pares ? paresWords(pares) : text.mus.hasNo(LANCE_NAMES.PARES.toLowerCase());
+}
+
+export function juegoLine(hand: string[], rules: MusRules): string {
+    const juego = juegoOf(hand, rules);
+    if (!juego) return text.mus.points(sumOf(hand, rules));
+    return juego.real ? text.mus.real : text.mus.juego(juego.sum);
+}
+
+/** Why a lance was won and lost: the two hands compared. */
+export function why(table: DrawnTable<MusView>, hand: CountedHand, one: CountedLance, rules: MusRules): string {
+    const t = text.mus.why;
+    const { lance, won } = one;
+    if (!won) return one.left === "nobody" ? t.nobody(LANCE_NAMES[lance].toLowerCase()) : t.decided;
+    if (won.because === "refused") return t.refused;
+    const name = (seat: number) => table.names[seat]!;
+    if (won.seat === null || won.against === null) return t.alone(LANCE_NAMES[lance].toLowerCase());
+    const [winner, loser] = [name(won.seat), name(won.against)];
+    if (won.because === "willing") return t.willing(loser);
+    if (won.because === "tie") return t.tie(winner, loser);
+    const [best, other] = [hand.hands[won.seat]!, hand.hands[won.against]!];
+    if (lance === "PARES")
+        return t.compare(winner, paresWords(paresOf(best, rules)!), loser, paresWords(paresOf(other, rules)!));
+    if (lance === "JUEGO") return t.juego(winner, juegoLine(best, rules), loser, juegoLine(other, rules));
+    if (lance === "PUNTO") return t.compare(winner, juegoLine(best, rules), loser, juegoLine(other, rules));
+    const place = differsAt(best, other, lance, rules);
+    const cards = (of: string[]) =>
+        inOrder(of, lance, rules)
+            .slice(0, place + 1)
+            .map((card) => rankName(rankOf(card, rules)))
+            .join(" ");
+    return t[lance](winner, cards(best), loser, cards(other));
+}
+
+/** What the stones of a lance are made of. */
+export function stonesWords(one: NonNullable<CountedLance["won"]>): string {
+    const t = text.mus.parts;
+    if (one.ordago) return t.ordago;
+    const parts = [
+        ...(one.deje > 0 ? [t.deje(one.deje)] : []),
+        ...(one.bet > 0 ? [t.bet(one.bet)] : []),
+        ...(one.value > 0 ? [t.value(one.value)] : []),
+    ];
+    return parts.length > 0 ? parts.join(" + ") : t.passed;
+}

@@ -1,0 +1,289 @@
+// The pure parts of the table of Mus: what hands are worth, what wins a lance and why, what was said, and how the lances stand.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { callBetween, callsOf, followCalls } from "../../src/tables/mus/calls.ts";
+import { countedHand } from "../../src/tables/mus/count.ts";
+import { bestSeat, decidingCards, juegoOf, paresOf, sorted, sumOf } from "../../src/tables/mus/hands.ts";
+import { atStake, trackOf } from "../../src/tables/mus/track.ts";
+import { amountOf, discardOf, quickAmounts, rulesOf } from "../../src/tables/mus/view.ts";
+import { moveWords, why } from "../../src/tables/mus/words.ts";
+
+const rules = rulesOf({});
+const facts = JSON.parse(readFileSync("../tests/cases/mus-facts.json", "utf8")).cases;
+/** The facts also write an ace as 1. */
+const cards = (ranks) => ranks.map((rank) => (rank === "1" ? "A" : rank));
+
+const NO_BET = {
+    stake: 0,
+    agreed: 0,
+    bettor: null,
+    passed: [],
+    accepted: [],
+    ordago: false,
+    answer: null,
+    answer_by: null,
+};
+const OPEN = { kind: "OPEN", stake: 0, seat: 0, seats: [] };
+
+function view(changes = {}) {
+    const players = changes.players ?? 4;
+    return {
+        players,
+        mano: 0,
+        phase: "GRANDE",
+        to_act: 0,
+        hands: Array.from({ length: players }, () => ["?", "?", "?", "?"]),
+        score: [0, 0],
+        juegos: [0, 0],
+        vacas: [0, 0],
+        lance: NO_BET,
+        declared: { pares: null, juego: null },
+        results: [OPEN, OPEN, OPEN, OPEN],
+        log: [],
+        rounds: 0,
+        discarded: Array(players).fill(0),
+        last_hand: { log: [], hands: Array.from({ length: players }, () => []) },
+        over: false,
+        winner: null,
+        stock: 24,
+        ...changes,
+    };
+}
+
+test("hands are worth what the facts of the rules say", () => {
+    const evaluated = facts.filter((fact) => fact.kind === "evaluate");
+    assert.ok(evaluated.length >= 9);
+    for (const { id, hand, options, expect } of evaluated) {
+        const by = rulesOf(options);
+        assert.equal(sumOf(cards(hand), by), expect.sum, id);
+        if ("has_pares" in expect) assert.equal(paresOf(cards(hand), by) !== null, expect.has_pares, id);
+        if ("pares_value" in expect) assert.equal(paresOf(cards(hand), by)?.value ?? 0, expect.pares_value, id);
+        if ("has_juego" in expect) assert.equal(juegoOf(cards(hand), by) !== null, expect.has_juego, id);
+        if ("juego_value" in expect) assert.equal(juegoOf(cards(hand), by)?.value ?? 0, expect.juego_value, id);
+    }
+});
+
+test("the best hand of a lance is that of the facts", () => {
+    const compared = facts.filter((fact) => fact.kind === "compare");
+    assert.ok(compared.length >= 3);
+    for (const { id, lance, hands, mano, options, expect } of compared) {
+        const seats = hands.map((_, seat) => seat);
+        const best = bestSeat(hands.map(cards), seats, mano, lance.toUpperCase(), rulesOf(options));
+        assert.equal(best, expect.winner, id);
+    }
+});
+
+test("a hand lies from high to low, and its deciding cards are told", () => {
+    assert.deepEqual(sorted(["2o", "3c", "Rb", "5e"], rules), ["Rb", "3c", "5e", "2o"]);
+    const [one, other] = [
+        ["Ro", "3c", "7e", "4b"],
+        ["Rc", "Rb", "6e", "6b"],
+    ];
+    assert.deepEqual(decidingCards(one, other, "GRANDE", rules), ["Ro", "3c", "7e"]);
+    assert.deepEqual(decidingCards(one, other, "CHICA", rules), ["4b"]);
+    assert.deepEqual(decidingCards(one, other, "PARES", rules), ["Ro", "3c"]);
+    assert.equal(decidingCards(one, null, "JUEGO", rules).length, 4);
+});
+
+/** The hand that docs/rules/mus.md plays. */
+const PLAYED = view({
+    mano: 1,
+    score: [8, 5],
+    phase: "MUS",
+    last_hand: {
+        hands: [
+            ["Ro", "Rc", "7o", "7c"],
+            ["Co", "Cc", "So", "Ao"],
+            ["3o", "5o", "2o", "Ac"],
+            ["Sc", "7e", "6o", "4o"],
+        ],
+        log: [
+            ["grande:deje", 0, 1],
+            ["pares:deje", 0, 1],
+            ["chica", 0, 2],
+            ["pares", 0, 4],
+            ["juego", 1, 5],
+        ],
+    },
+});
+
+test("a hand is counted lance by lance", () => {
+    const { mano, lances, stones } = countedHand(PLAYED, rules);
+    assert.equal(mano, 0);
+    assert.deepEqual(stones, [8, 5]);
+    assert.deepEqual(
+        lances.map(({ lance, won }) => [
+            lance,
+            won.side,
+            won.seat,
+            won.because,
+            won.stones,
+            won.bet,
+            won.deje,
+            won.value,
+        ]),
+        [
+            ["GRANDE", 0, null, "refused", 1, 0, 1, 0],
+            ["CHICA", 0, 2, "better", 2, 2, 0, 0],
+            ["PARES", 0, null, "refused", 5, 0, 1, 4],
+            ["JUEGO", 1, 1, "better", 5, 2, 0, 3],
+        ],
+    );
+    assert.deepEqual(lances[1].won.cards, ["2o", "Ac"], "two aces against one");
+});
+
+test("why a lance was lost is told by the two hands", () => {
+    const hand = countedHand(PLAYED, rules);
+    const table = { view: PLAYED, names: ["Ana", "Beto", "Clara", "Dani"], you: 0 };
+    const said = hand.lances.map((one) => why(table, hand, one, rules));
+    assert.equal(said[0], "The bet was refused, so no cards are compared.");
+    assert.equal(said[1], "From the lowest card up: Clara: as as; Beto: as sota.");
+    assert.match(said[3], /^Beto: juego, 31; Ana: juego, 34\. /);
+});
+
+test("punto, ties, what nobody has and what came too late", () => {
+    const equal = view({
+        mano: 1,
+        last_hand: {
+            hands: [
+                ["Ro", "7c", "5o", "4c"],
+                ["Re", "7b", "5e", "4b"],
+                ["Rc", "6c", "5c", "Ac"],
+                ["Co", "6o", "4e", "Ao"],
+            ],
+            log: [
+                ["grande", 0, 1],
+                ["chica", 1, 1],
+                ["punto", 0, 3],
+            ],
+        },
+    });
+    const { lances } = countedHand(equal, rules);
+    assert.deepEqual(
+        lances.map(({ lance, won, left }) => [lance, won?.because ?? left, won?.bet]),
+        [
+            ["GRANDE", "tie", 0],
+            ["CHICA", "better", 0],
+            ["PARES", "nobody", undefined],
+            ["PUNTO", "tie", 2],
+        ],
+    );
+    const early = view({ ...PLAYED, last_hand: { ...PLAYED.last_hand, log: [["grande:ordago", 0, 0]] } });
+    const decided = countedHand(early, rules).lances;
+    assert.equal(decided[0].won.ordago, true);
+    assert.deepEqual(
+        decided.slice(1).map(({ left }) => left),
+        ["decided", "decided", "decided"],
+    );
+    assert.equal(countedHand(view(), rules), null, "before the first hand there is nothing to count");
+});
+
+test("where only those who accepted compare, that is the reason", () => {
+    const ffa = view({
+        ...PLAYED,
+        score: [0, 2, 0, 0],
+        last_hand: { ...PLAYED.last_hand, log: [["grande", 1, 2]] },
+    });
+    const [grande] = countedHand(ffa, rules).lances;
+    assert.deepEqual([grande.won.seat, grande.won.against, grande.won.because], [1, 0, "willing"]);
+});
+
+test("what was said is told from two views", () => {
+    const start = view({ to_act: 0 });
+    const bet = view({ to_act: 1, lance: { ...NO_BET, bettor: 0, stake: 2 } });
+    const refusedOnce = view({ to_act: 3, lance: { ...bet.lance, passed: [1] } });
+    const raised = view({ to_act: 0, lance: { ...NO_BET, bettor: 3, stake: 7, agreed: 2 } });
+    const chica = { phase: "CHICA", to_act: 0 };
+    const wanted = view({ ...chica, results: [{ ...OPEN, kind: "BET", stake: 7 }, OPEN, OPEN, OPEN] });
+    const folded = view({ ...chica, log: [["grande:deje", 1, 2]] });
+    const words = (before, after) => callBetween(before, after);
+    assert.deepEqual(words(start, view({ to_act: 1, lance: { ...NO_BET, passed: [0] } })), {
+        kind: "paso",
+        number: null,
+    });
+    assert.deepEqual(words(start, bet), { kind: "envido", number: 2 });
+    assert.deepEqual(words(bet, refusedOnce), { kind: "no quiero", number: null });
+    assert.deepEqual(words(refusedOnce, raised), { kind: "mas", number: 5 });
+    assert.deepEqual(words(raised, wanted), { kind: "quiero", number: null });
+    assert.deepEqual(words(raised, folded), { kind: "no quiero", number: null });
+    assert.deepEqual(words(bet, view({ to_act: 2, lance: { ...NO_BET, bettor: 1, stake: 2, ordago: true } })), {
+        kind: "ordago",
+        number: null,
+    });
+    const mus = view({ phase: "MUS", to_act: 3 });
+    assert.equal(words(mus, view({ phase: "DISCARD", to_act: 0 })).kind, "mus");
+    assert.equal(words(mus, view({ to_act: 0 })).kind, "no mus");
+    assert.deepEqual(
+        words(view({ phase: "DISCARD", to_act: 2 }), view({ phase: "DISCARD", to_act: 3, discarded: [1, 2, 3, 0] })),
+        {
+            kind: "discard",
+            number: 3,
+        },
+    );
+});
+
+test("calls stay until somebody speaks in the next lance, and can be told by a view alone", () => {
+    const start = view();
+    const bet = view({ to_act: 1, lance: { ...NO_BET, bettor: 0, stake: 4 } });
+    const chica = view({ phase: "CHICA", to_act: 0, results: [{ ...OPEN, kind: "BET", stake: 4 }, OPEN, OPEN, OPEN] });
+    const passed = view({ ...chica, to_act: 1, lance: { ...NO_BET, passed: [0] } });
+    let calls = followCalls(callsOf(start), start, bet, true);
+    calls = followCalls(calls, bet, chica, true);
+    assert.deepEqual(
+        calls.said.map((one) => one?.kind ?? null),
+        ["envido", "quiero", null, null],
+    );
+    calls = followCalls(calls, chica, passed, true);
+    assert.deepEqual(
+        calls.said.map((one) => one?.kind ?? null),
+        ["paso", null, null, null],
+    );
+    const told = callsOf(view({ to_act: 3, lance: { ...NO_BET, bettor: 0, stake: 4, passed: [1] } }));
+    assert.deepEqual(
+        told.said.map((one) => one && [one.kind, one.number]),
+        [["envido", 4], ["no quiero", null], null, null],
+    );
+});
+
+test("the track shows what happened in each lance and what is at stake", () => {
+    const now = view({
+        phase: "JUEGO",
+        score: [3, 0],
+        results: [{ ...OPEN, kind: "PASS" }, { ...OPEN, kind: "FOLD", seat: 2 }, { ...OPEN, kind: "AUTO" }, OPEN],
+        declared: { pares: [1, 3], juego: [0, 1] },
+        log: [["chica:deje", 0, 3]],
+        lance: { ...NO_BET, bettor: 1, stake: 5, agreed: 2 },
+    });
+    assert.deepEqual(
+        trackOf(now).map(({ lance, now: here, state }) => [lance, here, state]),
+        [
+            ["GRANDE", false, { kind: "pass" }],
+            ["CHICA", false, { kind: "refused", side: 0, stones: 3 }],
+            ["PARES", false, { kind: "alone", side: 1 }],
+            ["JUEGO", true, { kind: "offered", stones: 5 }],
+        ],
+    );
+    assert.deepEqual(atStake(now, rules), { lance: "JUEGO", bettor: 1, ordago: false, stones: 5, deje: 2 });
+    assert.equal(atStake(now, rulesOf({ deje: "ALWAYS_1" })).deje, 1);
+    assert.equal(trackOf(view({ declared: { pares: [], juego: [] } }))[3].lance, "PUNTO");
+});
+
+test("moves: how much is bet, which cards go, what it is called", () => {
+    assert.equal(amountOf("envido 17"), 17);
+    assert.equal(amountOf("mas 3"), 3);
+    assert.equal(amountOf("ordago"), null);
+    const many = Array.from({ length: 39 }, (_, i) => i + 2);
+    assert.deepEqual(quickAmounts(many), [2, 5, 10, 20]);
+    assert.deepEqual(quickAmounts([2, 5]), [2, 5]);
+    const legal = ["discard A", "discard A,R", "discard R", "discard -"];
+    assert.equal(discardOf(["R", "A"], legal), "discard A,R");
+    assert.equal(discardOf([], legal), "discard -");
+    assert.equal(discardOf(["A", "A"], legal), undefined);
+    assert.deepEqual(["no quiero", "envido 5", "mas 2", "ordago"].map(moveWords), [
+        "No quiero",
+        "Envido 5",
+        "Más 2",
+        "¡Órdago!",
+    ]);
+});
