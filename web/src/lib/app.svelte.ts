@@ -9,6 +9,9 @@ export type Route =
     | { page: "make"; game: string }
     | { page: "table"; table: string; invite: string | undefined }
     | { page: "account" }
+    | { page: "replay"; table: string; search: string }
+    | { page: "player"; id: string }
+    | { page: "leaders"; game: string; against: string | undefined }
     | { page: "nowhere" };
 
 export function parseRoute(path: string, search: string): Route {
@@ -18,6 +21,14 @@ export function parseRoute(path: string, search: string): Route {
     if (parts[0] === "make" && parts.length === 2) return { page: "make", game: parts[1]! };
     if (parts[0] === "table" && parts.length === 2)
         return { page: "table", table: parts[1]!, invite: new URLSearchParams(search).get("invite") ?? undefined };
+    if (parts[0] === "replay" && parts.length === 2) return { page: "replay", table: parts[1]!, search };
+    if (parts[0] === "player" && parts.length === 2) return { page: "player", id: parts[1]! };
+    if (parts[0] === "leaders" && parts.length <= 2)
+        return {
+            page: "leaders",
+            game: parts[1] ?? "",
+            against: new URLSearchParams(search).get("against") ?? undefined,
+        };
     return { page: "nowhere" };
 }
 

@@ -189,6 +189,88 @@ export interface Log {
     events: TableEvent[];
 }
 
+/** One ply of a finished game, as somebody saw it. */
+export interface ReplayStep {
+    ply: number;
+    /** Who moved; null for the deal. */
+    seat: number | null;
+    /** Who is to act afterwards; null at the end. */
+    actor: number | null;
+    text: string[];
+    view: Json;
+}
+
+/** GET /api/replay/TABLE */
+export interface ReplayPage {
+    table: string;
+    game: string;
+    title: string;
+    options: { [name: string]: Json };
+    seats: Seat[];
+    you: number | null;
+    public: boolean;
+    plies: number;
+    undone?: boolean;
+    result: Result;
+    viewer: number | "open" | null;
+    from: number;
+    steps: ReplayStep[];
+}
+
+export interface PlayedSeat {
+    who: "person" | "agent";
+    id?: string;
+    name?: string;
+    agent?: string;
+    /** Seats of one side win and lose together; -1 where it is not known. */
+    side: number;
+    returns: number;
+    score: number;
+    resigned?: boolean;
+}
+
+/** A finished game of somebody. */
+export interface PlayedGame {
+    /** Where it is told. */
+    table?: string;
+    game: string;
+    ended_ms: number;
+    public: boolean;
+    seat: number;
+    rated: boolean;
+    against: string;
+    points?: number;
+    seats: PlayedSeat[];
+}
+
+export interface Standing {
+    games: number;
+    won: number;
+    share: number;
+    certain: number;
+    last_ms: number;
+}
+
+/** GET /api/player/ID */
+export interface PlayerAnswer {
+    id: string;
+    name: string;
+    account: boolean;
+    games: number;
+    standings: (Standing & { game: string; against: string })[];
+    last: PlayedGame[];
+}
+
+/** GET /api/leaders/GAME */
+export interface LeadersAnswer {
+    game: string;
+    title: string;
+    against: string;
+    people: number;
+    boards: { against: string; people: number }[];
+    leaders: (Standing & { rank: number; id: string; name: string })[];
+}
+
 /** What a request is answered with, by what it asks to `do`. */
 export interface Answers {
     ping: { is: "pong" };

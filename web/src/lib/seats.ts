@@ -11,6 +11,8 @@ export function seatBadge(seat: Seat, isYou: boolean): string {
     if (seat.who === "agent") return t.bot;
     if (seat.bot) return isYou ? t.botPlaysYou : t.botPlays;
     if (isYou) return t.you;
+    // Of a finished game nobody knows who is there.
+    if (seat.here === undefined) return "";
     return seat.here === false ? t.away : t.here;
 }
 

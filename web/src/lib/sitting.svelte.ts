@@ -1,6 +1,7 @@
 // One person at one table: what the page knows about it, and what one can ask for. The page shows it, drawn or plain.
 
 import { app, sentence } from "./app.svelte";
+import { rememberCommitment } from "../after/remembered";
 import { toHex } from "./format";
 import type { Answers, Do, Hint, Json, Refusal, TableEvent } from "./protocol";
 import { hasContributed, prependEvents, type TableState } from "./table";
@@ -42,6 +43,7 @@ export class Sitting {
         this.mixed = sessionStorage.getItem(`tapete contributed ${id}`);
         $effect(() => this.contribute());
         $effect(() => this.seeWhetherMixed());
+        $effect(() => this.rememberCommitment());
     }
 
     readonly about = $derived(this.table?.about);
@@ -253,6 +255,14 @@ export class Sitting {
         if (known === null) return;
         this.mixed = known ? "yes" : "late";
         sessionStorage.setItem(`tapete contributed ${this.id}`, this.mixed);
+    }
+
+    /** For the check of the deal afterwards: only what was seen before the end proves anything. */
+    private rememberCommitment(): void {
+        const commitment = this.about?.commitment;
+        const phase = this.now?.phase;
+        if (commitment === undefined || (phase !== "commit" && phase !== "playing")) return;
+        rememberCommitment(this.id, { commitment, early: phase === "commit" });
     }
 
     /** The bytes of this page are in the shuffle. */

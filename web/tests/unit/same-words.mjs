@@ -7,7 +7,7 @@ export const SAME = [
     {
         why: "what is written on keys",
         languages: ALL,
-        words: ["Tab", "Enter", "Esc"],
+        words: ["Tab", "Enter", "Esc", "Home", "End", "Space"],
     },
     {
         why: "words of a game, which stay in its own language",
@@ -31,6 +31,14 @@ export const SAME = [
             "Omgång",
             "Omgångar",
             "Rond",
+            "Grande",
+            "Chica",
+            "Pares",
+            "Juego",
+            "Punto",
+            "órdago",
+            "Mulles",
+            "Tabbar",
         ],
     },
     {
@@ -41,11 +49,24 @@ export const SAME = [
     {
         why: "the same word in French",
         languages: ["fr"],
-        words: ["bot", "Actions", "Table", "embargo", "Simulations", "Epsilon", "Alpha", "Bluff"],
+        words: [
+            "bot",
+            "Actions",
+            "Table",
+            "embargo",
+            "Simulations",
+            "Epsilon",
+            "Alpha",
+            "Bluff",
+            "Pause",
+            "Position",
+            "Score",
+            "Points",
+        ],
     },
     {
         why: "the same word in Swedish",
         languages: ["sv"],
-        words: ["Lobby", "bot", "embargo", "Sand", "Hand", "Epsilon", "Bluff", "Start"],
+        words: ["Lobby", "bot", "embargo", "Sand", "Hand", "Epsilon", "Bluff", "Start", "Bonus"],
     },
 ];

@@ -1,6 +1,7 @@
 // English, which the shape of every other language comes from.
 
 import { bruno } from "./bruno";
+import { after } from "./after";
 import { common } from "./common";
 import { keys } from "./keys";
 import { mus } from "./mus";
@@ -8,6 +9,6 @@ import { offers } from "./offers";
 import { sabacc } from "./sabacc";
 import { tables } from "./tables";
 
-export const en = { ...common, ...keys, ...offers, ...tables, ...sabacc, ...bruno, ...mus };
+export const en = { ...common, ...after, ...keys, ...offers, ...tables, ...sabacc, ...bruno, ...mus };
 
 export type Text = typeof en;

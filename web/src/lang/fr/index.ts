@@ -2,6 +2,7 @@
 
 import type { Text } from "../en";
 import { bruno } from "./bruno";
+import { after } from "./after";
 import { common } from "./common";
 import { keys } from "./keys";
 import { mus } from "./mus";
@@ -9,4 +10,4 @@ import { sabacc } from "./sabacc";
 import { tables } from "./tables";
 import { offers } from "./offers";
 
-export const fr: Text = { ...common, ...keys, ...tables, ...sabacc, ...bruno, ...mus, ...offers };
+export const fr: Text = { ...common, ...after, ...keys, ...tables, ...sabacc, ...bruno, ...mus, ...offers };

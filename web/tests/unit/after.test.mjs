@@ -1,0 +1,305 @@
+// What comes after a game: statistics, what is said of a checked deal, what is remembered, how a game ended.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import described from "../../../docs/record.md";
+import { botName, boardName } from "../../src/after/names";
+import { outcomeName, verdict } from "../../src/after/dealcheck";
+import { endingOf } from "../../src/after/ending";
+import { remembered, rememberCommitment } from "../../src/after/remembered";
+import {
+    byGame,
+    byOpponent,
+    bySeat,
+    opponentsOf,
+    outcomeOf,
+    shareOverTime,
+    streaksOf,
+    sumsOverTime,
+    tallyOf,
+} from "../../src/after/statistics";
+import { checkRecord } from "../../src/verify/record";
+
+// ---- statistics ----
+
+const me = (returns, score = 0) => ({ who: "person", id: "p1", name: "Ana", side: 0, returns, score });
+const bot = (agent, returns, side = 1) => ({ who: "agent", agent, side, returns, score: 0 });
+const person = (id, name, returns, side = 1) => ({ who: "person", id, name, side, returns, score: 0 });
+
+let clock = 1000;
+const game = (kind, seats, seat = 0) => ({
+    game: kind,
+    ended_ms: clock--,
+    public: true,
+    seat,
+    rated: true,
+    against: "",
+    seats,
+});
+
+test("a game is won, lost or drawn by what one's own seat got", () => {
+    assert.equal(outcomeOf(game("mulle", [me(1), bot("a", -1)])), "won");
+    assert.equal(outcomeOf(game("mulle", [me(-1 / 3), bot("a", 1)])), "lost");
+    assert.equal(outcomeOf(game("mulle", [bot("a", 0), me(0)], 1)), "drawn");
+    assert.deepEqual(tallyOf([]), { games: 0, won: 0, drawn: 0, lost: 0 });
+});
+
+test("opponents are those on other sides, each once in a game", () => {
+    const pairs = game("mus", [me(1), bot("a", -1), { ...bot("b", 1), side: 0 }, bot("a", -1)]);
+    assert.deepEqual(
+        opponentsOf(pairs).map((seat) => seat.agent),
+        ["a", "a"],
+    );
+    const games = [
+        pairs,
+        game("mulle", [me(-1), person("p2", "Eva the new", 1)]),
+        game("mulle", [me(1), person("p2", "Eva", -1)]),
+        game("mulle", [me(-1), { who: "person", side: 1, returns: 1, score: 0 }]),
+    ];
+    assert.deepEqual(
+        byOpponent(games).map(({ agent, id, name, tally }) => [agent, id, name, tally.games, tally.won]),
+        [
+            [null, "p2", "Eva the new", 2, 1],
+            ["a", null, null, 1, 1],
+            [null, null, null, 1, 0],
+        ],
+    );
+});
+
+test("where sides are not known, all others are opponents", () => {
+    const seats = [me(1), bot("a", -1), bot("b", 1)].map((seat) => ({ ...seat, side: -1 }));
+    assert.equal(opponentsOf(game("mus", seats)).length, 2);
+});
+
+test("by game and by seat", () => {
+    const games = [
+        game("mulle", [bot("a", -1), me(1)], 1),
+        game("mulle", [me(-1), bot("a", 1)]),
+        game("mus", [me(0), bot("a", 0)]),
+    ];
+    assert.deepEqual(byGame(games), [
+        ["mulle", { games: 2, won: 1, drawn: 0, lost: 1 }],
+        ["mus", { games: 1, won: 0, drawn: 1, lost: 0 }],
+    ]);
+    assert.deepEqual(
+        bySeat(games).map(([seat, tally]) => [seat, tally.won]),
+        [
+            [0, 0],
+            [1, 1],
+        ],
+    );
+});
+
+const results = (...all) => all.map((returns) => game("mulle", [me(returns), bot("a", -returns)]));
+
+test("streaks: the one of now, and the longest of wins", () => {
+    assert.deepEqual(streaksOf([]), { now: 0, best: 0 });
+    assert.deepEqual(streaksOf(results(1, 1, -1, 1, 1, 1, -1)), { now: 2, best: 3 });
+    assert.deepEqual(streaksOf(results(-1, -1, -1, 1)), { now: -3, best: 1 });
+    assert.deepEqual(streaksOf(results(0, 1, 1)), { now: 0, best: 2 });
+    assert.deepEqual(streaksOf(results(1, 1)), { now: 2, best: 2 });
+});
+
+test("the share over time goes from the oldest to the latest, a window at a time", () => {
+    assert.deepEqual(
+        shareOverTime(results(1, -1, -1, 1, 1), 2).map(({ value }) => value),
+        [1, 0.5, 0, 0.5],
+    );
+    assert.deepEqual(shareOverTime(results(1), 2), []);
+});
+
+test("the sum of three games, and of fewer at the beginning", () => {
+    const games = [100, 20, 3, -50].map((score) => game("sabacc", [me(1, score), bot("a", -1)]));
+    assert.deepEqual(
+        sumsOverTime(games).map(({ value }) => value),
+        [-50, -47, -27, 123],
+    );
+});
+
+test("bots are named by what they are and what was set of them, boards by whom one plays against", () => {
+    assert.equal(botName("no-such-bot"), "no-such-bot");
+    assert.match(botName("flatmc:ms=200,threads=1"), /\(ms=200,threads=1\)$/);
+    assert.equal(boardName("people"), "people");
+    assert.equal(boardName("no-such-bot"), "the bot no-such-bot");
+});
+
+// ---- the check of a deal ----
+
+const example = /```jsonl\n([^]*?)```/.exec(described)[1];
+const right = checkRecord(example);
+const witness = (more = {}) => ({
+    remembered: { commitment: right.commitment, early: true },
+    you: null,
+    bytes: null,
+    names: ["Ana", "random"],
+    ...more,
+});
+
+test("a right deal is called right as far as the page can know it", () => {
+    assert.match(verdict(right, witness()).sentence, /^Right: .* before the first card, and all 14 /);
+    assert.equal(verdict(right, witness()).is, "right");
+    const late = witness({ remembered: { commitment: right.commitment, early: false } });
+    assert.match(verdict(right, late).sentence, /^Right: .* during the game/);
+    assert.equal(verdict(right, witness({ remembered: null })).is, "unsure");
+    assert.deepEqual(verdict(right, witness({ you: 0, bytes: "616263" })).more, [
+        "Your own random bytes are in the shuffle.",
+        "The key comes from a seed: whoever knew it knew the cards.",
+    ]);
+});
+
+test("what the page remembers otherwise makes it wrong", () => {
+    const other = witness({ remembered: { commitment: "0".repeat(64), early: true } });
+    assert.deepEqual(verdict(right, other), {
+        is: "wrong",
+        sentence: "Not right: the hash in the record is not the one that this page saw.",
+        more: [],
+    });
+    assert.equal(verdict(right, witness({ you: 0, bytes: "00" })).is, "wrong");
+    assert.equal(verdict(right, witness({ you: 1, bytes: "00" })).is, "wrong");
+});
+
+test("a wrong card is named, with its place and the one that the key deals", () => {
+    const damaged = checkRecord(example.replace('"sand 6", "sand 3"', '"sand 6", "sand S"'));
+    assert.deepEqual(verdict(damaged, witness()), {
+        is: "wrong",
+        sentence: "Not right: in the first deal the record has Sand Sylop, but the key deals Sand 3.",
+        more: ["line 2 of the record"],
+    });
+    const later = checkRecord(example.replace('"die 1", "die 6"', '"die 1", "die 2"'));
+    assert.equal(
+        verdict(later, witness()).sentence,
+        "Not right: after move 15 the record has Die 2, but the key deals Die 6.",
+    );
+});
+
+test("every fault has its sentence", () => {
+    const faults = [
+        { is: "KEY" },
+        { is: "TWO_KEYS" },
+        { is: "SEED" },
+        { is: "OUTCOME", found: "card Rb", dealt: "card Ao" },
+        { is: "MISSING", kind: "card" },
+        { is: "EXTRA", found: "card Rb" },
+        { is: "EXHAUSTED", kind: "card" },
+        { is: "UNEVEN" },
+        { is: "NOT_HELD", seat: 1, rank: "R" },
+        { is: "SCRIPTED", count: 3 },
+    ];
+    const said = faults.map((fault) =>
+        verdict({ is: "wrong", game: "mus", fault, place: { line: 3, ply: 1 } }, witness()),
+    );
+    for (const one of said) assert.match(one.sentence, /^Not (right|dealt): .*\.$/);
+    assert.equal(new Set(said.map(({ sentence }) => sentence)).size, faults.length);
+    for (const why of ["EMPTY", "NO_RECORD", "UNKNOWN_GAME", "UNFINISHED", "DAMAGED"])
+        assert.match(verdict({ is: "unreadable", why }, witness()).sentence, /\.$/);
+});
+
+test("outcomes are named as people name them", () => {
+    assert.equal(outcomeName("mus", "card Rb"), "rey of bastos");
+    assert.equal(outcomeName("sabacc", "blood I"), "Blood Impostor");
+    assert.equal(outcomeName("bruno", "deal 10h"), "10 of hearts");
+    assert.equal(outcomeName("mulle", "card KLA"), "ace of clubs");
+    assert.equal(outcomeName("sabacc", "token FREE_DRAW"), "Token Free draw");
+    assert.equal(outcomeName("sabacc", "first 2"), "First 2");
+    assert.equal(outcomeName("sabacc", "odd"), "Odd");
+});
+
+// ---- what is remembered ----
+
+class Shelf {
+    kept = new Map();
+    getItem(name) {
+        return this.kept.get(name) ?? null;
+    }
+    setItem(name, value) {
+        this.kept.set(name, value);
+    }
+}
+
+test("a commitment is remembered as it was seen first", () => {
+    const shelf = new Shelf();
+    assert.equal(remembered("t1", shelf), null);
+    rememberCommitment("t1", { commitment: "aa", early: true }, shelf);
+    rememberCommitment("t1", { commitment: "bb", early: false }, shelf);
+    rememberCommitment("t2", { commitment: "cc", early: false }, shelf);
+    assert.deepEqual(remembered("t1", shelf), { commitment: "aa", early: true });
+    assert.deepEqual(remembered("t2", shelf), { commitment: "cc", early: false });
+    for (let i = 0; i < 300; i++) rememberCommitment(`x${i}`, { commitment: "dd", early: true }, shelf);
+    assert.equal(remembered("t1", shelf), null);
+    assert.ok(remembered("x299", shelf));
+});
+
+test("what others wrote there, or a shelf that takes nothing, is no harm", () => {
+    for (const text of ["{", "7", '["t1"]', '[["t1"]]', "null"]) {
+        const shelf = new Shelf();
+        shelf.setItem("tapete commitments", text);
+        assert.equal(remembered("t1", shelf), null);
+        rememberCommitment("t1", { commitment: "aa", early: true }, shelf);
+        assert.equal(remembered("t1", shelf).commitment, "aa");
+    }
+    const full = new Shelf();
+    full.setItem = () => {
+        throw new Error("full");
+    };
+    rememberCommitment("t1", { commitment: "aa", early: true }, full);
+    assert.equal(remembered("t1", full), null);
+});
+
+// ---- how a game ended ----
+
+const spoken = (value) => (value.kind === "cards" ? value.cards.map((card) => card.spoken) : value.text);
+
+test("Sabacc: the hands that were shown last", () => {
+    const view = { revealed: [null, { sand: "I", blood: "S" }, { sand: "5", blood: "5" }, null] };
+    const [column] = endingOf("sabacc", view, ["a", "b", "c", "d"]).columns;
+    assert.equal(column.key, "lastHand");
+    assert.deepEqual(spoken(column.values[1]), ["Sand Impostor", "Blood Sylop"]);
+    assert.equal(column.values[0].kind, "none");
+});
+
+test("Mus: games won, the last hand, and who won which lance", () => {
+    const view = {
+        juegos: [1, 2],
+        last_hand: {
+            hands: [["Ao", "7o", "Se", "Cb"], ["4c"], ["4e"], ["2o"]],
+            log: [
+                ["grande", 1, 2],
+                ["chica:deje", 0, 1],
+                ["juego:ordago", 1, 0],
+            ],
+        },
+    };
+    const { columns, won } = endingOf("mus", view, ["a", "b", "c", "d"]);
+    assert.deepEqual(columns[0].values.map(spoken), ["1", "2", "1", "2"]);
+    assert.equal(spoken(columns[1].values[0])[0], "as of oros");
+    assert.deepEqual(won, [
+        { what: "Grande", who: "b and d", howMuch: "2 stones" },
+        { what: "Chica (not accepted)", who: "a and c", howMuch: "1 stone" },
+        { what: "Juego", who: "b and d", howMuch: "órdago" },
+    ]);
+    const alone = endingOf("mus", { ...view, juegos: [0, 1] }, ["a", "b"]);
+    assert.equal(alone.won[0].who, "b");
+    assert.deepEqual(endingOf("mus", { juegos: [0, 0], last_hand: null }, ["a", "b"]).won, []);
+});
+
+test("Bruno: how many cards each has left; Mulle: what each has gathered", () => {
+    const bruno = { hands: [["2h"], []], shown: [["8d"], []], hidden: [["2c", "6s"], []] };
+    assert.deepEqual(endingOf("bruno", bruno, ["a", "b"]).columns[0].values.map(spoken), ["4", "0"]);
+    const mulle = {
+        score: { A: { mulle: 26, tabbe: 0, intake: 24, bonus: 8 }, B: { mulle: 0, tabbe: 2, intake: 9, bonus: 0 } },
+        mulles: { A: ["SP6"], B: [] },
+    };
+    assert.deepEqual(
+        endingOf("mulle", mulle, ["a", "b"]).columns.map(({ key, values }) => [key, spoken(values[0])]),
+        [
+            ["mulles", ["6 of spades"]],
+            ["tabbe", "0"],
+            ["intake", "24"],
+            ["bonus", "8"],
+        ],
+    );
+});
+
+test("a game that nobody knows here has no columns", () => {
+    assert.deepEqual(endingOf("chess", { a: 1 }, []), { columns: [], won: [] });
+    assert.deepEqual(endingOf("mus", undefined, []), { columns: [], won: [] });
+});
