@@ -3,14 +3,16 @@
 import { app, sentence } from "./app.svelte";
 import { rememberCommitment } from "../after/remembered";
 import { toHex } from "./format";
+import { Pacer } from "./pace";
 import type { Answers, Do, Hint, Json, Refusal, TableEvent } from "./protocol";
+import { reducedMotion } from "./settings.svelte";
 import { hasContributed, prependEvents, type TableState } from "./table";
 import { fillNames, partnerOf } from "./vocabulary";
 import { text } from "../lang";
 
 export class Sitting {
     table = $state.raw<TableState | null>(null);
-    /** What the game's view was before it changed last, of the same deal; null for whoever has just come. */
+    /** What the game's view was before the last move; null where it is not known, or more than one was made at once. */
     previous = $state.raw<Json | null>(null);
     /** The view of now. The same object as long as it says the same. */
     view = $state.raw<Json | undefined>(undefined);
@@ -125,7 +127,7 @@ export class Sitting {
         const stop = app.connection.watch(
             this.id,
             this.invite,
-            (state) => this.update(state),
+            (state) => this.take(state),
             (refused) => {
                 this.refusal = refused;
                 if (this.table) this.notice = sentence(refused);
@@ -134,15 +136,40 @@ export class Sitting {
         const timer = setInterval(() => (this.moment = performance.now()), 500);
         return () => {
             stop();
+            this.pacer.stop();
             clearInterval(timer);
         };
+    }
+
+    private readonly pacer = new Pacer<TableState>((state) => this.update(state), {
+        now: () => performance.now(),
+        setTimer: (run, ms) => setTimeout(run, ms),
+        clearTimer: (timer) => clearTimeout(timer as number),
+    });
+    /** The last that came, shown or not. */
+    private newest: TableState | null = null;
+
+    /** What somebody else did is shown for a moment before the next, unless there is a clock, or little motion is wanted. */
+    private take(state: TableState): void {
+        const before = this.newest;
+        this.newest = state;
+        const isMove = before?.now.phase === "playing" && state.now.ply === before.now.ply + 1;
+        const isOwn = before?.now.actor === state.about.you;
+        this.pacer.push(state, { waits: isMove && !isOwn, stays: isMove });
+        if (!before || reducedMotion() || document.hidden || state.now.clock !== undefined) this.pacer.flush();
+    }
+
+    /** Show how things stand now, without more ado. */
+    hurry(): void {
+        this.pacer.flush();
     }
 
     private update(state: TableState): void {
         const known = this.table?.last ?? Infinity;
         const said = JSON.stringify(state.now.view);
         if (said !== this.viewText) {
-            this.previous = this.view ?? null;
+            const single = this.now !== undefined && state.now.ply === this.now.ply + 1;
+            this.previous = single ? (this.view ?? null) : null;
             this.view = state.now.view;
             this.viewText = said;
             this.fresh = state.events.filter((event) => event.n > known);

@@ -5,6 +5,7 @@ import type { Snippet } from "svelte";
 import type { SoundName } from "./sound";
 import type { HintMove, Json, Move, Phase, Result, Seat, TableEvent } from "../lib/protocol";
 
+/** Its fields may change one by one: ask for them where they are used. */
 export interface DrawnTable<View> {
     game: string;
     options: { [name: string]: Json };
@@ -69,6 +70,8 @@ export interface Action {
     name?: string;
     /** What it will do; the words of the rules where this is not given. */
     help?: string;
+    /** What the name means, in a word or two: seen where there is no room for what it will do. */
+    gloss?: string;
     /** The one that Enter on a selected thing plays. The first where none says so. */
     main?: boolean;
 }

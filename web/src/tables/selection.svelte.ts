@@ -5,8 +5,9 @@ export class Selection {
 
     /** `moment` changes whenever what was selected means nothing any more. To be made while a component is. */
     constructor(moment: () => unknown) {
+        const now = $derived(moment());
         $effect.pre(() => {
-            void moment();
+            void now;
             this.keys = [];
         });
     }

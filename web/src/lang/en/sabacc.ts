@@ -39,6 +39,7 @@ export const sabacc = {
         },
         reveal: (round: number) => `Round ${round}: all hands`,
         revealClose: "Go on",
+        revealAgain: "Last round",
         hands: {
             pure: "Pure Sabacc",
             prime: "Sabacc Prime",

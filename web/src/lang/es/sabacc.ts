@@ -40,6 +40,7 @@ export const sabacc: typeof shape = {
         },
         reveal: (round) => `Ronda ${round}: todas las manos`,
         revealClose: "Seguir",
+        revealAgain: "Última ronda",
         hands: {
             pure: "Sabacc puro",
             prime: "Sabacc Prime",

@@ -40,6 +40,7 @@ export const sabacc: typeof shape = {
         },
         reveal: (round) => `Manche ${round} : toutes les mains`,
         revealClose: "Continuer",
+        revealAgain: "Dernière manche",
         hands: {
             pure: "Sabacc pur",
             prime: "Sabacc Prime",

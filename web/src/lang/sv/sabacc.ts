@@ -40,6 +40,7 @@ export const sabacc: typeof shape = {
         },
         reveal: (round) => `Rond ${round}: alla händer`,
         revealClose: "Fortsätt",
+        revealAgain: "Förra ronden",
         hands: {
             pure: "Ren Sabacc",
             prime: "Sabacc Prime",

@@ -40,6 +40,7 @@ export const sabacc: typeof shape = {
         },
         reveal: (round) => `第 ${round} 局：亮牌`,
         revealClose: "继续",
+        revealAgain: "上一局",
         hands: {
             pure: "纯 Sabacc",
             prime: "Sabacc Prime",

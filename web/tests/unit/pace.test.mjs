@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { LONGEST_MS, Pacer, STEP_MS } from "../../src/lib/pace";
+
+/** A pacer with a clock that is turned by hand. */
+function paced() {
+    let now = 0;
+    let timers = [];
+    const shown = [];
+    const pacer = new Pacer((item) => shown.push([item, now]), {
+        now: () => now,
+        setTimer: (run, ms) => {
+            const timer = { run, at: now + ms };
+            timers.push(timer);
+            return timer;
+        },
+        clearTimer: (timer) => (timers = timers.filter((one) => one !== timer)),
+    });
+    const until = (time) => {
+        for (;;) {
+            const due = timers.filter((one) => one.at <= time).sort((a, b) => a.at - b.at)[0];
+            if (!due) break;
+            timers = timers.filter((one) => one !== due);
+            now = due.at;
+            due.run();
+        }
+        now = time;
+    };
+    return { pacer, shown, until };
+}
+
+const MOVE = { waits: true, stays: true };
+const OWN = { waits: false, stays: true };
+const NEWS = { waits: false, stays: false };
+
+test("moves of others are shown one after the other, and one's own at once", () => {
+    const { pacer, shown, until } = paced();
+    until(1000);
+    pacer.push("own", OWN);
+    pacer.push("a", MOVE);
+    pacer.push("b", MOVE);
+    assert.deepEqual(shown, [["own", 1000]]);
+    until(5000);
+    assert.deepEqual(
+        shown.map(([item]) => item),
+        ["own", "a", "b"],
+    );
+    assert.equal(shown[1][1], 1000 + STEP_MS);
+    assert.ok(shown[2][1] > shown[1][1] + STEP_MS / 2);
+    pacer.push("later", MOVE);
+    assert.deepEqual(shown[3], ["later", 5000]);
+});
+
+test("what is no move does not wait, but never overtakes", () => {
+    const { pacer, shown, until } = paced();
+    until(1000);
+    pacer.push("a", MOVE);
+    pacer.push("chat", NEWS);
+    assert.deepEqual(shown, [
+        ["a", 1000],
+        ["chat", 1000],
+    ]);
+    pacer.push("b", MOVE);
+    pacer.push("more chat", NEWS);
+    assert.equal(shown.length, 2);
+    until(9000);
+    assert.deepEqual(
+        shown.map(([item]) => item),
+        ["a", "chat", "b", "more chat"],
+    );
+});
+
+test("much is shown faster, so that it is over soon", () => {
+    const { pacer, shown, until } = paced();
+    for (let i = 0; i < 60; i++) pacer.push(i, MOVE);
+    until(60_000);
+    assert.equal(shown.length, 60);
+    assert.deepEqual(
+        shown.map(([item]) => item),
+        Array.from({ length: 60 }, (_, i) => i),
+    );
+    assert.ok(shown[59][1] <= LONGEST_MS, `it takes ${shown[59][1]} ms`);
+});
+
+test("whoever is in a hurry sees all at once", () => {
+    const { pacer, shown, until } = paced();
+    for (const item of ["a", "b", "c"]) pacer.push(item, MOVE);
+    pacer.flush();
+    assert.deepEqual(
+        shown.map(([item]) => item),
+        ["a", "b", "c"],
+    );
+    until(9000);
+    assert.equal(shown.length, 3);
+});
