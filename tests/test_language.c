@@ -189,6 +189,7 @@ static void write_name(void *context, char *text) {
 static void write_why_not(void *context, char *text) {
     const asked *asked = context;
     asked->game->why_not(asked->view, asked->move, text, TP_TEXT_SIZE);
+    if (strlen(text) >= TP_WHY_SIZE) fail_msg("%s: too long for an error: %s", tp_language(), text);
 }
 
 static void write_told(void *context, char *text) {

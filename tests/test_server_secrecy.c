@@ -191,12 +191,15 @@ static int begin(void **unused) {
     table_server = server_new(&setup, &error);
     if (table_server == NULL) fail_msg("%s", error.text);
     pthread_create(&server_thread, NULL, serve, NULL);
+    /* Each in another language: what is said in it tells no more. */
+    static const char *const paths[MOST_SEATS + 1] = {"/ws", "/ws?lang=es", "/ws?lang=fr", "/ws?lang=sv",
+                                                      "/ws?lang=zh"};
     for (int i = 0; i <= MOST_SEATS; i++) {
         cookie cookie = {0};
         char text[COOKIE_SIZE];
         person_of(i, cookie.id);
         cookie_write(table_server->cookie_key, &cookie, text);
-        websocket_open(&people[i], server_port(table_server), text);
+        websocket_open(&people[i], server_port(table_server), paths[i], text);
         free(websocket_receive(&people[i])); /* the welcome */
     }
     return 0;

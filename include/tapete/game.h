@@ -66,7 +66,10 @@ typedef struct tp_event {
     uint32_t audience; /* CHANCE: who sees the outcome, as the rules said when they drew it */
 } tp_event;
 
-enum { TP_TEXT_SIZE = 1024 }; /* room for any text that a game writes: a move, an outcome, a sentence */
+enum {
+    TP_TEXT_SIZE = 1024, /* room for any text that a game writes: a move, an outcome, a sentence */
+    TP_WHY_SIZE = 232,   /* room for a reason why a move may not be made, which stands in a tp_error */
+};
 
 typedef struct tp_game tp_game;
 struct tp_game {

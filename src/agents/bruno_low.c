@@ -5,6 +5,7 @@
  * then it makes any legal move. */
 #include "agents/agents.h"
 #include "agents/rollout.h"
+#include "core/language.h"
 
 #include "games/bruno/rules.h"
 
@@ -69,14 +70,14 @@ static int probs(void *self_bytes, const void *view, double *out) {
 }
 
 static const tp_option options_table[] = {
-    {"random", TP_OPTION_REAL, "0.1", 0, 1, NULL, "how often any legal move is made instead"},
+    {"random", TP_OPTION_REAL, "0.1", 0, 1, NULL, TR_MARK("how often any legal move is made instead")},
     {NULL, TP_OPTION_INT, NULL, 0, 0, NULL, NULL},
 };
 
 const tp_agent_kind bruno_low_agent = {
     .struct_size = sizeof(tp_agent_kind),
     .name = "bruno-low",
-    .summary = "the lowest card with all its copies, function cards last",
+    .summary = TR_MARK("the lowest card with all its copies, function cards last"),
     .game = "bruno",
     .options = options_table,
     .create = create,

@@ -6,6 +6,7 @@
  * then on the first legal move is made for it. */
 #include "agents/agents.h"
 #include "agents/exec_process.h"
+#include "core/language.h"
 #include "tapete/language.h"
 
 #include <jansson.h>
@@ -264,16 +265,19 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
 }
 
 static const tp_option options_table[] = {
-    {"command", TP_OPTION_TEXT, "", 0, 0, NULL, "the program, as a shell takes it; a comma in it is \\,"},
-    {"ms", TP_OPTION_INT, "5000", 1, 86400000, NULL, "milliseconds per decision, or the program has lost"},
-    {"start", TP_OPTION_INT, "5000", 0, 86400000, NULL, "milliseconds more for its first decision"},
+    {"command", TP_OPTION_TEXT, "", 0, 0, NULL,
+     TR_MARK("the program, as a shell takes it; a comma in it is \\,")},
+    {"ms", TP_OPTION_INT, "5000", 1, 86400000, NULL,
+     TR_MARK("milliseconds per decision, or the program has lost")},
+    {"start", TP_OPTION_INT, "5000", 0, 86400000, NULL, TR_MARK("milliseconds more for its first decision")},
     {NULL, TP_OPTION_INT, NULL, 0, 0, NULL, NULL},
 };
 
 const tp_agent_kind exec_agent = {
     .struct_size = sizeof(tp_agent_kind),
     .name = "exec",
-    .summary = "a program of your own in any language, as in exec:./bot.py; never for strangers at a server",
+    .summary = TR_MARK(
+        "a program of your own in any language, as in exec:./bot.py; never for strangers at a server"),
     .options = options_table,
     .create = create,
     .destroy = destroy,

@@ -8,6 +8,7 @@
  * does not. */
 #include "agents/agents.h"
 #include "agents/thinking.h"
+#include "core/language.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -252,17 +253,17 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
 }
 
 static const tp_option options_table[] = {
-    {"games", TP_OPTION_INT, "150000", 1, 1e12, NULL, "random games per decision, over all moves"},
-    {"ms", TP_OPTION_INT, "1000", 1, 86400000, NULL, "milliseconds per decision, instead of games"},
-    {"threads", TP_OPTION_INT, "1", 1, MOST_THREADS, NULL, "threads that share the work"},
+    {"games", TP_OPTION_INT, "150000", 1, 1e12, NULL, TR_MARK("random games per decision, over all moves")},
+    {"ms", TP_OPTION_INT, "1000", 1, 86400000, NULL, TR_MARK("milliseconds per decision, instead of games")},
+    {"threads", TP_OPTION_INT, "1", 1, MOST_THREADS, NULL, TR_MARK("threads that share the work")},
     {NULL, TP_OPTION_INT, NULL, 0, 0, NULL, NULL},
 };
 
 const tp_agent_kind flatmc_agent = {
     .struct_size = sizeof(tp_agent_kind),
     .name = "flatmc",
-    .summary =
-        "flat Monte Carlo: imagine what is hidden, try each move, play at random to the end, count the wins",
+    .summary = TR_MARK(
+        "flat Monte Carlo: imagine what is hidden, try each move, play at random to the end, count the wins"),
     .options = options_table,
     .create = create,
     .destroy = destroy,

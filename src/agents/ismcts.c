@@ -15,6 +15,7 @@
 #include "agents/agents.h"
 #include "agents/rollout.h"
 #include "agents/thinking.h"
+#include "core/language.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -460,23 +461,26 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
 }
 
 static const tp_option options_table[] = {
-    {"ms", TP_OPTION_INT, "200", 1, 86400000, NULL, "milliseconds per decision"},
-    {"sims", TP_OPTION_INT, "10000", 1, 1e12, NULL, "simulations per decision, instead of milliseconds"},
-    {"threads", TP_OPTION_INT, "1", 1, MOST_THREADS, NULL, "threads, each with a tree of its own"},
-    {"c", TP_OPTION_REAL, "0.5", 0, 10, NULL, "how much it explores: the constant of the upper bound"},
-    {"seed", TP_OPTION_INT, "0", 0, 9e15, NULL, "decides everything random (default: told by whoever plays)"},
-    {"memory", TP_OPTION_INT, "64", 1, 65536, NULL, "MiB for the trees"},
-    {"reuse", TP_OPTION_BOOL, "true", 0, 0, NULL, "keep the tree from one decision to the next"},
+    {"ms", TP_OPTION_INT, "200", 1, 86400000, NULL, TR_MARK("milliseconds per decision")},
+    {"sims", TP_OPTION_INT, "10000", 1, 1e12, NULL,
+     TR_MARK("simulations per decision, instead of milliseconds")},
+    {"threads", TP_OPTION_INT, "1", 1, MOST_THREADS, NULL, TR_MARK("threads, each with a tree of its own")},
+    {"c", TP_OPTION_REAL, "0.5", 0, 10, NULL,
+     TR_MARK("how much it explores: the constant of the upper bound")},
+    {"seed", TP_OPTION_INT, "0", 0, 9e15, NULL,
+     TR_MARK("decides everything random (default: told by whoever plays)")},
+    {"memory", TP_OPTION_INT, "64", 1, 65536, NULL, TR_MARK("MiB for the trees")},
+    {"reuse", TP_OPTION_BOOL, "true", 0, 0, NULL, TR_MARK("keep the tree from one decision to the next")},
     {"rollout", TP_OPTION_CHOICE, "usual", 0, 0, rollout_words,
-     "how a game is played on beyond the tree: as the game's own bot, or at random"},
+     TR_MARK("how a game is played on beyond the tree: as the game's own bot, or at random")},
     {NULL, TP_OPTION_INT, NULL, 0, 0, NULL, NULL},
 };
 
 const tp_agent_kind ismcts_agent = {
     .struct_size = sizeof(tp_agent_kind),
     .name = "ismcts",
-    .summary =
-        "tree search over what the seat can observe: imagine what is hidden, walk down the tree, play on, learn",
+    .summary = TR_MARK(
+        "tree search over what the seat can observe: imagine what is hidden, walk down the tree, play on, learn"),
     .options = options_table,
     .create = create,
     .destroy = destroy,

@@ -2,16 +2,17 @@
  *
  * docs/strength.md has what each level makes of the one below it; whoever changes a row measures it again. */
 #include "agents/agents.h"
+#include "core/language.h"
 
 #include <string.h>
 
 enum { LEVELS = 4 };
 
 static const tp_level levels[LEVELS + 1] = {
-    {"gentle", "for the first games: makes mistakes that can be seen"},
-    {"fair", "plays the obvious well, and looks no further"},
-    {"strong", "thinks for a moment about each decision"},
-    {"strongest", "thinks for as long as a person has patience"},
+    {"gentle", TR_MARK("for the first games: makes mistakes that can be seen")},
+    {"fair", TR_MARK("plays the obvious well, and looks no further")},
+    {"strong", TR_MARK("thinks for a moment about each decision")},
+    {"strongest", TR_MARK("thinks for as long as a person has patience")},
     {NULL, NULL},
 };
 

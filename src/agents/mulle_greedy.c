@@ -1,6 +1,7 @@
 /* The agent `mulle-greedy`: the heuristic of the rulebook. The choice itself is part of the game's hot file, so that it exists in
  * the build that fits the processor. */
 #include "agents/agents.h"
+#include "core/language.h"
 #include "games/mulle/view.h"
 #include "games/registry.h"
 
@@ -33,8 +34,8 @@ static const tp_option options_table[] = {{NULL, TP_OPTION_INT, NULL, 0, 0, NULL
 const tp_agent_kind mulle_greedy_agent = {
     .struct_size = sizeof(tp_agent_kind),
     .name = "mulle-greedy",
-    .summary =
-        "the rulebook's heuristic: the capture with the most mulles and cards, else the first build, else a discard",
+    .summary = TR_MARK(
+        "the rulebook's heuristic: the capture with the most mulles and cards, else the first build, else a discard"),
     .game = "mulle",
     .options = options_table,
     .create = create,

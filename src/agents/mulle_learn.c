@@ -5,6 +5,7 @@
  * chosen, so everything happens in choose(). With `file=PATH` the values are read from there and written back when the
  * agent goes: beside the file, then renamed, so that the file is whole at any moment. */
 #include "agents/agents.h"
+#include "core/language.h"
 #include "games/mulle/greedy.h"
 #include "games/mulle/view.h"
 
@@ -262,17 +263,18 @@ static void destroy(void *self) {
 
 static const tp_option options_table[] = {
     {"file", TP_OPTION_TEXT, "", 0, 0, NULL,
-     "where the values live between runs; without it they begin anew"},
-    {"epsilon", TP_OPTION_REAL, "0.15", 0, 1, NULL, "how often any candidate is played, to try it"},
-    {"alpha", TP_OPTION_REAL, "0.2", 0, 1, NULL, "how far a value moves towards each reward"},
-    {"learn", TP_OPTION_BOOL, "true", 0, 1, NULL, "whether values change at all"},
+     TR_MARK("where the values live between runs; without it they begin anew")},
+    {"epsilon", TP_OPTION_REAL, "0.15", 0, 1, NULL, TR_MARK("how often any candidate is played, to try it")},
+    {"alpha", TP_OPTION_REAL, "0.2", 0, 1, NULL, TR_MARK("how far a value moves towards each reward")},
+    {"learn", TP_OPTION_BOOL, "true", 0, 1, NULL, TR_MARK("whether values change at all")},
     {NULL, TP_OPTION_INT, NULL, 0, 0, NULL, NULL},
 };
 
 const tp_agent_kind mulle_learn_agent = {
     .struct_size = sizeof(tp_agent_kind),
     .name = "mulle-learn",
-    .summary = "the rulebook's learning player: four values that move towards the rewards of what it plays",
+    .summary =
+        TR_MARK("the rulebook's learning player: four values that move towards the rewards of what it plays"),
     .game = "mulle",
     .options = options_table,
     .create = create,

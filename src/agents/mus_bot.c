@@ -11,6 +11,7 @@
  *     likely as the others; of four kings one. */
 #include "agents/agents.h"
 #include "agents/rollout.h"
+#include "core/language.h"
 #include "games/mus/view.h"
 
 #include <stdlib.h>
@@ -247,22 +248,25 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
 }
 
 static const tp_option options_table[] = {
-    {"p_bluff", TP_OPTION_REAL, "0.5", 0, 1, NULL, "how often it is in the mood to bluff, at each decision"},
+    {"p_bluff", TP_OPTION_REAL, "0.5", 0, 1, NULL,
+     TR_MARK("how often it is in the mood to bluff, at each decision")},
     {"near", TP_OPTION_INT, "5", 0, MUS_MOST_TARGET, NULL,
-     "somebody so many stones from the juego makes it play for everything"},
-    {"p_ord", TP_OPTION_REAL, "0.05", 0, 1, NULL, "how often a bluff accepts an ordago"},
-    {"p_blind", TP_OPTION_REAL, "0.2", 0, 1, NULL, "how often a bluff bets whatever the cards are"},
-    {"p_raise", TP_OPTION_REAL, "0.5", 0, 1, NULL, "how often it raises where it would accept"},
-    {"max_raises", TP_OPTION_INT, "3", 0, MUS_MOST_TARGET, NULL, "its own raises in one lance, at most"},
-    {"bet", TP_OPTION_INT, "2", 1, MUS_MOST_TARGET, NULL, "stones of its envido"},
-    {"raise", TP_OPTION_INT, "2", 1, MUS_MOST_TARGET, NULL, "stones that it raises by"},
+     TR_MARK("somebody so many stones from the juego makes it play for everything")},
+    {"p_ord", TP_OPTION_REAL, "0.05", 0, 1, NULL, TR_MARK("how often a bluff accepts an ordago")},
+    {"p_blind", TP_OPTION_REAL, "0.2", 0, 1, NULL, TR_MARK("how often a bluff bets whatever the cards are")},
+    {"p_raise", TP_OPTION_REAL, "0.5", 0, 1, NULL, TR_MARK("how often it raises where it would accept")},
+    {"max_raises", TP_OPTION_INT, "3", 0, MUS_MOST_TARGET, NULL,
+     TR_MARK("its own raises in one lance, at most")},
+    {"bet", TP_OPTION_INT, "2", 1, MUS_MOST_TARGET, NULL, TR_MARK("stones of its envido")},
+    {"raise", TP_OPTION_INT, "2", 1, MUS_MOST_TARGET, NULL, TR_MARK("stones that it raises by")},
     {NULL, TP_OPTION_INT, NULL, 0, 0, NULL, NULL},
 };
 
 const tp_agent_kind mus_bot_agent = {
     .struct_size = sizeof(tp_agent_kind),
     .name = "mus-bot",
-    .summary = "bets on its own cards, bluffs now and then, and says ordago when somebody is about to win",
+    .summary =
+        TR_MARK("bets on its own cards, bluffs now and then, and says ordago when somebody is about to win"),
     .game = "mus",
     .options = options_table,
     .create = create,

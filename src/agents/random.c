@@ -1,5 +1,6 @@
 /* The agent `random`: every legal move is equally likely. */
 #include "agents/agents.h"
+#include "core/language.h"
 
 #include <stdlib.h>
 
@@ -39,7 +40,7 @@ static const tp_option options_table[] = {{NULL, TP_OPTION_INT, NULL, 0, 0, NULL
 const tp_agent_kind random_agent = {
     .struct_size = sizeof(tp_agent_kind),
     .name = "random",
-    .summary = "every legal move is equally likely",
+    .summary = TR_MARK("every legal move is equally likely"),
     .options = options_table,
     .create = create,
     .destroy = free,

@@ -1,5 +1,6 @@
 /* The one list of agents, their names, and agents as handles. */
 #include "agents/agents.h"
+#include "core/language.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -45,14 +46,15 @@ static const tp_agent_kind *find_kind(const char *name, size_t length, tp_error 
     memcpy(wanted, name, shown);
     wanted[shown] = '\0';
     tp_list_nearest(names, sizeof names, wanted, count, name_of, NULL);
-    tp_fail(error, TP_E_UNKNOWN, "there is no agent \"%s\"; there is: %s", wanted, names);
+    tp_fail(error, TP_E_UNKNOWN, TR("there is no agent \"%s\"; there is: %s"), wanted, names);
     return NULL;
 }
 
 static json_t *kind_to_json(const tp_agent_kind *kind) {
-    return json_pack("{s:s, s:s, s:s?, s:b, s:b, s:b, s:o}", "name", kind->name, "summary", kind->summary,
-                     "game", kind->game, "usual", kind->usual, "local", kind->is_local, "has_opinions",
-                     kind->evaluate != NULL, "options", tp_option_table_to_json(kind->options));
+    return json_pack("{s:s, s:s, s:s?, s:b, s:b, s:b, s:o}", "name", kind->name, "summary",
+                     tp_translate(kind->summary), "game", kind->game, "usual", kind->usual, "local",
+                     kind->is_local, "has_opinions", kind->evaluate != NULL, "options",
+                     tp_option_table_to_json(kind->options));
 }
 
 static json_t *level_to_json(const tp_level *level) {
@@ -63,8 +65,9 @@ static json_t *level_to_json(const tp_level *level) {
         json_decref(agents);
         agents = NULL;
     }
-    return json_pack("{s:s, s:s, s:n, s:b, s:b, s:[], s:o}", "name", level->name, "summary", level->summary,
-                     "game", "usual", false, "local", false, "options", "plays", agents);
+    return json_pack("{s:s, s:s, s:n, s:b, s:b, s:[], s:o}", "name", level->name, "summary",
+                     tp_translate(level->summary), "game", "usual", false, "local", false, "options", "plays",
+                     agents);
 }
 
 json_t *tp_agents_to_json(void) {
@@ -103,12 +106,12 @@ static tp_err read_options(const tp_agent_kind *kind, const char *text, tp_optio
     const char *end = next_comma(text);
     size_t length = (size_t)(end - text);
     if (length >= sizeof value)
-        return tp_fail(error, TP_E_INPUT, "option '%s' is too long", kind->main_option);
+        return tp_fail(error, TP_E_INPUT, TR("option '%s' is too long"), kind->main_option);
     memcpy(value, text, length);
     value[length] = '\0';
     tp_err code = *end == ',' ? tp_options_parse(options, end + 1, error) : TP_OK;
     if (code == TP_OK && tp_options_value(options, kind->main_option)->given)
-        return tp_fail(error, TP_E_INPUT, "option '%s' is given twice", kind->main_option);
+        return tp_fail(error, TP_E_INPUT, TR("option '%s' is given twice"), kind->main_option);
     return code == TP_OK ? tp_options_set(options, kind->main_option, value, error) : code;
 }
 
@@ -120,24 +123,24 @@ tp_err tp_agent_read(const tp_game *game, const char *name, const tp_agent_kind 
     for (const tp_level *l = tp_levels(); colon != NULL && l->name != NULL; l++) {
         if (strlen(l->name) != (size_t)(colon - name) || memcmp(l->name, name, strlen(l->name)) != 0)
             continue;
-        return tp_fail(error, TP_E_INPUT, "the level %s takes no options; in %s it is %s", l->name,
+        return tp_fail(error, TP_E_INPUT, TR("the level %s takes no options; in %s it is %s"), l->name,
                        game->name, tp_level_agent(game, l->name));
     }
     const tp_agent_kind *found =
         find_kind(name, colon == NULL ? strlen(name) : (size_t)(colon - name), error);
     if (found == NULL) return TP_E_UNKNOWN;
     if (found->game != NULL && strcmp(found->game, game->name) != 0) {
-        return tp_fail(error, TP_E_UNKNOWN, "the agent %s plays %s only, not %s", found->name, found->game,
-                       game->name);
+        return tp_fail(error, TP_E_UNKNOWN, TR("the agent %s plays %s only, not %s"), found->name,
+                       found->game, game->name);
     }
     if (colon != NULL && colon[1] == '\0') {
-        return tp_fail(error, TP_E_INPUT, "agent %s: nothing after the colon; write %s or %s:key=value",
+        return tp_fail(error, TP_E_INPUT, TR("agent %s: nothing after the colon; write %s or %s:key=value"),
                        found->name, found->name, found->name);
     }
     tp_options_init(options, found->options);
     *kind = found;
     tp_err code = colon == NULL ? TP_OK : read_options(found, colon + 1, options, error);
-    if (code != TP_OK && error != NULL) tp_error_at(error, "agent %s", found->name);
+    if (code != TP_OK && error != NULL) tp_error_at(error, TR("agent %s"), found->name);
     return code;
 }
 

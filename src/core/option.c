@@ -4,6 +4,7 @@
  * text is canonical, so that equal values are equal texts. Numbers are written and read with a point, whatever the
  * locale says. */
 #include "tapete/option.h"
+#include "core/language.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -128,24 +129,24 @@ static const char *option_name(const void *context, size_t index) {
 /* ---- one value ---- */
 
 static tp_err wrong_number(const tp_option *option, const char *text, tp_error *error) {
-    const char *what = option->type == TP_OPTION_INT ? "a whole number" : "a number";
+    const char *what = option->type == TP_OPTION_INT ? TR("a whole number") : TR("a number");
     char min[64], max[64];
     write_real(option->min, min, sizeof min);
     write_real(option->max, max, sizeof max);
-    return tp_fail(error, TP_E_INPUT, "option '%s' is %s in %s .. %s, not '%.80s'", option->name, what, min,
-                   max, text);
+    return tp_fail(error, TP_E_INPUT, TR("option '%s' is %s in %s .. %s, not '%.80s'"), option->name, what,
+                   min, max, text);
 }
 
 static tp_err wrong_word(const tp_option *option, const char *text, bool is_default_too, tp_error *error) {
     char list[WORD_LIST_SIZE];
     tp_list_nearest(list, sizeof list, text, word_count(option->words), word_name, option->words);
     if (!is_default_too) {
-        return tp_fail(error, TP_E_UNKNOWN, "option '%s' has no value '%.80s', there is %s", option->name,
+        return tp_fail(error, TP_E_UNKNOWN, TR("option '%s' has no value '%.80s', there is %s"), option->name,
                        text, list);
     }
     return tp_fail(error, TP_E_UNKNOWN,
-                   "option '%s' has no value '%.60s', there is '%s' or a list of %.0f of %s", option->name,
-                   text, option->fallback, option->max, list);
+                   TR("option '%s' has no value '%.60s', there is '%s' or a list of %.0f of %s"),
+                   option->name, text, option->fallback, option->max, list);
 }
 
 static tp_err set_integer(const tp_option *option, const char *text, tp_option_value *value,
@@ -173,7 +174,8 @@ static tp_err set_real(const tp_option *option, const char *text, tp_option_valu
 static tp_err set_bool(const tp_option *option, const char *text, tp_option_value *value, tp_error *error) {
     bool is_true = false;
     if (!read_bool(text, &is_true)) {
-        return tp_fail(error, TP_E_INPUT, "option '%s' is true or false, not '%.80s'", option->name, text);
+        return tp_fail(error, TP_E_INPUT, TR("option '%s' is true or false, not '%.80s'"), option->name,
+                       text);
     }
     value->number = is_true;
     snprintf(value->text, sizeof value->text, "%s", is_true ? "true" : "false");
@@ -191,11 +193,12 @@ static tp_err set_choice(const tp_option *option, const char *text, tp_option_va
 static tp_err wrong_length(const tp_option *option, unsigned count, tp_error *error) {
     if (option->min == option->max) {
         return tp_fail(error, TP_E_INPUT,
-                       "option '%s' is '%s' or a list of exactly %.0f different words, not %u", option->name,
-                       option->fallback, option->max, count);
+                       TR("option '%s' is '%s' or a list of exactly %.0f different words, not %u"),
+                       option->name, option->fallback, option->max, count);
     }
-    return tp_fail(error, TP_E_INPUT, "option '%s' is '%s' or a list of %.0f to %.0f different words, not %u",
-                   option->name, option->fallback, option->min, option->max, count);
+    return tp_fail(error, TP_E_INPUT,
+                   TR("option '%s' is '%s' or a list of %.0f to %.0f different words, not %u"), option->name,
+                   option->fallback, option->min, option->max, count);
 }
 
 /* The set of words in "a,b,c". Blanks around a word do not count. */
@@ -212,7 +215,7 @@ static tp_err read_word_set(const tp_option *option, const char *text, uint64_t 
         int found = find_word(option->words, word);
         if (found < 0) return wrong_word(option, word, true, error);
         if ((set >> found) & 1) {
-            return tp_fail(error, TP_E_INPUT, "option '%s' has %s twice in its list", option->name,
+            return tp_fail(error, TP_E_INPUT, TR("option '%s' has %s twice in its list"), option->name,
                            option->words[found]);
         }
         set |= 1ull << found;
@@ -237,7 +240,7 @@ static tp_err set_words(const tp_option *option, const char *text, tp_option_val
         const char *word = option->words[i], *comma = length > 0 ? "," : "";
         int added = snprintf(written + length, sizeof written - length, "%s%s", comma, word);
         if (added < 0 || (size_t)added >= sizeof written - length) {
-            return tp_fail(error, TP_E_INPUT, "option '%s': the list is too long", option->name);
+            return tp_fail(error, TP_E_INPUT, TR("option '%s': the list is too long"), option->name);
         }
         length += (size_t)added;
     }
@@ -250,11 +253,11 @@ static tp_err set_words(const tp_option *option, const char *text, tp_option_val
 static tp_err set_text(const tp_option *option, const char *text, tp_option_value *value, tp_error *error) {
     size_t length = strlen(text);
     if (length >= sizeof value->text) {
-        return tp_fail(error, TP_E_INPUT, "option '%s' is too long: %zu bytes, at most %zu", option->name,
+        return tp_fail(error, TP_E_INPUT, TR("option '%s' is too long: %zu bytes, at most %zu"), option->name,
                        length, sizeof value->text - 1);
     }
     json_t *probe = json_string(text);
-    if (probe == NULL) return tp_fail(error, TP_E_INPUT, "option '%s' is not valid UTF-8", option->name);
+    if (probe == NULL) return tp_fail(error, TP_E_INPUT, TR("option '%s' is not valid UTF-8"), option->name);
     json_decref(probe);
     memcpy(value->text, text, length + 1);
     return TP_OK;
@@ -301,11 +304,11 @@ static size_t find_option(const tp_options *options, const char *name) {
 
 static tp_err unknown_option(const tp_options *options, const char *name, tp_error *error) {
     if (options->count == 0) {
-        return tp_fail(error, TP_E_UNKNOWN, "unknown option '%.80s': there are no options here", name);
+        return tp_fail(error, TP_E_UNKNOWN, TR("unknown option '%.80s': there are no options here"), name);
     }
     char list[WORD_LIST_SIZE];
     tp_list_nearest(list, sizeof list, name, options->count, option_name, options->table);
-    return tp_fail(error, TP_E_UNKNOWN, "unknown option '%.80s', there is %s", name, list);
+    return tp_fail(error, TP_E_UNKNOWN, TR("unknown option '%.80s', there is %s"), name, list);
 }
 
 tp_err tp_options_set(tp_options *options, const char *name, const char *value, tp_error *error) {
@@ -339,19 +342,19 @@ tp_err tp_options_parse(tp_options *options, const char *text, tp_error *error) 
         snprintf(name, sizeof name, "%.*s", (int)(name_length < sizeof name ? name_length : sizeof name - 1),
                  piece);
         if (piece[name_length] != '=') {
-            return tp_fail(error, TP_E_INPUT, "'%s' is not an option: write name=value", name);
+            return tp_fail(error, TP_E_INPUT, TR("'%s' is not an option: write name=value"), name);
         }
         const char *start = piece + name_length + 1, *end = end_of_value(start);
         char value[2 * TP_OPTION_TEXT_SIZE];
         size_t length = (size_t)(end - start);
         if (length >= sizeof value) {
-            return tp_fail(error, TP_E_INPUT, "option '%s': the value is too long", name);
+            return tp_fail(error, TP_E_INPUT, TR("option '%s': the value is too long"), name);
         }
         memcpy(value, start, length);
         value[length] = '\0';
         size_t place = name_length < sizeof name ? find_option(&changed, name) : changed.count;
         if (place == changed.count) return unknown_option(options, name, error);
-        if (given[place]) return tp_fail(error, TP_E_INPUT, "option '%s' is given twice", name);
+        if (given[place]) return tp_fail(error, TP_E_INPUT, TR("option '%s' is given twice"), name);
         given[place] = true;
         tp_err code = tp_options_set(&changed, name, value, error);
         if (code != TP_OK) return code;
@@ -378,12 +381,12 @@ static tp_err type_word_list(const tp_option *option, const json_t *list, char *
             written = number;
         }
         if (written == NULL || strchr(written, ',') != NULL) {
-            return tp_fail(error, TP_E_INPUT, "option '%s': place %zu of the list is not a word",
+            return tp_fail(error, TP_E_INPUT, TR("option '%s': place %zu of the list is not a word"),
                            option->name, index + 1);
         }
         int added = snprintf(text + length, size - length, "%s%s", index > 0 ? "," : "", written);
         if (added < 0 || (size_t)added >= size - length) {
-            return tp_fail(error, TP_E_INPUT, "option '%s': the list is too long", option->name);
+            return tp_fail(error, TP_E_INPUT, TR("option '%s': the list is too long"), option->name);
         }
         length += (size_t)added;
     }
@@ -392,16 +395,16 @@ static tp_err type_word_list(const tp_option *option, const json_t *list, char *
 
 static const char *json_type_name(const json_t *json) {
     switch (json_typeof(json)) {
-    case JSON_OBJECT: return "an object";
-    case JSON_ARRAY: return "a list";
-    case JSON_STRING: return "a text";
-    case JSON_INTEGER: return "a whole number";
-    case JSON_REAL: return "a number with a fraction";
+    case JSON_OBJECT: return TR("an object");
+    case JSON_ARRAY: return TR("a list");
+    case JSON_STRING: return TR("a text");
+    case JSON_INTEGER: return TR("a whole number");
+    case JSON_REAL: return TR("a number with a fraction");
     case JSON_TRUE:
-    case JSON_FALSE: return "true or false";
+    case JSON_FALSE: return TR("true or false");
     case JSON_NULL: return "null";
     }
-    return "nothing";
+    return TR("nothing");
 }
 
 /* Turn a JSON value into what would be typed for it: one way to check a value is enough. */
@@ -409,7 +412,7 @@ static tp_err type_json(const tp_option *option, const json_t *json, char *text,
                         tp_error *error) {
     if (json_is_string(json)) {
         if (json_string_length(json) >= size) {
-            return tp_fail(error, TP_E_INPUT, "option '%s': the value is too long", option->name);
+            return tp_fail(error, TP_E_INPUT, TR("option '%s': the value is too long"), option->name);
         }
         memcpy(text, json_string_value(json), json_string_length(json) + 1);
         return TP_OK;
@@ -441,16 +444,22 @@ static tp_err type_json(const tp_option *option, const json_t *json, char *text,
     case TP_OPTION_TYPE_COUNT: break;
     }
     static const char *const wanted[TP_OPTION_TYPE_COUNT + 1] = {
-        "a whole number", "a number", "true or false", "a word", "a word or a list of words", "a text", "?",
+        TR_MARK("a whole number"),
+        TR_MARK("a number"),
+        TR_MARK("true or false"),
+        TR_MARK("a word"),
+        TR_MARK("a word or a list of words"),
+        TR_MARK("a text"),
+        "?",
     };
-    return tp_fail(error, TP_E_INPUT, "option '%s' is %s, not %s", option->name, wanted[option->type],
-                   json_type_name(json));
+    return tp_fail(error, TP_E_INPUT, TR("option '%s' is %s, not %s"), option->name,
+                   tp_translate(wanted[option->type]), json_type_name(json));
 }
 
 tp_err tp_options_from_json(tp_options *options, const json_t *object, tp_error *error) {
     if (!json_is_object(object)) {
-        return tp_fail(error, TP_E_INPUT, "options are an object of names and values, not %s",
-                       object != NULL ? json_type_name(object) : "nothing");
+        return tp_fail(error, TP_E_INPUT, TR("options are an object of names and values, not %s"),
+                       object != NULL ? json_type_name(object) : TR("nothing"));
     }
     tp_options changed = *options;
     const char *name;
@@ -543,7 +552,8 @@ static json_t *row_to_json(const tp_option *option, const tp_option_value *fallb
         }
         failed |= json_object_set_new(row, "words", words);
     }
-    failed |= json_object_set_new(row, "help", json_string(option->help != NULL ? option->help : ""));
+    failed |=
+        json_object_set_new(row, "help", json_string(option->help != NULL ? tp_translate(option->help) : ""));
     if (failed != 0) {
         json_decref(row);
         return NULL;

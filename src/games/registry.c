@@ -33,13 +33,13 @@ const tp_game *tp_game_find(const char *name, tp_error *error) {
     }
     char names[256];
     tp_list_nearest(names, sizeof names, name, count, name_of, games);
-    tp_fail(error, TP_E_UNKNOWN, "there is no game \"%s\"; there is: %s", name, names);
+    tp_fail(error, TP_E_UNKNOWN, TR("there is no game \"%s\"; there is: %s"), name, names);
     return NULL;
 }
 
 static json_t *game_to_json(const tp_game *game) {
     return json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:i, s:o}", "name", game->name, "title",
-                     game->title, "summary", game->summary, "rules", tp_translate(game->rules_text),
+                     game->title, "summary", tp_translate(game->summary), "rules", tp_translate(game->rules_text),
                      "rules_version", game->rules_version, "min_seats", game->min_seats, "max_seats",
                      game->max_seats, "max_moves", game->max_moves, "options",
                      tp_option_table_to_json(game->options));

@@ -4,6 +4,8 @@
  * become the state and the ply part of the log; so on any failure nothing has changed. */
 #include "match/match_internal.h"
 
+#include "core/language.h"
+
 #include <jansson.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -314,13 +316,13 @@ static void list_legal(const tp_match *match, const char *wanted, char *list, si
 static tp_err refuse_unknown(const tp_match *match, const char *text, tp_error *error) {
     char list[320];
     list_legal(match, text, list, sizeof list);
-    return tp_refuse(error, "UNKNOWN_MOVE", "'%.80s' is no move of %s; legal now: %s", text,
+    return tp_refuse(error, "UNKNOWN_MOVE", TR("'%.80s' is no move of %s; legal now: %s"), text,
                      match->game->name, list);
 }
 
 static tp_err refuse_illegal(const tp_match *match, int seat, tp_move move, tp_error *error) {
     const tp_game *game = match->game;
-    char text[TP_TEXT_SIZE], sentence[TP_TEXT_SIZE] = "", list[256];
+    char text[TP_TEXT_SIZE], sentence[TP_WHY_SIZE] = "", list[192];
     game->move_text(move, text, sizeof text);
     list_legal(match, text, list, sizeof list);
     const char *reason = NULL;
@@ -329,15 +331,16 @@ static tp_err refuse_illegal(const tp_match *match, int seat, tp_move move, tp_e
         reason = game->why_not(match->view, move, sentence, sizeof sentence);
     }
     if (reason == NULL) reason = "NOT_LEGAL";
-    if (sentence[0] == '\0') snprintf(sentence, sizeof sentence, "it cannot be played now");
-    return tp_refuse(error, reason, "%.60s: %.160s; legal now: %s", text, sentence, list);
+    if (sentence[0] == '\0') snprintf(sentence, sizeof sentence, "%s", TR("it cannot be played now"));
+    return tp_refuse(error, reason, TR("%.60s: %s; legal now: %s"), text, sentence, list);
 }
 
 static tp_err check_turn(const tp_match *match, int seat, tp_error *error) {
     int actor = tp_match_actor(match);
-    if (actor == TP_OVER) return tp_refuse(error, "GAME_OVER", "the game is over");
+    if (actor == TP_OVER) return tp_refuse(error, "GAME_OVER", TR("the game is over"));
     if (seat != actor) {
-        return tp_refuse(error, "NOT_YOUR_TURN", "it is the turn of seat %d, not of seat %d", actor, seat);
+        return tp_refuse(error, "NOT_YOUR_TURN", TR("it is the turn of seat %d, not of seat %d"), actor,
+                         seat);
     }
     return TP_OK;
 }
@@ -345,7 +348,7 @@ static tp_err check_turn(const tp_match *match, int seat, tp_error *error) {
 static tp_err check_key(const tp_match *match, tp_error *error) {
     if (match->has_key) return TP_OK;
     return tp_refuse(error, "NO_KEY",
-                     "the key of this deal is not known: the match can be looked at and not continued");
+                     TR("the key of this deal is not known: the match can be looked at and not continued"));
 }
 
 static tp_err check_legal(const tp_match *match, int seat, tp_move move, tp_error *error) {
@@ -450,7 +453,7 @@ bool tp_match_undo(tp_match *match, int count) {
 /* ---- giving up ---- */
 
 tp_err tp_match_resign(tp_match *match, uint32_t seats, tp_error *error) {
-    if (tp_match_actor(match) == TP_OVER) return tp_refuse(error, "GAME_OVER", "the game is over");
+    if (tp_match_actor(match) == TP_OVER) return tp_refuse(error, "GAME_OVER", TR("the game is over"));
     uint32_t all = (1u << match->seats) - 1, given_up = 0;
     if (seats == 0 || (seats & ~all) != 0) return tp_fail(error, TP_E_INPUT, "there is no such seat");
     for (int seat = 0; seat < match->seats; seat++) {
@@ -460,7 +463,8 @@ tp_err tp_match_resign(tp_match *match, uint32_t seats, tp_error *error) {
                 given_up |= 1u << other;
         }
     }
-    if (given_up == all) return tp_fail(error, TP_E_INPUT, "not everybody can give up: somebody has to win");
+    if (given_up == all)
+        return tp_fail(error, TP_E_INPUT, TR("not everybody can give up: somebody has to win"));
     match->resigned = given_up;
     return TP_OK;
 }

@@ -37,7 +37,7 @@ tp_err account_check_login(const char *login, char out[NAME_SIZE], tp_error *err
         out[i] = letter;
     }
     if (!fits) {
-        return tp_fail(error, TP_E_INPUT, "a login name has %d to %d of the characters a-z, 0-9, _ and -",
+        return tp_fail(error, TP_E_INPUT, TR("a login name has %d to %d of the characters a-z, 0-9, _ and -"),
                        SHORTEST_LOGIN, LONGEST_LOGIN);
     }
     out[length] = '\0';
@@ -47,7 +47,8 @@ tp_err account_check_login(const char *login, char out[NAME_SIZE], tp_error *err
 tp_err account_check_password(const char *password, tp_error *error) {
     size_t length = strlen(password);
     if (length >= SHORTEST_PASSWORD && length <= LONGEST_PASSWORD) return TP_OK;
-    return tp_fail(error, TP_E_INPUT, "a password has %d to %d bytes", SHORTEST_PASSWORD, LONGEST_PASSWORD);
+    return tp_fail(error, TP_E_INPUT, TR("a password has %d to %d bytes"), SHORTEST_PASSWORD,
+                   LONGEST_PASSWORD);
 }
 
 /* ---- attempts ---- */
@@ -75,7 +76,7 @@ struct attempt {
     void (*done)(attempt *attempt, request *request);
 };
 
-static const char no_memory[] = "the server has no memory left; try again later";
+static const char no_memory[] = TR_MARK("the server has no memory left; try again later");
 
 static attempt *attempt_of(task *task) { return (attempt *)((char *)task - offsetof(attempt, task)); }
 
@@ -93,8 +94,15 @@ static void end_attempt(attempt *attempt) {
     free(attempt);
 }
 
-static void fail_attempt(attempt *attempt, int status, const char *reason, const char *text) {
-    request_fail(attempt->request, status, reason, "%s", text);
+/* The message is translated, and has no arguments. */
+static void fail_attempt(attempt *attempt, int status, const char *reason, const char *message) {
+    request_fail(attempt->request, status, reason, message);
+    end_attempt(attempt);
+}
+
+static void fail_attempt_text(attempt *attempt, int status, const tp_error *error) {
+    request_fail_text(attempt->request, status, error->reason[0] != '\0' ? error->reason : "BAD_MESSAGE",
+                      error->text);
     end_attempt(attempt);
 }
 
@@ -102,7 +110,7 @@ static void fail_attempt(attempt *attempt, int status, const char *reason, const
 static attempt *new_attempt(request *request) {
     attempt *attempt = calloc(1, sizeof *attempt);
     if (attempt == NULL) {
-        request_fail(request, 503, "TOO_MANY", "%s", no_memory);
+        request_fail(request, 503, "TOO_MANY", no_memory);
         request_free(request);
         return NULL;
     }
@@ -214,7 +222,7 @@ static void begin_attempt(attempt *attempt) {
     request *request = attempt->request;
     tp_error error = {0};
     if (!http_may(request->server, request->network, COST_PASSWORD, &error)) {
-        fail_attempt(attempt, 429, error.reason, error.text);
+        fail_attempt_text(attempt, 429, &error);
         return;
     }
     if (attempt->password[0] == '\0') {
@@ -232,7 +240,7 @@ static bool take_password(attempt *attempt, const char *key, char out[LONGEST_PA
     const char *text = request_text(attempt->request, key);
     if (text == NULL) text = "";
     if (account_check_password(text, &error) != TP_OK) {
-        fail_attempt(attempt, 400, "BAD_MESSAGE", error.text);
+        fail_attempt_text(attempt, 400, &error);
         return false;
     }
     snprintf(out, LONGEST_PASSWORD + 1, "%s", text);
@@ -243,7 +251,7 @@ static bool take_login(attempt *attempt) {
     tp_error error = {0};
     if (account_check_login(request_text(attempt->request, "login"), attempt->login, &error) == TP_OK)
         return true;
-    fail_attempt(attempt, 400, "BAD_MESSAGE", error.text);
+    fail_attempt_text(attempt, 400, &error);
     return false;
 }
 
@@ -326,7 +334,7 @@ static void login_done(attempt *attempt, request *request) {
     person *person = people_of_row(server, &attempt->row, attempt->blocked, attempt->blocked_count);
     attempt->blocked = NULL;
     if (person == NULL) {
-        request_fail(request, 503, "TOO_MANY", "%s", no_memory);
+        request_fail(request, 503, "TOO_MANY", no_memory);
         return;
     }
     server->count.logins++;

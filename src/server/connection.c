@@ -34,6 +34,7 @@ int connection_open(void *context, const net_request *request, void **user) {
     connection *connection = calloc(1, sizeof *connection);
     if (connection == NULL) return 503;
     connection->server = server;
+    connection->language = http_language(request);
     snprintf(connection->serial, sizeof connection->serial, "%llx", (unsigned long long)++server->serials);
     connection->cookie = strdup(request->cookie);
     if (connection->cookie == NULL || !map_put(&server->connections, connection->serial, connection)) {
@@ -131,16 +132,24 @@ void connection_done(connection *connection, int64_t ref) {
 
 void connection_refuse(connection *connection, int64_t ref, const char *reason, const char *format, ...) {
     char text[TP_TEXT_SIZE];
+    const char *before = tp_language_set(connection->language);
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    vsnprintf(text, sizeof text, tp_translate(format), arguments);
     va_end(arguments);
+    tp_language_set(before);
+    connection_refuse_text(connection, ref, reason, text);
+}
+
+void connection_refuse_text(connection *connection, int64_t ref, const char *reason, const char *text) {
     connection->server->count.refused++;
     json_t *message = json_pack("{s:s, s:s, s:s}", "is", "refused", "reason", reason, "text", text);
     /* What a client has sent may be cut in the middle of a letter. */
     if (message == NULL) {
-        message =
-            json_pack("{s:s, s:s, s:s}", "is", "refused", "reason", reason, "text", "This cannot be done.");
+        const char *before = tp_language_set(connection->language);
+        message = json_pack("{s:s, s:s, s:s}", "is", "refused", "reason", reason, "text",
+                            TR("This cannot be done."));
+        tp_language_set(before);
     }
     if (message != NULL && ref >= 0) json_object_set_new(message, "ref", json_integer((json_int_t)ref));
     connection_send(connection, message);
@@ -177,7 +186,7 @@ static bool may_speak(connection *connection) {
 
 static void nonsense(connection *connection, int64_t ref, const char *text) {
     connection->server->count.bad_messages++;
-    connection_refuse(connection, ref, "BAD_MESSAGE", "%s", text);
+    connection_refuse_text(connection, ref, "BAD_MESSAGE", text);
     if (++connection->nonsense >= MOST_NONSENSE) net_close(connection->client, 1008, "too many bad messages");
 }
 
@@ -189,21 +198,24 @@ void connection_received(void *context, net_client *client, const char *text, si
         net_close(client, 1008, "too many messages");
         return;
     }
+    const char *before = tp_language_set(connection->language);
     json_error_t where;
     json_t *message =
         json_depth_ok(text, size) ? json_loadb(text, size, JSON_REJECT_DUPLICATES, &where) : NULL;
     if (!json_is_object(message)) {
-        nonsense(connection, -1, "a message is one JSON object, nested at most 32 deep");
+        nonsense(connection, -1, TR("a message is one JSON object, nested at most 32 deep"));
         json_decref(message);
+        tp_language_set(before);
         return;
     }
     const json_t *ref = json_object_get(message, "ref");
     if (ref != NULL && (!json_is_integer(ref) || json_integer_value(ref) < 0)) {
-        nonsense(connection, -1, "'ref' should be a whole number from 0 on");
+        nonsense(connection, -1, TR("'ref' should be a whole number from 0 on"));
     } else if (connection->who == NULL) {
-        nonsense(connection, ref != NULL ? json_integer_value(ref) : -1, "wait for the welcome");
+        nonsense(connection, ref != NULL ? json_integer_value(ref) : -1, TR("wait for the welcome"));
     } else {
         message_do(connection, message, ref != NULL ? json_integer_value(ref) : -1);
     }
     json_decref(message);
+    tp_language_set(before);
 }

@@ -53,22 +53,41 @@ static json_t *error_as_json(const char *reason, const char *text) {
     return json_pack("{s:{s:s, s:s}}", "error", "reason", reason, "text", text);
 }
 
-void http_reply_error(net_exchange *exchange, int status, const char *reason, const char *format, ...) {
+const char *http_language(const net_request *request) {
+    char wanted[32];
+    return tp_language_choose(
+        http_query(request->query, "lang", wanted, sizeof wanted) ? wanted : request->accept_language);
+}
+
+void http_reply_text(net_exchange *exchange, int status, const char *reason, const char *text) {
     tp_error error = {0};
-    char text[sizeof error.text];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
     /* Through tp_fail: whatever a sentence quotes, it is valid UTF-8 then, and cut between characters. */
     tp_fail(&error, TP_E_INPUT, "%s", text);
     http_reply_json(exchange, status, error_as_json(reason, error.text), no_store);
 }
 
+void http_reply_error_list(net_exchange *exchange, int status, const char *reason, const char *format,
+                           va_list arguments) {
+    char text[sizeof((tp_error *)NULL)->text];
+    const char *language = net_exchange_language(exchange);
+    const char *before = tp_language_set(language != NULL ? language : tp_language());
+    vsnprintf(text, sizeof text, tp_translate(format), arguments);
+    tp_language_set(before);
+    http_reply_text(exchange, status, reason, text);
+}
+
+void http_reply_error(net_exchange *exchange, int status, const char *reason, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    http_reply_error_list(exchange, status, reason, format, arguments);
+    va_end(arguments);
+}
+
 void http_reply_method(net_exchange *exchange, const char *allowed) {
     char headers[80];
     snprintf(headers, sizeof headers, "Allow: %s\r\n%s", allowed, no_store);
-    http_reply_json(exchange, 405, error_as_json("BAD_MESSAGE", "another method is wanted here"), headers);
+    http_reply_json(exchange, 405, error_as_json("BAD_MESSAGE", TR("another method is wanted here")),
+                    headers);
 }
 
 void http_reply_unsaved(net_exchange *exchange, const tp_error *error) {
@@ -170,8 +189,16 @@ bool http_may(server *server, const char *network, http_cost cost, tp_error *err
         bucket *bucket = is_password ? &visitor->passwords : &visitor->requests;
         if (bucket_take(bucket, most / 60.0, most, now)) return true;
     }
-    tp_refuse(error, "TOO_MANY", "at most %d %s a minute from one address; try again in %d seconds", most,
-              is_password ? "attempts with a password" : "such requests", 60 / most + 1);
+    uint32_t wait = (uint32_t)(60 / most) + 1;
+    tp_refuse(
+        error, "TOO_MANY",
+        is_password
+            ? TR_N("at most %d attempts with a password a minute from one address; try again in %u second",
+                   "at most %d attempts with a password a minute from one address; try again in %u seconds",
+                   wait)
+            : TR_N("at most %d such requests a minute from one address; try again in %u second",
+                   "at most %d such requests a minute from one address; try again in %u seconds", wait),
+        most, wait);
     return false;
 }
 
@@ -180,7 +207,7 @@ bool http_may_read(server *server, net_exchange *exchange, const net_request *re
     tp_error error = {0};
     address_network(request->address, network);
     if (http_may(server, network, COST_REQUEST, &error)) return true;
-    http_reply_error(exchange, 429, error.reason, "%s", error.text);
+    http_reply_text(exchange, 429, error.reason, error.text);
     return false;
 }
 
@@ -273,18 +300,18 @@ static tp_err check_members(const json_t *object, const char *keys, tp_error *er
     char key[32], names[128] = "";
     bool optional;
     size_t known = 0, used = 0;
-    if (!json_is_object(object)) return tp_fail(error, TP_E_INPUT, "the body is a JSON object");
+    if (!json_is_object(object)) return tp_fail(error, TP_E_INPUT, TR("the body is a JSON object"));
     for (const char *list = keys; next_key(&list, key, &optional);) {
         const json_t *value = json_object_get(object, key);
-        if (value == NULL && !optional) return tp_fail(error, TP_E_INPUT, "\"%s\" is missing", key);
+        if (value == NULL && !optional) return tp_fail(error, TP_E_INPUT, TR("\"%s\" is missing"), key);
         if (value != NULL && !json_is_string(value))
-            return tp_fail(error, TP_E_INPUT, "\"%s\" is a text", key);
+            return tp_fail(error, TP_E_INPUT, TR("\"%s\" is a text"), key);
         if (value != NULL) known++;
         used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used > 0 ? ", " : "", key);
     }
     if (json_object_size(object) == known) return TP_OK;
-    return tp_fail(error, TP_E_INPUT, used > 0 ? "the body has %s and nothing else" : "the body is {}",
-                   names);
+    if (used == 0) return tp_fail(error, TP_E_INPUT, TR("the body is {}"));
+    return tp_fail(error, TP_E_INPUT, TR("the body has %s and nothing else"), names);
 }
 
 json_t *http_body(const server *server, net_exchange *exchange, const net_request *request,
@@ -306,19 +333,19 @@ json_t *http_body(const server *server, net_exchange *exchange, const net_reques
                          ? json_loadb(request->body, request->body_size, JSON_REJECT_DUPLICATES, NULL)
                          : NULL;
     tp_error error = {0};
-    tp_err code =
-        object == NULL
-            ? tp_fail(&error, TP_E_INPUT, "the body is not JSON, or nested too deeply, or says a thing twice")
-            : check_members(object, keys, &error);
+    tp_err code = object == NULL
+                      ? tp_fail(&error, TP_E_INPUT,
+                                TR("the body is not JSON, or nested too deeply, or says a thing twice"))
+                      : check_members(object, keys, &error);
     if (code == TP_OK) return object;
     json_decref(object);
-    http_reply_error(exchange, 400, "BAD_MESSAGE", "%s", error.text);
+    http_reply_text(exchange, 400, "BAD_MESSAGE", error.text);
     return NULL;
 }
 
 /* ---- what everybody may read ---- */
 
-static const char short_lived[] = "Cache-Control: public, max-age=60\r\n";
+static const char short_lived[] = "Cache-Control: public, max-age=60\r\nVary: Accept-Language\r\n";
 
 static void answer_games(server *server, net_exchange *exchange) {
     (void)server;
@@ -417,11 +444,18 @@ static void answer_read(server *server, net_exchange *exchange, const net_reques
     }
 }
 
-void http_request(server *server, net_exchange *exchange, const net_request *request) {
+static void answer_request(server *server, net_exchange *exchange, const net_request *request) {
     if (people_request(server, exchange, request)) return;
     if (http_reads(request)) {
         answer_read(server, exchange, request);
     } else {
         http_reply_method(exchange, "GET");
     }
+}
+
+void http_request(server *server, net_exchange *exchange, const net_request *request) {
+    const char *language = http_language(request), *before = tp_language_set(language);
+    net_exchange_set_language(exchange, language); /* for an answer that comes later */
+    answer_request(server, exchange, request);
+    tp_language_set(before);
 }

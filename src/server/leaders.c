@@ -206,7 +206,7 @@ void leaders_request(server *server, net_exchange *exchange, const net_request *
     name_board(name, game, making->against);
     const board *board = map_get(&server->leaders, name);
     if (making->game == NULL) {
-        http_reply_error(exchange, 404, "NO_SUCH_GAME", "%s", error.text);
+        http_reply_text(exchange, 404, "NO_SUCH_GAME", error.text);
     } else if (!is_agent_name(making->against)) {
         http_reply_error(exchange, 400, "BAD_MESSAGE", "'against' is 'people' or the name of an agent");
     } else if (board != NULL && board->text != NULL && server_now_ms() - board->made_ms < FRESH_MS) {

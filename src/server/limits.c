@@ -111,11 +111,12 @@ static tp_err check_option(const limits *limits, const char *agent, const tp_opt
                            const tp_option_value *value, tp_error *error) {
     if (!value->given) return TP_OK;
     if (option->type == TP_OPTION_TEXT) {
-        return tp_fail(error, TP_E_INPUT, "agent %s: option '%s' cannot be set here", agent, option->name);
+        return tp_fail(error, TP_E_INPUT, TR("agent %s: option '%s' cannot be set here"), agent,
+                       option->name);
     }
     int64_t most = agent_most(limits, option->name);
     if (most == 0 || value->number <= (double)most) return TP_OK;
-    return tp_fail(error, TP_E_INPUT, "agent %s: option '%s' is at most %lld here, not %s", agent,
+    return tp_fail(error, TP_E_INPUT, TR("agent %s: option '%s' is at most %lld here, not %s"), agent,
                    option->name, (long long)most, value->text);
 }
 
@@ -123,10 +124,10 @@ tp_err agent_allowed(const server *server, const tp_game *game, const char *name
     const tp_agent_kind *kind;
     tp_options options;
     if (strlen(name) >= AGENT_SIZE) {
-        return tp_fail(error, TP_E_INPUT, "the name of an agent has at most %d bytes", AGENT_SIZE - 1);
+        return tp_fail(error, TP_E_INPUT, TR("the name of an agent has at most %d bytes"), AGENT_SIZE - 1);
     }
     if (tp_agent_is_local(name)) {
-        return tp_fail(error, TP_E_INPUT, "agent %.*s: runs programs on this machine, and so never here",
+        return tp_fail(error, TP_E_INPUT, TR("agent %.*s: runs programs on this machine, and so never here"),
                        (int)strcspn(name, ":"), name);
     }
     bool is_level = tp_level_agent(game, name) != NULL; /* on offer everywhere, with what budget there is */

@@ -48,6 +48,19 @@ static void do_ping(connection *connection, int64_t ref, const json_t *message) 
     connection_send(connection, pong);
 }
 
+/* What somebody looks at is told anew in the other language. */
+static void do_language(connection *connection, int64_t ref, const json_t *message) {
+    const char *language = tp_language_choose(text_of(message, "lang"));
+    if (language != connection->language) {
+        for (watch *watch = connection->watches; watch != NULL; watch = watch->next_of_connection) {
+            watch->sent = -1;
+            table_touch(watch->table);
+        }
+    }
+    connection->language = language;
+    connection_done(connection, ref);
+}
+
 static void do_lobby(connection *connection, int64_t ref, const json_t *message) {
     lobby_subscribe(connection, ref, truth_of(message, "on"));
 }
@@ -105,8 +118,8 @@ static void do_block(connection *connection, int64_t ref, const json_t *message)
         connection_refuse(connection, ref, "BAD_MESSAGE", "you cannot block yourself");
     } else if (people_block(connection->server, connection->who, who, truth_of(message, "on"), &error) !=
                TP_OK) {
-        connection_refuse(connection, ref, error.code == TP_E_INPUT ? "BAD_MESSAGE" : "TOO_MANY", "%s",
-                          error.text);
+        connection_refuse_text(connection, ref, error.code == TP_E_INPUT ? "BAD_MESSAGE" : "TOO_MANY",
+                               error.text);
     } else {
         answer_block(connection, ref, who, truth_of(message, "on"));
     }
@@ -197,6 +210,7 @@ static void do_mute(table *table, connection *connection, int64_t ref, const jso
 static const verb verbs[] = {
     {"ping", {{0}}, false, do_ping, NULL},
     {"lobby", {{"on", 'b', false}}, false, do_lobby, NULL},
+    {"language", {{"lang", 's', false}}, false, do_language, NULL},
     {"create",
      {{"game", 's', false}, {"options", 'o', true}, {"seats", 'a', true}, {"settings", 'o', true}},
      false,
@@ -233,7 +247,7 @@ static const char *verb_name(const void *context, size_t index) {
 
 static void refuse(connection *connection, int64_t ref, const char *text) {
     connection->server->count.bad_messages++;
-    connection_refuse(connection, ref, "BAD_MESSAGE", "%s", text);
+    connection_refuse_text(connection, ref, "BAD_MESSAGE", text);
     if (++connection->nonsense >= MOST_NONSENSE) net_close(connection->client, 1008, "too many bad messages");
 }
 
@@ -247,13 +261,14 @@ static bool has_type(const json_t *value, char type) {
     }
 }
 
-static const char *type_name(char type) {
+/* A format, for the names of a verb and of a field. */
+static const char *wanted_type(char type) {
     switch (type) {
-    case 's': return "a text";
-    case 'i': return "a whole number";
-    case 'b': return "true or false";
-    case 'o': return "an object";
-    default: return "a list";
+    case 's': return TR("'%s' wants '%s', which is a text");
+    case 'i': return TR("'%s' wants '%s', which is a whole number");
+    case 'b': return TR("'%s' wants '%s', which is true or false");
+    case 'o': return TR("'%s' wants '%s', which is an object");
+    default: return TR("'%s' wants '%s', which is a list");
     }
 }
 
@@ -265,14 +280,13 @@ static bool check_fields(const verb *verb, const json_t *message, char *sentence
         const json_t *value = json_object_get(message, field->name);
         if (value == NULL && field->optional) continue;
         if (!has_type(value, field->type)) {
-            snprintf(sentence, size, "'%s' wants '%s', which is %s", verb->name, field->name,
-                     type_name(field->type));
+            snprintf(sentence, size, wanted_type(field->type), verb->name, field->name);
             return false;
         }
         known++;
     }
     if (json_object_size(message) == known) return true;
-    snprintf(sentence, size, "'%s' was sent with a field that it does not have", verb->name);
+    snprintf(sentence, size, TR("'%s' was sent with a field that it does not have"), verb->name);
     return false;
 }
 
@@ -295,6 +309,7 @@ static void at_table(void *context, table *table) {
     asked *asked = context;
     connection *connection = connection_find(asked->server, asked->serial);
     if (connection != NULL) {
+        const char *before = tp_language_set(connection->language);
         bool knows = table != NULL && (asked->verb->is_public || watch_of(connection, table) != NULL ||
                                        table_seat_of(table, connection->who->id) >= 0);
         if (!knows) {
@@ -306,6 +321,7 @@ static void at_table(void *context, table *table) {
         } else {
             asked->verb->run_at(table, connection, asked->ref, asked->message);
         }
+        tp_language_set(before);
     }
     json_decref(asked->message);
     free(asked);
@@ -319,7 +335,7 @@ void message_do(connection *connection, const json_t *message, int64_t ref) {
         return;
     }
     if (name == NULL) {
-        refuse(connection, ref, "a message says what to 'do'");
+        refuse(connection, ref, TR("a message says what to 'do'"));
         return;
     }
     const verb *verb = NULL;
@@ -329,7 +345,7 @@ void message_do(connection *connection, const json_t *message, int64_t ref) {
     if (verb == NULL) {
         char list[384];
         tp_list_nearest(list, sizeof list, name, VERB_COUNT, verb_name, NULL);
-        snprintf(sentence, sizeof sentence, "there is no such 'do'; there is %s", list);
+        snprintf(sentence, sizeof sentence, TR("there is no such 'do'; there is %s"), list);
         refuse(connection, ref, sentence);
         return;
     }

@@ -21,7 +21,8 @@ typedef struct net_request {
     const char *path;
     const char *query; /* as it came, "" for none */
     /* Headers, "" where there is none. */
-    const char *host, *origin, *cookie, *content_type, *if_none_match, *protocol, *accept_encoding;
+    const char *host, *origin, *cookie, *content_type, *if_none_match, *protocol, *accept_encoding,
+        *accept_language;
     const char *address; /* of the peer, or what a trusted proxy says (net_setup.proxy) */
     bool secure;         /* a trusted proxy says that the peer speaks TLS */
     /* The peer is this machine itself, and neither a trusted proxy nor one that says so in a header. */
@@ -93,6 +94,9 @@ void net_reply(net_exchange *exchange, const net_response *response);
 bool net_percent_decode(char *text);
 void net_exchange_set_user(net_exchange *exchange, void *user);
 void *net_exchange_user(const net_exchange *exchange);
+/* In which language it is answered, as the handler has said: NULL before. The text outlives the exchange. */
+void net_exchange_set_language(net_exchange *exchange, const char *language);
+const char *net_exchange_language(const net_exchange *exchange);
 
 void *net_user(const net_client *client);
 const char *net_address(const net_client *client);

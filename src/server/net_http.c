@@ -135,6 +135,12 @@ void net_exchange_set_user(net_exchange *exchange, void *user) { exchange->user 
 
 void *net_exchange_user(const net_exchange *exchange) { return exchange->user; }
 
+void net_exchange_set_language(net_exchange *exchange, const char *language) {
+    exchange->language = language;
+}
+
+const char *net_exchange_language(const net_exchange *exchange) { return exchange->language; }
+
 /* ---- answers ---- */
 
 /* The connection goes on with WRITING; without memory it ends. */
@@ -329,6 +335,7 @@ static bool dispatch(net_connection *connection) {
         .if_none_match = head->if_none_match,
         .protocol = head->protocol,
         .accept_encoding = head->accept_encoding,
+        .accept_language = head->accept_language,
         .address = connection->address,
         .secure = trusts && head->is_secure,
         .local = connection->is_loopback && !trusts && !head->is_forwarded,
@@ -443,6 +450,7 @@ static void next_request(net_connection *connection) {
     exchange->body = NULL;
     exchange->body_size = 0;
     exchange->user = NULL;
+    exchange->language = NULL;
     exchange->is_parsed = false;
     advance(connection);
 }

@@ -66,7 +66,7 @@ void net_source_release(net_sources *sources, net_source *source);
 typedef struct net_head {
     const char *method, *path, *query;
     const char *host, *origin, *cookie, *content_type, *if_none_match, *protocol;
-    const char *websocket_key, *websocket_version, *accept_encoding;
+    const char *websocket_key, *websocket_version, *accept_encoding, *accept_language;
     size_t size;            /* of the head itself */
     uint64_t body_size;     /* Content-Length */
     bool is_old;            /* HTTP/1.0 */
@@ -113,6 +113,7 @@ typedef enum net_state {
 struct net_exchange {
     net_connection *connection;
     void *user;
+    const char *language;
     char *input; /* the head of the request, and what has come after its end */
     size_t filled, capacity;
     /* Once is_parsed. Points into the input, which may move when the handler has had the request. */

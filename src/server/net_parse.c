@@ -196,6 +196,8 @@ static bool take_header(header_state *state, const char *name, const char *value
         out->offers_protocol |= wanted != NULL && has_element(value, wanted);
     } else if (strcasecmp(name, "accept-encoding") == 0) {
         if (out->accept_encoding == NULL) out->accept_encoding = value;
+    } else if (strcasecmp(name, "accept-language") == 0) {
+        if (out->accept_language == NULL) out->accept_language = value;
     } else if (strcasecmp(name, "x-forwarded-for") == 0) {
         take_forwarded(value, state->setup, out);
     } else if (strcasecmp(name, "x-forwarded-proto") == 0) {
@@ -264,10 +266,16 @@ size_t net_head_size(const char *bytes, size_t size) {
 }
 
 static void give_texts(net_head *out) {
-    const char **texts[] = {
-        &out->host,           &out->origin,   &out->cookie,        &out->content_type,
-        &out->if_none_match,  &out->protocol, &out->websocket_key, &out->websocket_version,
-        &out->accept_encoding};
+    const char **texts[] = {&out->host,
+                            &out->origin,
+                            &out->cookie,
+                            &out->content_type,
+                            &out->if_none_match,
+                            &out->protocol,
+                            &out->websocket_key,
+                            &out->websocket_version,
+                            &out->accept_encoding,
+                            &out->accept_language};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         if (*texts[i] == NULL) *texts[i] = "";
     }

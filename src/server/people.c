@@ -18,9 +18,9 @@ enum {
     SEEN_STEP_MS = 24 * 3600 * 1000, /* when somebody was last here is only kept to the day */
 };
 
-static const char no_memory[] = "the server has no memory left; try again later";
+static const char no_memory[] = TR_MARK("the server has no memory left; try again later");
 
-static const char no_session[] = "you have no session; GET /api/session begins one";
+static const char no_session[] = TR_MARK("you have no session; GET /api/session begins one");
 
 /* ---- names ---- */
 
@@ -83,9 +83,9 @@ tp_err people_check_name(const char *name, char out[NAME_SIZE], tp_error *error)
     bool space = false;
     for (uint32_t character; *name != '\0';) {
         int length = decode(name, &character);
-        if (length == 0) return tp_fail(error, TP_E_INPUT, "a name is UTF-8");
+        if (length == 0) return tp_fail(error, TP_E_INPUT, TR("a name is UTF-8"));
         if (is_unfit(character)) {
-            return tp_fail(error, TP_E_INPUT, "a name has no control, direction or invisible characters");
+            return tp_fail(error, TP_E_INPUT, TR("a name has no control, direction or invisible characters"));
         }
         if (is_space(character)) {
             space = used > 0; /* any number of any spaces is one; none in front */
@@ -93,8 +93,8 @@ tp_err people_check_name(const char *name, char out[NAME_SIZE], tp_error *error)
             continue;
         }
         if (used + (size_t)length + space >= sizeof fit || count + 1 + space > LONGEST_NAME) {
-            return tp_fail(error, TP_E_INPUT, "a name has at most %d characters and %d bytes", LONGEST_NAME,
-                           NAME_SIZE - 1);
+            return tp_fail(error, TP_E_INPUT, TR("a name has at most %d characters and %d bytes"),
+                           LONGEST_NAME, NAME_SIZE - 1);
         }
         if (space) fit[used++] = ' ';
         memcpy(fit + used, name, (size_t)length);
@@ -103,7 +103,7 @@ tp_err people_check_name(const char *name, char out[NAME_SIZE], tp_error *error)
         space = false;
         name += length;
     }
-    if (used == 0) return tp_fail(error, TP_E_INPUT, "a name has at least one character");
+    if (used == 0) return tp_fail(error, TP_E_INPUT, TR("a name has at least one character"));
     fit[used] = '\0';
     memcpy(out, fit, used + 1);
     return TP_OK;
@@ -408,7 +408,7 @@ static void block_done(job *job, server *server) {
 static tp_err add_block(person *person, const char *id, tp_error *error) {
     size_t count = person->blocked_count;
     if (count >= MOST_BLOCKED) {
-        return tp_refuse(error, "TOO_MANY", "at most %d people can be blocked; unblock somebody first",
+        return tp_refuse(error, "TOO_MANY", TR("at most %d people can be blocked; unblock somebody first"),
                          MOST_BLOCKED);
     }
     char(*grown)[ID_SIZE] = realloc(person->blocked, (count + 1) * sizeof *grown);
@@ -433,8 +433,8 @@ static void save_block(server *server, person *person, const char *id, bool on) 
 }
 
 tp_err people_block(server *server, person *person, const char *id, bool on, tp_error *error) {
-    if (!is_id(id)) return tp_fail(error, TP_E_INPUT, "that is not the id of a person");
-    if (strcmp(id, person->id) == 0) return tp_fail(error, TP_E_INPUT, "nobody can block themselves");
+    if (!is_id(id)) return tp_fail(error, TP_E_INPUT, TR("that is not the id of a person"));
+    if (strcmp(id, person->id) == 0) return tp_fail(error, TP_E_INPUT, TR("nobody can block themselves"));
     size_t place = place_of_block(person, id);
     if (on == (place < person->blocked_count)) return TP_OK; /* so it is already */
     if (on) {
@@ -480,7 +480,7 @@ void request_reply_person(request *request, const person *person) {
 void request_reply_guest(request *request) {
     person *guest = people_new_guest(request->server);
     if (guest == NULL) {
-        request_fail(request, 503, "TOO_MANY", "%s", no_memory);
+        request_fail(request, 503, "TOO_MANY", no_memory);
         return;
     }
     request_reply_person(request, guest);
@@ -490,12 +490,15 @@ void request_reply_guest(request *request) {
 void request_fail(request *request, int status, const char *reason, const char *format, ...) {
     net_exchange *exchange = http_resume(&request->exchange);
     if (exchange == NULL) return;
-    char text[512];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    http_reply_error_list(exchange, status, reason, format, arguments);
     va_end(arguments);
-    http_reply_error(exchange, status, reason, "%s", text);
+}
+
+void request_fail_text(request *request, int status, const char *reason, const char *text) {
+    net_exchange *exchange = http_resume(&request->exchange);
+    if (exchange != NULL) http_reply_text(exchange, status, reason, text);
 }
 
 void request_fail_unsaved(request *request, const tp_error *error) {
@@ -546,7 +549,7 @@ static void rename_done(job *job, server *server) {
     request *request = rename->request;
     (void)server;
     if (job->code == TP_OK && rename->missing) {
-        request_fail(request, 401, "NO_SESSION", "%s", no_session);
+        request_fail(request, 401, "NO_SESSION", no_session);
     } else if (job->code == TP_OK) {
         request->who->kept = true;
         memcpy(request->who->name, rename->name, sizeof rename->name);
@@ -562,9 +565,9 @@ static void answer_name(request *request) {
     tp_error error = {0};
     rename_job *rename = calloc(1, sizeof *rename);
     if (rename == NULL) {
-        request_fail(request, 503, "TOO_MANY", "%s", no_memory);
+        request_fail(request, 503, "TOO_MANY", no_memory);
     } else if (people_check_name(request_text(request, "name"), rename->name, &error) != TP_OK) {
-        request_fail(request, 400, "BAD_MESSAGE", "%s", error.text);
+        request_fail_text(request, 400, "BAD_MESSAGE", error.text);
     } else {
         rename->job.run = run_rename;
         rename->job.done = rename_done;
@@ -607,7 +610,7 @@ static bool let_in(request *request) {
     const person *who = request->who;
     if (wanted == ANYBODY) return true;
     if (who == NULL || who->forgotten) {
-        request_fail(request, 401, "NO_SESSION", "%s", no_session);
+        request_fail(request, 401, "NO_SESSION", no_session);
     } else if (wanted == ACCOUNTS && !who->account) {
         request_fail(request, 409, "NO_ACCOUNT", "a guest has no password; /api/register makes an account");
     } else if (wanted == GUESTS && who->account) {
@@ -620,18 +623,25 @@ static bool let_in(request *request) {
 
 static void person_of_request(void *context, person *person, tp_err code) {
     request *request = context;
+    const char *language = request->exchange != NULL ? net_exchange_language(request->exchange) : NULL;
+    const char *before = tp_language_set(language != NULL ? language : tp_language());
     request->who = person;
+    bool is_let_in = false;
     if (code != TP_OK) {
         /* Not "nobody": whoever is told that gets a new cookie in place of a good one. */
         request_fail(request, 503, "NOT_SAVED", "the database does not answer; try again later");
     } else if (atomic_load(&request->server->stopping)) {
         /* The writer takes nothing more. */
         request_fail(request, 503, "TOO_MANY", "the server stops; try again later");
-    } else if (let_in(request)) {
-        request->route->answer(request);
-        return;
+    } else {
+        is_let_in = let_in(request);
     }
-    request_free(request);
+    if (is_let_in) {
+        request->route->answer(request); /* and frees it */
+    } else {
+        request_free(request);
+    }
+    tp_language_set(before);
 }
 
 static void begin(server *server, net_exchange *exchange, const net_request *asked,
@@ -643,13 +653,13 @@ static void begin(server *server, net_exchange *exchange, const net_request *ask
     tp_error error = {0};
     if (!route->is_cheap && !http_may(server, network, COST_REQUEST, &error)) {
         json_decref(body);
-        http_reply_error(exchange, 429, error.reason, "%s", error.text);
+        http_reply_text(exchange, 429, error.reason, error.text);
         return;
     }
     request *request = calloc(1, sizeof *request);
     if (request == NULL) {
         json_decref(body);
-        http_reply_error(exchange, 503, "TOO_MANY", "%s", no_memory);
+        http_reply_no_memory(exchange);
         return;
     }
     request->server = server;

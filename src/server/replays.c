@@ -110,18 +110,18 @@ static void make_replay(task *task) {
     replay *replay = (struct replay *)task;
     tp_match *match = tp_record_parse(replay->game.lines, replay->game.size, NULL, &replay->error);
     if (match == NULL) return;
+    const char *before = tp_language_set(replay->wish.language);
     replay->is_no_seat = replay->wish.viewer >= tp_match_seats(match);
     if (replay->is_no_seat) {
-        tp_fail(&replay->error, TP_E_INPUT, "'seat' is 0 to %d at this table, not %d",
+        tp_fail(&replay->error, TP_E_INPUT, TR("'seat' is 0 to %d at this table, not %d"),
                 tp_match_seats(match) - 1, replay->wish.viewer);
     } else {
-        const char *before = tp_language_set(replay->wish.language);
         json_t *object = replay_to_json(replay, match);
-        tp_language_set(before);
         replay->body = object != NULL ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(15)) : NULL;
         json_decref(object);
         if (replay->body == NULL) tp_fail(&replay->error, TP_E_MEMORY, "no memory for a replay");
     }
+    tp_language_set(before);
     tp_match_free(match);
 }
 
@@ -147,7 +147,7 @@ static void replay_done(task *task, server *server) {
     } else if (replay->body != NULL) {
         reply_replay(replay, exchange);
     } else if (replay->is_no_seat) {
-        http_reply_error(exchange, 400, "BAD_MESSAGE", "%s", replay->error.text);
+        http_reply_text(exchange, 400, "BAD_MESSAGE", replay->error.text);
     } else if (replay->error.code == TP_E_MEMORY) {
         http_reply_no_memory(exchange);
     } else {
@@ -186,7 +186,7 @@ static bool read_number(const char *query, const char *name, int most, int *out,
     if (!http_query(query, name, text, sizeof text)) return true;
     long number = strtol(text, &end, 10);
     if (text[0] < '0' || text[0] > '9' || *end != '\0' || number > most) {
-        tp_fail(error, TP_E_INPUT, "'%s' is a whole number in 0 .. %d", name, most);
+        tp_fail(error, TP_E_INPUT, TR("'%s' is a whole number in 0 .. %d"), name, most);
         return false;
     }
     *out = (int)number;
@@ -194,15 +194,14 @@ static bool read_number(const char *query, const char *name, int most, int *out,
 }
 
 static bool read_wish(const char *query, wish *wish, tp_error *error) {
-    char seat[16], language[32];
-    http_query(query, "lang", language, sizeof language);
-    *wish =
-        (struct wish){.viewer = TP_SPECTATOR, .count = MOST_STEPS, .language = tp_language_choose(language)};
+    char seat[16];
+    *wish = (struct wish){.viewer = TP_SPECTATOR, .count = MOST_STEPS, .language = tp_language()};
     if (http_query(query, "seat", seat, sizeof seat) && strcmp(seat, "open") == 0) {
         wish->viewer = TP_REVEALED;
     } else if (!read_number(query, "seat", TP_MAX_SEATS - 1, &wish->viewer, NULL)) {
-        tp_fail(error, TP_E_INPUT,
-                "'seat' is the number of a seat or 'open'; without it, the game is as a spectator saw it");
+        tp_fail(
+            error, TP_E_INPUT,
+            TR("'seat' is the number of a seat or 'open'; without it, the game is as a spectator saw it"));
         return false;
     }
     return read_number(query, "from", 1000000, &wish->from, error) &&
@@ -216,7 +215,7 @@ void replay_request(server *server, net_exchange *exchange, const net_request *r
         http_reply_no_memory(exchange);
     } else if (!read_wish(request->query, wish, &error)) {
         free(wish);
-        http_reply_error(exchange, 400, "BAD_MESSAGE", "%s", error.text);
+        http_reply_text(exchange, 400, "BAD_MESSAGE", error.text);
     } else {
         finished_request(server, exchange, request, table, begin_replay, wish);
     }

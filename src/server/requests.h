@@ -5,6 +5,8 @@
 
 #include "server/server.h"
 
+#include <stdarg.h>
+
 /* ---- waiting (http.c) ---- */
 
 /* From now on *holder is the exchange, until it is answered, or NULL: its peer has gone. */
@@ -76,7 +78,11 @@ typedef struct request {
 void request_reply_person(request *request, const person *person);
 /* The same with a new guest, who is then let go. */
 void request_reply_guest(request *request);
+/* As http_reply_error. */
+void http_reply_error_list(net_exchange *exchange, int status, const char *reason, const char *format,
+                           va_list arguments);
 void request_fail(request *request, int status, const char *reason, const char *format, ...) TP_PRINTF(4, 5);
+void request_fail_text(request *request, int status, const char *reason, const char *text);
 void request_fail_unsaved(request *request, const tp_error *error);
 const char *request_text(const request *request, const char *key); /* NULL where it is missing */
 void request_free(request *request);

@@ -9,6 +9,7 @@
 #ifndef TAPETE_SERVER_H
 #define TAPETE_SERVER_H
 
+#include "core/language.h"
 #include "server/net.h"
 #include "store/store.h"
 #include "tapete/tapete.h"
@@ -192,8 +193,12 @@ void leaders_forget(server *server); /* leaderboards in memory: somebody who may
 extern const char http_security_headers[]; /* for net_setup.headers */
 void http_reply_json(net_exchange *exchange, int status, json_t *object,
                      const char *headers); /* takes the reference */
+/* The format is translated into the language of the exchange; the text of http_reply_text is as it shall be. */
 void http_reply_error(net_exchange *exchange, int status, const char *reason, const char *format, ...)
     TP_PRINTF(4, 5);
+void http_reply_text(net_exchange *exchange, int status, const char *reason, const char *text);
+/* In which language whoever asks wants to read: `lang` of the query, else Accept-Language. */
+const char *http_language(const net_request *request);
 /* Whether the request comes from our own pages: POST needs an Origin that is ours, a websocket may do without. */
 bool http_own_origin(const server *server, const net_request *request, bool needed);
 /* Whether JSON is nested no deeper than anybody needs: to be asked before it is parsed. */
@@ -220,8 +225,9 @@ extern log_level server_log_level;
 struct connection {
     server *server;
     net_client *client;
-    person *who;      /* NULL until looked up */
-    connection *next; /* of the same person */
+    person *who;          /* NULL until looked up */
+    const char *language; /* one of tp_languages() */
+    connection *next;     /* of the same person */
     watch *watches;
     int watch_count;
     bool lobby; /* wants to hear of public tables: in the list of the server */
@@ -240,8 +246,10 @@ void connection_closed(void *context, net_client *client);
 connection *connection_find(server *server, const char *serial); /* NULL: it has gone */
 void connection_send(connection *connection, json_t *message);   /* takes the reference */
 void connection_done(connection *connection, int64_t ref);       /* ref < 0: nobody asked */
+/* The format is translated into the language of the connection; the text of connection_refuse_text is as it shall be. */
 void connection_refuse(connection *connection, int64_t ref, const char *reason, const char *format, ...)
     TP_PRINTF(4, 5);
+void connection_refuse_text(connection *connection, int64_t ref, const char *reason, const char *text);
 /* A message that is an object of the right depth; what it asks for is done (messages.c). */
 void message_do(connection *connection, const json_t *message, int64_t ref);
 void lobby_subscribe(connection *connection, int64_t ref, bool on);
@@ -442,6 +450,7 @@ void table_give_up(table *table, int seat, connection *connection, int64_t ref, 
 /* table_tell.c */
 void table_tell(table *table);
 json_t *seat_list(const table *table);
+void table_fill_names(const table *table, const char *text, char *out, size_t size); /* for {0}, {1} ... */
 void table_see_as(watch *watch, int viewer);                             /* somebody has sat down or got up */
 watch *table_watch_of(const table *table, const connection *connection); /* or NULL */
 void table_changed(table *table);                                        /* `about` is not what it was */

@@ -16,8 +16,9 @@ static int seat_in(table *table, connection *connection, int64_t ref, phase phas
     if (seat < 0) {
         connection_refuse(connection, ref, "NOT_SEATED", "you do not sit at this table");
     } else if (table->phase != phase) {
-        connection_refuse(connection, ref, "WRONG_PHASE", "this is not possible %s",
-                          table->phase < phase ? "before the deal" : "after the end");
+        connection_refuse(connection, ref, "WRONG_PHASE",
+                          table->phase < phase ? TR_MARK("this is not possible before the deal")
+                                               : TR_MARK("this is not possible after the end"));
         seat = -1;
     }
     return seat;
@@ -158,8 +159,10 @@ void table_move(table *table, connection *connection, int64_t ref, int64_t ply, 
     }
     tp_error error;
     if (tp_match_play_text(table->match, seat, move, &error) != TP_OK) {
-        connection_refuse(connection, ref, error.code == TP_E_REFUSED ? error.reason : "NOT_SAVED", "%s",
-                          error.text);
+        char text[TP_TEXT_SIZE];
+        table_fill_names(table, error.text, text, sizeof text);
+        connection_refuse_text(connection, ref, error.code == TP_E_REFUSED ? error.reason : "NOT_SAVED",
+                               text);
         return;
     }
     played(table, seat, connection, ref);

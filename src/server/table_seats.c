@@ -11,7 +11,7 @@
 static tp_err read_truth(const json_t *object, const char *name, bool *out, tp_error *error) {
     const json_t *value = json_object_get(object, name);
     if (value == NULL) return TP_OK;
-    if (!json_is_boolean(value)) return tp_fail(error, TP_E_INPUT, "'%s' should be true or false", name);
+    if (!json_is_boolean(value)) return tp_fail(error, TP_E_INPUT, TR("'%s' should be true or false"), name);
     *out = json_is_true(value);
     return TP_OK;
 }
@@ -21,7 +21,7 @@ static tp_err read_number(const json_t *object, const char *name, int max, int *
     if (value == NULL) return TP_OK;
     json_int_t number = json_integer_value(value);
     if (!json_is_integer(value) || number < 0 || number > max)
-        return tp_fail(error, TP_E_INPUT, "'%s' should be a whole number in 0 .. %d", name, max);
+        return tp_fail(error, TP_E_INPUT, TR("'%s' should be a whole number in 0 .. %d"), name, max);
     *out = (int)number;
     return TP_OK;
 }
@@ -37,7 +37,7 @@ tp_err settings_from_json(settings *s, const json_t *object, tp_error *error) {
     json_object_foreach((json_t *)object, name, value) {
         size_t i = 0;
         while (i < COUNT && strcmp(names[i], name) != 0) i++;
-        if (i == COUNT) return tp_fail(error, TP_E_UNKNOWN, "there is no setting '%.40s'", name);
+        if (i == COUNT) return tp_fail(error, TP_E_UNKNOWN, TR("there is no setting '%.40s'"), name);
     }
     tp_err code = read_truth(object, "public", &s->is_public, error);
     if (code == TP_OK) code = read_truth(object, "spectators", &s->spectators, error);
@@ -51,7 +51,7 @@ tp_err settings_from_json(settings *s, const json_t *object, tp_error *error) {
     if (on_time_out == NULL) return TP_OK;
     const char *word = json_string_value(on_time_out);
     if (word == NULL || (strcmp(word, "bot") != 0 && strcmp(word, "lose") != 0))
-        return tp_fail(error, TP_E_INPUT, "'on_time_out' should be \"bot\" or \"lose\"");
+        return tp_fail(error, TP_E_INPUT, TR("'on_time_out' should be \"bot\" or \"lose\""));
     s->lose_on_time = strcmp(word, "lose") == 0;
     return TP_OK;
 }
@@ -179,23 +179,24 @@ static tp_err read_seats(table *table, const person *me, const json_t *seats, tp
         return TP_OK;
     }
     if ((int)json_array_size(seats) != table->seat_count) {
-        return tp_fail(error, TP_E_INPUT, "'seats' should have %d entries, one for each seat of this game",
+        return tp_fail(error, TP_E_INPUT,
+                       TR("'seats' should have %d entries, one for each seat of this game"),
                        table->seat_count);
     }
     bool seated = false;
     for (int i = 0; i < table->seat_count; i++) {
         const char *word = json_string_value(json_array_get(seats, (size_t)i));
         if (word == NULL)
-            return tp_fail(error, TP_E_INPUT, "a seat is \"me\", \"open\" or the name of an agent");
+            return tp_fail(error, TP_E_INPUT, TR("a seat is \"me\", \"open\" or the name of an agent"));
         if (strcmp(word, "open") == 0) continue;
         if (strcmp(word, "me") == 0) {
-            if (seated) return tp_fail(error, TP_E_INPUT, "you can sit in one seat only");
+            if (seated) return tp_fail(error, TP_E_INPUT, TR("you can sit in one seat only"));
             seated = true;
             seat_person(&table->seats[i], me);
             continue;
         }
         if (strlen(word) >= AGENT_SIZE)
-            return tp_fail(error, TP_E_INPUT, "the name of an agent is shorter than that");
+            return tp_fail(error, TP_E_INPUT, TR("the name of an agent is shorter than that"));
         tp_err code = agent_allowed(table->server, table->game, word, error);
         if (code != TP_OK) return code;
         seat_agent(&table->seats[i], word);
@@ -223,7 +224,7 @@ void table_create(connection *connection, int64_t ref, const json_t *message) {
     tp_error error = {.text = "the server has no memory left"};
     table *table = table_new(connection->server);
     if (table == NULL || read_table(table, connection, message, &error) != TP_OK) {
-        connection_refuse(connection, ref, table == NULL ? "TOO_MANY" : "BAD_MESSAGE", "%s", error.text);
+        connection_refuse_text(connection, ref, table == NULL ? "TOO_MANY" : "BAD_MESSAGE", error.text);
     } else if (!open_table(table, connection, ref)) {
         connection_refuse(connection, ref, "TOO_MANY", "the server has no memory left");
     } else {
@@ -287,7 +288,7 @@ void table_quick(connection *connection, int64_t ref, const json_t *message) {
     tp_error error;
     const tp_game *game = tp_game_find(json_string_value(json_object_get(message, "game")), &error);
     if (game == NULL) {
-        connection_refuse(connection, ref, "BAD_MESSAGE", "%s", error.text);
+        connection_refuse_text(connection, ref, "BAD_MESSAGE", error.text);
         return;
     }
     table *table = find_quick(connection, game);
@@ -343,7 +344,8 @@ static bool has_invite(const table *table, const char *invite) {
            sodium_memcmp(invite, table->invite, strlen(table->invite)) == 0;
 }
 
-static const char blocked_text[] = "somebody at this table does not want to play with you, or you with them";
+static const char blocked_text[] =
+    TR_MARK("somebody at this table does not want to play with you, or you with them");
 
 /* In this seat or, for -1, the first free one. */
 static void take_seat(table *table, connection *connection, int64_t ref, int seat) {
@@ -352,7 +354,7 @@ static void take_seat(table *table, connection *connection, int64_t ref, int sea
         return;
     }
     if (is_blocked(table, connection->who)) {
-        connection_refuse(connection, ref, "BLOCKED", "%s", blocked_text);
+        connection_refuse(connection, ref, "BLOCKED", blocked_text);
         return;
     }
     if (seat < 0) {
@@ -400,7 +402,7 @@ static void block_check_done(job *job, server *server) {
         connection_refuse(connection, check->ref, "NOT_SAVED",
                           "the database does not answer; try again in a moment");
     } else if (check->blocked) {
-        connection_refuse(connection, check->ref, "BLOCKED", "%s", blocked_text);
+        connection_refuse(connection, check->ref, "BLOCKED", blocked_text);
     } else if (table_seat_of(table, check->who) >= 0) {
         connection_refuse(connection, check->ref, "SEATED", "you sit at this table already");
     } else {
@@ -486,9 +488,9 @@ void table_fill(table *table, connection *connection, int64_t ref, const char *a
         agent = usual;
     }
     if (strlen(agent) >= AGENT_SIZE || agent_allowed(table->server, table->game, agent, &error) != TP_OK) {
-        connection_refuse(connection, ref, "BAD_MESSAGE", "%s",
-                          strlen(agent) >= AGENT_SIZE ? "the name of an agent is shorter than that"
-                                                      : error.text);
+        connection_refuse_text(connection, ref, "BAD_MESSAGE",
+                               strlen(agent) >= AGENT_SIZE ? TR("the name of an agent is shorter than that")
+                                                           : error.text);
         return;
     }
     int last = 0;

@@ -67,8 +67,14 @@ static int ply_after(const table *table, int64_t to) {
 
 static void seat_names(const table *table, const char *names[TP_MAX_SEATS]) {
     for (int seat = 0; seat < TP_MAX_SEATS; seat++) {
-        names[seat] = table->seats[seat].kind == SEAT_OPEN ? "nobody" : table->seats[seat].name;
+        names[seat] = table->seats[seat].kind == SEAT_OPEN ? TR("nobody") : table->seats[seat].name;
     }
+}
+
+void table_fill_names(const table *table, const char *text, char *out, size_t size) {
+    const char *names[TP_MAX_SEATS];
+    seat_names(table, names);
+    tp_fill_names(text, names, table->seat_count, out, size);
 }
 
 /* Each line of the text, names filled in, as a list. */
@@ -78,24 +84,24 @@ static json_t *sentences(const table *table, const char *text) {
     return sentences_to_json(text, names, table->seat_count);
 }
 
-/* What there is to say of an event that has nothing to do with cards. */
+/* What there is to say of an event that has nothing to do with cards: a format, for a name. */
 static const char *plain_sentence(const event *event) {
     switch (event->kind) {
-    case EVENT_OPEN: return "The table is open.";
-    case EVENT_SIT: return "%s sits down.";
-    case EVENT_LEAVE: return "%s leaves.";
-    case EVENT_COMMIT: return "The cards are fixed: the commitment is shown.";
-    case EVENT_CONTRIBUTE: return "%s has mixed in random bytes.";
-    case EVENT_UNDO: return event->seat >= 0 ? "%s takes back." : "Moves are taken back.";
-    case EVENT_OFFER: return "%s asks to take back.";
-    case EVENT_ANSWER: return event->ply > 0 ? "%s agrees." : "%s does not agree.";
-    case EVENT_BACK: return "%s is back.";
-    case EVENT_TAKEOVER: return "A bot plays for %s.";
-    case EVENT_RESIGN: return "%s resigns.";
-    case EVENT_TIMEOUT: return "%s is out of time.";
-    case EVENT_OVER: return "The game is over.";
-    case EVENT_NEXT: return "There is a rematch.";
-    case EVENT_CLOSE: return "The table is closed.";
+    case EVENT_OPEN: return TR("The table is open.");
+    case EVENT_SIT: return TR("%s sits down.");
+    case EVENT_LEAVE: return TR("%s leaves.");
+    case EVENT_COMMIT: return TR("The cards are fixed: the commitment is shown.");
+    case EVENT_CONTRIBUTE: return TR("%s has mixed in random bytes.");
+    case EVENT_UNDO: return event->seat >= 0 ? TR("%s takes back.") : TR("Moves are taken back.");
+    case EVENT_OFFER: return TR("%s asks to take back.");
+    case EVENT_ANSWER: return event->ply > 0 ? TR("%s agrees.") : TR("%s does not agree.");
+    case EVENT_BACK: return TR("%s is back.");
+    case EVENT_TAKEOVER: return TR("A bot plays for %s.");
+    case EVENT_RESIGN: return TR("%s resigns.");
+    case EVENT_TIMEOUT: return TR("%s is out of time.");
+    case EVENT_OVER: return TR("The game is over.");
+    case EVENT_NEXT: return TR("There is a rematch.");
+    case EVENT_CLOSE: return TR("The table is closed.");
     default: return "";
     }
 }
@@ -115,13 +121,7 @@ static const char *told_of(const told *told, int ply) {
 static json_t *event_text(const table *table, const event *event, const told *told) {
     if (is_of_match(event)) return sentences(table, told_of(told, event->ply));
     char text[TP_TEXT_SIZE];
-    const char *name = event->name != NULL ? event->name : "";
-    const char *sentence = plain_sentence(event), *gap = strstr(sentence, "%s");
-    if (gap != NULL) {
-        snprintf(text, sizeof text, "%.*s%s%s", (int)(gap - sentence), sentence, name, gap + 2);
-    } else {
-        snprintf(text, sizeof text, "%s", sentence);
-    }
+    snprintf(text, sizeof text, plain_sentence(event), event->name != NULL ? event->name : "");
     json_t *list = json_array();
     json_t *line = text[0] != '\0' ? json_string(text) : NULL;
     if (line != NULL) json_array_append_new(list, line);
@@ -275,17 +275,15 @@ static json_t *legal_moves(const table *table, const void *view) {
     tp_move *moves = calloc((size_t)game->max_moves, sizeof *moves);
     json_t *list = json_array();
     int count = moves != NULL ? game->view_legal(view, moves) : 0;
-    const char *names[TP_MAX_SEATS];
-    seat_names(table, names);
     for (int i = 0; i < count; i++) {
         char text[TP_TEXT_SIZE], name[TP_TEXT_SIZE] = "", help[TP_TEXT_SIZE] = "", filled[TP_TEXT_SIZE];
         game->move_text(moves[i], text, sizeof text);
         if (game->move_name != NULL) game->move_name(view, moves[i], name, sizeof name);
         if (game->move_help != NULL) game->move_help(view, moves[i], help, sizeof help);
         json_t *move = json_pack("{s:s}", "move", text);
-        tp_fill_names(name[0] != '\0' ? name : text, names, table->seat_count, filled, sizeof filled);
+        table_fill_names(table, name[0] != '\0' ? name : text, filled, sizeof filled);
         json_object_set_new(move, "name", json_string(filled));
-        tp_fill_names(help, names, table->seat_count, filled, sizeof filled);
+        table_fill_names(table, help, filled, sizeof filled);
         json_object_set_new(move, "help", json_string(filled));
         json_array_append_new(list, move);
     }
@@ -389,34 +387,61 @@ static json_t *make_message(watch *watch, int64_t to) {
 
 /* Whether two watchers who are at the same place get the same message: nothing in it hangs on who they are. */
 static bool gets_same(const watch *a, const watch *b) {
-    return a->viewer == b->viewer && a->sent == b->sent && a->about_sent == b->about_sent &&
-           a->muted_count == 0 && b->muted_count == 0 && a->connection->who->blocked_count == 0 &&
+    return a->viewer == b->viewer && a->connection->language == b->connection->language &&
+           a->sent == b->sent && a->about_sent == b->about_sent && a->muted_count == 0 &&
+           b->muted_count == 0 && a->connection->who->blocked_count == 0 &&
            b->connection->who->blocked_count == 0;
 }
 
+/* Messages of one round, for the next watchers who get the same: spectators can be many, in several languages. */
+enum { MOST_SHARED = 8 };
+typedef struct shared {
+    watch like;
+    net_text *text; /* NULL: there was nothing to tell */
+} shared;
+
+/* The place of the message that this watcher gets too, or else one to put it, which is empty. */
+static shared *find_shared(shared *all, uint32_t *count, const watch *watch) {
+    uint32_t filled = *count < MOST_SHARED ? *count : MOST_SHARED;
+    for (uint32_t i = 0; i < filled; i++) {
+        if (gets_same(&all[i].like, watch)) return &all[i];
+    }
+    shared *place = &all[(*count)++ % MOST_SHARED];
+    net_text_free(place->text);
+    *place = (shared){0};
+    return place;
+}
+
+/* What this watcher gets, in the language of the connection; NULL: nothing. */
+static net_text *message_text(watch *watch, int64_t to) {
+    const char *before = tp_language_set(watch->connection->language);
+    json_t *message = make_message(watch, to);
+    tp_language_set(before);
+    size_t size;
+    const char *bytes = json_text(message, &size);
+    net_text *text = bytes != NULL ? net_text_new(bytes, size) : NULL;
+    json_decref(message);
+    return text;
+}
+
 void table_tell(table *table) {
-    struct watch last = {0};
-    net_text *text = NULL;
+    shared messages[MOST_SHARED] = {0};
+    uint32_t count = 0;
     for (watch *watch = table->watches, *next; watch != NULL; watch = next) {
         next = watch->next_of_table;
         int64_t to = horizon(table, watch->viewer);
         /* Everything includes `about`: soon, when that may be told. */
         if (needs_whole(watch, to) && !about_stands(table)) continue;
-        if (text == NULL || last.table == NULL || !gets_same(&last, watch)) {
-            net_text_free(text);
-            text = NULL;
-            last = *watch;
-            json_t *message = make_message(watch, to);
-            size_t size;
-            const char *bytes = json_text(message, &size);
-            if (bytes != NULL) text = net_text_new(bytes, size);
-            json_decref(message);
+        shared *message = find_shared(messages, &count, watch);
+        if (message->like.table == NULL) {
+            message->like = *watch;
+            message->text = message_text(watch, to);
         }
         watch->sent = to;
         watch->about_sent |= about_stands(table);
-        if (text != NULL) net_send(watch->connection->client, text);
+        if (message->text != NULL) net_send(watch->connection->client, message->text);
     }
-    net_text_free(text);
+    for (uint32_t i = 0; i < MOST_SHARED; i++) net_text_free(messages[i].text);
 }
 
 /* ---- watching ---- */

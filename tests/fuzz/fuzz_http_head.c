@@ -121,7 +121,8 @@ static void check_head(const net_head *head, const char *bytes, size_t size) {
                            head->protocol,
                            head->websocket_key,
                            head->websocket_version,
-                           head->accept_encoding};
+                           head->accept_encoding,
+                           head->accept_language};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         if (texts[i] != head->path) check_text(texts[i], bytes, size);
     }

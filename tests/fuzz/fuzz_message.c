@@ -128,6 +128,14 @@ void *net_exchange_user(const net_exchange *exchange) {
     (void)exchange;
     return NULL;
 }
+void net_exchange_set_language(net_exchange *exchange, const char *language) {
+    (void)exchange;
+    (void)language;
+}
+const char *net_exchange_language(const net_exchange *exchange) {
+    (void)exchange;
+    return NULL;
+}
 void net_get_figures(const net *server, net_figures *out) {
     (void)server;
     memset(out, 0, sizeof *out);
@@ -274,6 +282,7 @@ static void open_client(net_client *client, const char *cookie) {
                            .if_none_match = "",
                            .protocol = "",
                            .accept_encoding = "",
+                           .accept_language = "",
                            .address = "127.0.0.1",
                            .body = ""};
     void *user = NULL;

@@ -131,13 +131,13 @@ class Server:
 class Socket:
     """A websocket without any knowledge of what it carries."""
 
-    def __init__(self, port, cookie=None, headers=None, timeout=20):
+    def __init__(self, port, cookie=None, headers=None, timeout=20, path="/ws"):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=timeout)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.timeout = timeout
         self.buffer = b""
         key = base64.b64encode(os.urandom(16)).decode()
-        lines = ["GET /ws HTTP/1.1", f"Host: localhost:{port}", "Upgrade: websocket", "Connection: Upgrade",
+        lines = [f"GET {path} HTTP/1.1", f"Host: localhost:{port}", "Upgrade: websocket", "Connection: Upgrade",
                  f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Protocol: tapete.1"]
         if cookie:
             lines.append("Cookie: " + cookie)
@@ -214,10 +214,10 @@ class Socket:
 
 
 class Client:
-    def __init__(self, server, cookie=None, timeout=20, **headers):
+    def __init__(self, server, cookie=None, timeout=20, path="/ws", **headers):
         self.server = server
         self.cookie = cookie
-        self.socket = Socket(server.port, cookie, headers, timeout)
+        self.socket = Socket(server.port, cookie, headers, timeout, path)
         self.refs = 0
         self.tables = {}  # what was last heard of each: to, about, now, events
         self.texts = []  # every message as it came

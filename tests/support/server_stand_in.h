@@ -18,6 +18,7 @@
 
 struct net_exchange {
     void *user;
+    const char *language;
     int replies, status;
     char type[64], headers[600], *body;
     size_t size;
@@ -48,6 +49,10 @@ void net_reply(net_exchange *exchange, const net_response *response) {
 
 void net_exchange_set_user(net_exchange *exchange, void *user) { exchange->user = user; }
 void *net_exchange_user(const net_exchange *exchange) { return exchange->user; }
+void net_exchange_set_language(net_exchange *exchange, const char *language) {
+    exchange->language = language;
+}
+const char *net_exchange_language(const net_exchange *exchange) { return exchange->language; }
 void net_wake(net *server) { (void)server; }
 
 void net_close(net_client *client, int code, const char *reason) {
@@ -203,6 +208,7 @@ static inline net_request request_to(const browser *browser, const char *method,
         .if_none_match = "",
         .protocol = "",
         .accept_encoding = "",
+        .accept_language = "",
         .address = browser->address != NULL ? browser->address : "192.0.2.1",
         .secure = browser->secure,
         .body = "",

@@ -45,7 +45,7 @@ static inline void websocket_write(websocket *ws, const void *bytes, size_t size
     if (send(ws->socket, bytes, size, MSG_NOSIGNAL) != (ssize_t)size) websocket_fail("cannot send");
 }
 
-static inline void websocket_open(websocket *ws, int port, const char *cookie) {
+static inline void websocket_open(websocket *ws, int port, const char *path, const char *cookie) {
     memset(ws, 0, sizeof *ws);
     struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     struct timeval limit = {.tv_sec = 60};
@@ -57,10 +57,10 @@ static inline void websocket_open(websocket *ws, int port, const char *cookie) {
     if (connect(ws->socket, (struct sockaddr *)&to, sizeof to) != 0) websocket_fail("cannot connect");
     char request[1024];
     snprintf(request, sizeof request,
-             "GET /ws HTTP/1.1\r\nHost: localhost:%d\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+             "GET %s HTTP/1.1\r\nHost: localhost:%d\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
              "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
              "Sec-WebSocket-Protocol: tapete.1\r\nCookie: tapete=%s\r\n\r\n",
-             port, cookie);
+             path, port, cookie);
     websocket_write(ws, request, strlen(request));
     for (;;) {
         websocket_need(ws, ws->size + 1);

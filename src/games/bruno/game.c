@@ -1,4 +1,5 @@
 /* Bruno: the contract over rules.h. This file is built twice (games/registry.h). */
+#include "core/language.h"
 #include "games/bruno/playout.h"
 #include "games/bruno/view.h"
 #include "games/bruno/worlds.h"
@@ -84,11 +85,11 @@ static void imagine(const void *view, const void *scratch, void *state, tp_chanc
 
 static const tp_option options[] = {
     [OPTION_CAP] = {"cap", TP_OPTION_INT, "2000", 1, BRUNO_MAX_CAP, NULL,
-                    "after so many plies the game is a draw"},
+                    TR_MARK("after so many plies the game is a draw")},
     [OPTION_SHOWN_ONE] = {"shown_one", TP_OPTION_BOOL, "false", 0, 1, NULL,
-                          "shown cards are played one at a time"},
+                          TR_MARK("shown cards are played one at a time")},
     [OPTION_STRICT_NINE] = {"strict_nine", TP_OPTION_BOOL, "false", 0, 1, NULL,
-                            "on a 9 only 4 to 8, and 2 and 3, which pass it on"},
+                            TR_MARK("on a 9 only 4 to 8, and 2 and 3, which pass it on")},
     {NULL, TP_OPTION_INT, NULL, 0, 0, NULL, NULL},
 };
 
@@ -99,7 +100,7 @@ const tp_game TP_GAME(bruno_game) = {
     .struct_size = sizeof(tp_game),
     .name = "bruno",
     .title = "Bruno",
-    .summary = "two against two: get rid of every card, the hidden ones last",
+    .summary = TR_MARK("two against two: get rid of every card, the hidden ones last"),
     .rules_version = "1",
     .rules_text = bruno_rules_text,
     .min_seats = BRUNO_SEATS,

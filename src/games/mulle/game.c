@@ -1,4 +1,5 @@
 /* Mulle: the contract over the rules. This file is built twice (games/registry.h). */
+#include "core/language.h"
 #include "games/mulle/greedy.h"
 #include "games/mulle/playout.h"
 #include "games/mulle/view.h"
@@ -133,8 +134,9 @@ static const char *const starters[] = {"A", "B", "random", NULL};
 
 static const tp_option options[] = {
     [OPTION_OMGANGAR] = {"omgangar", TP_OPTION_INT, "1", 1, MULLE_MAX_OMGANGAR, NULL,
-                         "omgångar in the session, each a whole deck"},
-    [OPTION_STARTER] = {"starter", TP_OPTION_CHOICE, "A", 0, 0, starters, "who starts the first omgång"},
+                         TR_MARK("omgångar in the session, each a whole deck")},
+    [OPTION_STARTER] = {"starter", TP_OPTION_CHOICE, "A", 0, 0, starters,
+                        TR_MARK("who starts the first omgång")},
     {NULL, TP_OPTION_INT, NULL, 0, 0, NULL, NULL},
 };
 
@@ -144,7 +146,7 @@ const tp_game TP_GAME(mulle_game) = {
     .struct_size = sizeof(tp_game),
     .name = "mulle",
     .title = "Mulle",
-    .summary = "two decks, builds and captures: pairs of identical cards score",
+    .summary = TR_MARK("two decks, builds and captures: pairs of identical cards score"),
     .rules_version = "1",
     .rules_text = mulle_rules_text,
     .min_seats = MULLE_SEATS,

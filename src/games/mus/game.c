@@ -1,4 +1,5 @@
 /* Mus: the contract over rules.h. This file is built twice (games/registry.h). */
+#include "core/language.h"
 #include "games/mus/worlds.h"
 #include "games/registry.h"
 
@@ -131,7 +132,8 @@ const tp_game TP_GAME(mus_game) = {
     .struct_size = sizeof(tp_game),
     .name = "mus",
     .title = "Mus",
-    .summary = "the Spanish game of four lances: grande, chica, pares, juego, and the nerve to say ordago",
+    .summary =
+        TR_MARK("the Spanish game of four lances: grande, chica, pares, juego, and the nerve to say ordago"),
     .rules_version = "1",
     .rules_text = mus_rules_text,
     .min_seats = 2,

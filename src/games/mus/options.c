@@ -1,4 +1,5 @@
 /* Mus: the options (§0) and what they mean for the rules. */
+#include "core/language.h"
 #include "games/mus/view.h"
 
 #include <string.h>
@@ -52,34 +53,38 @@ enum {
 const tp_option mus_options[] = {
     [OPTION_PRESET] =
         {"preset", TP_OPTION_CHOICE, "F4", 0, 0, presets,
-         "F4 pairs; S2 two players without mus; F2 two with mus; X4 four free-for-all, poker order of pares"},
-    [OPTION_PLAYERS] = {"players", TP_OPTION_CHOICE, "4", 0, 0, players, "number of seats"},
-    [OPTION_TEAMS] = {"teams", TP_OPTION_CHOICE, "PAIRS", 0, 0, teams, "who shares a score"},
+         TR_MARK(
+             "F4 pairs; S2 two players without mus; F2 two with mus; X4 four free-for-all, poker order of pares")},
+    [OPTION_PLAYERS] = {"players", TP_OPTION_CHOICE, "4", 0, 0, players, TR_MARK("number of seats")},
+    [OPTION_TEAMS] = {"teams", TP_OPTION_CHOICE, "PAIRS", 0, 0, teams, TR_MARK("who shares a score")},
     [OPTION_KINGS8] = {"kings8", TP_OPTION_BOOL, "true", 0, 1, NULL,
-                       "a three counts as a king, a two as an ace"},
+                       TR_MARK("a three counts as a king, a two as an ace")},
     [OPTION_MUS] = {"mus", TP_OPTION_CHOICE, "UNTIL_CUT", 0, 0, mus_words,
-                    "discards until somebody cuts, none, at most k rounds, or exactly k"},
+                    TR_MARK("discards until somebody cuts, none, at most k rounds, or exactly k")},
     [OPTION_MIN_DISCARD] = {"min_discard", TP_OPTION_INT, "1", 0, 1, NULL,
-                            "least number of cards in a discard"},
-    [OPTION_TARGET] = {"target", TP_OPTION_INT, "40", 5, MUS_MOST_TARGET, NULL, "stones of one juego"},
-    [OPTION_BEST_OF] = {"best_of", TP_OPTION_CHOICE, "3", 0, 0, best_of, "juegos of a vaca"},
-    [OPTION_VACAS] = {"vacas", TP_OPTION_INT, "1", 1, 9, NULL, "vacas that win the match"},
+                            TR_MARK("least number of cards in a discard")},
+    [OPTION_TARGET] = {"target", TP_OPTION_INT, "40", 5, MUS_MOST_TARGET, NULL,
+                       TR_MARK("stones of one juego")},
+    [OPTION_BEST_OF] = {"best_of", TP_OPTION_CHOICE, "3", 0, 0, best_of, TR_MARK("juegos of a vaca")},
+    [OPTION_VACAS] = {"vacas", TP_OPTION_INT, "1", 1, 9, NULL, TR_MARK("vacas that win the match")},
     [OPTION_PARES_ORDER] = {"pares_order", TP_OPTION_CHOICE, "STD", 0, 0, orders,
-                            "duples over medias over par, or four over three over two pairs over one"},
+                            TR_MARK(
+                                "duples over medias over par, or four over three over two pairs over one")},
     [OPTION_REAL31] = {"real31", TP_OPTION_CHOICE, "OFF", 0, 0, reales,
-                       "the Real: 7-7-7 with a sota or any ten beats every 31"},
-    [OPTION_DEJE] = {"deje", TP_OPTION_CHOICE, "LAST_AGREED", 0, 0, dejes, "what a refused bet brings"},
-    [OPTION_MIN_BET] = {"min_bet", TP_OPTION_INT, "2", 1, 40, NULL, "smallest envido"},
-    [OPTION_MIN_RAISE] = {"min_raise", TP_OPTION_INT, "2", 1, 40, NULL, "smallest raise"},
+                       TR_MARK("the Real: 7-7-7 with a sota or any ten beats every 31")},
+    [OPTION_DEJE] = {"deje", TP_OPTION_CHOICE, "LAST_AGREED", 0, 0, dejes,
+                     TR_MARK("what a refused bet brings")},
+    [OPTION_MIN_BET] = {"min_bet", TP_OPTION_INT, "2", 1, 40, NULL, TR_MARK("smallest envido")},
+    [OPTION_MIN_RAISE] = {"min_raise", TP_OPTION_INT, "2", 1, 40, NULL, TR_MARK("smallest raise")},
     [OPTION_MAX_RAISES] = {"max_raises", TP_OPTION_CHOICE, "none", 0, 0, most_raises,
-                           "raises in a lance, without the opening bet and ordago"},
+                           TR_MARK("raises in a lance, without the opening bet and ordago")},
     [OPTION_RAISES] = {"raises", TP_OPTION_WORDS, "none", 1, 16, increments,
-                       "the only raises allowed; the opening envido is 2 then"},
+                       TR_MARK("the only raises allowed; the opening envido is 2 then")},
     [OPTION_TEAM_ANSWER] = {"team_answer", TP_OPTION_CHOICE, "FIRST_WINS", 0, 0, answers,
-                            "the first word of a side binds it, or the highest"},
+                            TR_MARK("the first word of a side binds it, or the highest")},
     [OPTION_RESHUFFLE] = {"reshuffle", TP_OPTION_CHOICE, "PREVIOUS", 0, 0, reshuffles,
-                          "which discards come back when the stock runs out"},
-    [OPTION_MANO_START] = {"mano_start", TP_OPTION_CHOICE, "0", 0, 0, manos, "the first mano"},
+                          TR_MARK("which discards come back when the stock runs out")},
+    [OPTION_MANO_START] = {"mano_start", TP_OPTION_CHOICE, "0", 0, 0, manos, TR_MARK("the first mano")},
     {NULL, TP_OPTION_INT, NULL, 0, 0, NULL, NULL},
 };
 
@@ -145,8 +150,8 @@ tp_err mus_first_mano(const tp_options *options, uint32_t seats, int *mano, tp_e
     uint32_t word = (uint32_t)options->values[OPTION_MANO_START].number;
     bool drawn = word == MUS_SEATS;
     if (!drawn && word >= seats) {
-        return tp_fail(error, TP_E_INPUT, "option 'mano_start' is 0, 1 or random with two players, not %u",
-                       word);
+        return tp_fail(error, TP_E_INPUT,
+                       TR("option 'mano_start' is 0, 1 or random with two players, not %u"), word);
     }
     *mano = drawn ? -1 : (int)word;
     return TP_OK;

@@ -1,4 +1,5 @@
 /* Kessel Sabacc: the contract over rules.h. This file is built twice (games/registry.h). */
+#include "core/language.h"
 #include "games/registry.h"
 #include "games/sabacc/playout.h"
 #include "games/sabacc/view.h"
@@ -72,12 +73,13 @@ static void seen(const void *before, const tp_event *event, int viewer, tp_event
 /* ---- the game ---- */
 
 static const tp_option options[] = {
-    [OPTION_PLAYERS] = {"players", TP_OPTION_INT, "4", 2, SABACC_SEATS, NULL, "number of seats"},
+    [OPTION_PLAYERS] = {"players", TP_OPTION_INT, "4", 2, SABACC_SEATS, NULL, TR_MARK("number of seats")},
     [OPTION_EARLY_REVEAL] = {"early_reveal", TP_OPTION_BOOL, "false", 0, 1, NULL,
-                             "a turn in which everybody passes ends the round"},
-    [OPTION_CHIPS] = {"chips", TP_OPTION_INT, "8", 1, 60, NULL, "chips in each reserve at the start"},
+                             TR_MARK("a turn in which everybody passes ends the round")},
+    [OPTION_CHIPS] = {"chips", TP_OPTION_INT, "8", 1, 60, NULL,
+                      TR_MARK("chips in each reserve at the start")},
     [OPTION_TOKENS] = {"tokens", TP_OPTION_WORDS, "random", SABACC_TOKENS_EACH, SABACC_TOKENS_EACH,
-                       sabacc_token_names, "the three tokens of the game, or random"},
+                       sabacc_token_names, TR_MARK("the three tokens of the game, or random")},
     {NULL, TP_OPTION_INT, NULL, 0, 0, NULL, NULL},
 };
 
@@ -90,7 +92,7 @@ const tp_game TP_GAME(sabacc_game) = {
     .struct_size = sizeof(tp_game),
     .name = "sabacc",
     .title = "Kessel Sabacc",
-    .summary = "two cards, three turns, sixteen tokens: the closest pair keeps its chips",
+    .summary = TR_MARK("two cards, three turns, sixteen tokens: the closest pair keeps its chips"),
     .rules_version = "1",
     .rules_text = sabacc_rules_text,
     .min_seats = 2,
