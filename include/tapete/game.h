@@ -201,6 +201,10 @@ void tp_seen_chance(const tp_event *event, int viewer, tp_event *out);
 /* Replace {0}, {1} ... in a sentence by names; always ends the text, cut short where it does not fit. */
 void tp_fill_names(const char *sentence, const char *const *names, int count, char *text, size_t size);
 
+/* A legal move of a view as it is shown to people: by its name or, where that is all capitals, in words: "draw sand" for DRAW_SAND. Without a
+ * view (NULL) from its text alone. */
+void tp_move_label(const tp_game *game, const void *view, tp_move move, char *label, size_t size);
+
 /* "sand 6", and back. `text` has TP_TEXT_SIZE bytes. */
 void tp_outcome_to_text(const tp_game *game, uint32_t kind, uint32_t outcome, char *text);
 tp_err tp_outcome_from_text(const tp_game *game, const char *text, uint32_t *kind, uint32_t *outcome,

@@ -10,7 +10,6 @@
 #include "agents/thinking.h"
 #include "core/language.h"
 
-#include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -21,8 +20,7 @@ enum { BATCH_GAMES = 256, MOST_THREADS = 64, CACHE_LINE = 64 };
 /* What was found out about one move. */
 typedef struct tally {
     tp_move move;
-    uint64_t games;
-    double wins, squares;
+    think_tally games;
 } tally;
 
 typedef struct flatmc_self {
@@ -93,7 +91,7 @@ static void play_batch(flatmc_self *self, uint64_t batch, const worker *mine) {
     uint64_t index = batch % (uint64_t)self->move_count, games = batch_size(self, batch);
     tp_chance chance;
     tp_chance_from_seed(&chance, think_mix(self->decision_seed, batch));
-    double wins = 0, squares = 0;
+    think_tally tally = {0};
     float returns[TP_MAX_SEATS] = {0};
     for (uint64_t i = 0; i < games; i++) {
         if (!begin_game(self, self->tallies[index].move, mine, &chance)) {
@@ -102,14 +100,10 @@ static void play_batch(flatmc_self *self, uint64_t batch, const worker *mine) {
         }
         game->playout(mine->state, &chance);
         game->returns(mine->state, returns);
-        double share = win_share(returns, self->seats, self->viewer);
-        wins += share;
-        squares += share * share;
+        think_add(&tally, win_share(returns, self->seats, self->viewer));
     }
     pthread_mutex_lock(&self->lock);
-    self->tallies[index].games += games;
-    self->tallies[index].wins += wins;
-    self->tallies[index].squares += squares;
+    think_gather(&self->tallies[index].games, &tally);
     pthread_mutex_unlock(&self->lock);
 }
 
@@ -167,18 +161,12 @@ static void begin(flatmc_self *self, const void *view, int viewer) {
     atomic_store(&self->is_stuck, false);
 }
 
-static tp_opinion opinion_of(const tally *found) {
-    double games = (double)found->games, mean = games > 0 ? found->wins / games : 0;
-    double variance = games > 0 ? found->squares / games - mean * mean : 0;
-    double error = games > 1 ? sqrt((variance > 0 ? variance : 0) / (games - 1)) : 1.0;
-    return (tp_opinion){.move = found->move, .value = mean, .error = error, .games = found->games};
-}
-
 static int evaluate(void *self_pointer, const void *view, tp_opinion *out) {
     flatmc_self *self = self_pointer;
     begin(self, view, self->game->view_actor(view));
     search(self);
-    for (int i = 0; i < self->move_count; i++) out[i] = opinion_of(&self->tallies[i]);
+    for (int i = 0; i < self->move_count; i++)
+        out[i] = think_opinion(self->tallies[i].move, &self->tallies[i].games);
     return self->move_count;
 }
 
@@ -190,8 +178,7 @@ static bool value(void *self_pointer, const void *view, int seat, const tp_event
     search(self);
     self->is_value = false;
     self->seen = NULL;
-    *out = opinion_of(&self->tallies[0]);
-    out->move = TP_NO_MOVE;
+    *out = think_opinion(TP_NO_MOVE, &self->tallies[0].games);
     return out->games > 0;
 }
 
@@ -204,7 +191,7 @@ static tp_move choose(void *self_pointer, const void *view) {
     double best_value = -1;
     for (int i = 0; i < self->move_count; i++) {
         const tally *found = &self->tallies[i];
-        double value = found->games > 0 ? found->wins / (double)found->games : 0;
+        double value = found->games.games > 0 ? found->games.total / (double)found->games.games : 0;
         if (value > best_value) {
             best_value = value;
             best = found;

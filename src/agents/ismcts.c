@@ -45,12 +45,6 @@ typedef struct place {
     uint32_t visits;
 } place;
 
-/* How simulations have turned out. */
-typedef struct tally {
-    uint64_t games;
-    double total, squares;
-} tally;
-
 /* One tree, and the room that one thread needs. */
 typedef struct tree {
     place *places;
@@ -60,9 +54,9 @@ typedef struct tree {
     uint32_t edge_count, most_edges;
     unsigned char *state, *view, *room;
     tp_move *moves;
-    uint32_t *candidates; /* the edges of the moves that are legal in this world */
-    tally all;            /* where that is wanted: of all simulations */
-    tally *first_moves;   /* and by the first move */
+    uint32_t *candidates;     /* the edges of the moves that are legal in this world */
+    think_tally all;          /* where that is wanted: of all simulations */
+    think_tally *first_moves; /* and by the first move */
     tp_chance chance;
     uint64_t simulations, depth_total;
     bool is_stuck; /* no world was found in which the move that was seen is possible */
@@ -187,12 +181,6 @@ static uint32_t select_edge(const ismcts_self *self, tree *tree, int count) {
 
 /* ---- one simulation ---- */
 
-static void add(tally *tally, double share) {
-    tally->games++;
-    tally->total += share;
-    tally->squares += share * share;
-}
-
 /* The move that was tried least. */
 static int least_tried(const tree *tree, int moves) {
     int least = 0;
@@ -250,8 +238,8 @@ static void simulate(const ismcts_self *self, tree *tree) {
     }
     tree->depth_total += (uint64_t)depth;
     if (!self->is_counted) return;
-    add(&tree->all, shares[self->viewer]);
-    if (self->is_even) add(&tree->first_moves[first_move], shares[self->viewer]);
+    think_add(&tree->all, shares[self->viewer]);
+    if (self->is_even) think_add(&tree->first_moves[first_move], shares[self->viewer]);
 }
 
 /* ---- one decision ---- */
@@ -263,7 +251,7 @@ static void *search_tree(void *context) {
     if (!self->reuse || tree->place_count > tree->most_places / 2 || tree->edge_count > tree->most_edges / 2)
         clear(tree);
     tree->simulations = tree->depth_total = 0;
-    tree->all = (tally){0};
+    tree->all = (think_tally){0};
     tree->is_stuck = false;
     if (self->is_even)
         memset(tree->first_moves, 0, (size_t)self->game->max_moves * sizeof *tree->first_moves);
@@ -325,20 +313,6 @@ static edge sum_of(const ismcts_self *self, uint64_t key, tp_move move) {
     return sum;
 }
 
-/* What a tally comes to. */
-static tp_opinion opinion_of(tp_move move, const tally *tally) {
-    double games = (double)tally->games, mean = games > 0 ? tally->total / games : 0;
-    double variance = games > 0 ? tally->squares / games - mean * mean : 0;
-    double error = games > 1 ? sqrt((variance > 0 ? variance : 0) / (games - 1)) : 1.0;
-    return (tp_opinion){.move = move, .value = mean, .error = error, .games = tally->games};
-}
-
-static void gather(tally *into, const tally *from) {
-    into->games += from->games;
-    into->total += from->total;
-    into->squares += from->squares;
-}
-
 static int evaluate(void *self_pointer, const void *view, tp_opinion *out) {
     ismcts_self *self = self_pointer;
     int moves = self->game->view_legal(view, self->moves);
@@ -346,23 +320,23 @@ static int evaluate(void *self_pointer, const void *view, tp_opinion *out) {
     search(self, view, self->game->view_actor(view));
     self->is_counted = self->is_even = false;
     for (int i = 0; i < moves; i++) {
-        tally found = {0};
-        for (int t = 0; t < self->threads; t++) gather(&found, &self->trees[t].first_moves[i]);
-        out[i] = opinion_of(self->moves[i], &found);
+        think_tally found = {0};
+        for (int t = 0; t < self->threads; t++) think_gather(&found, &self->trees[t].first_moves[i]);
+        out[i] = think_opinion(self->moves[i], &found);
     }
     return moves;
 }
 
 static bool value(void *self_pointer, const void *view, int seat, const tp_event *seen, tp_opinion *out) {
     ismcts_self *self = self_pointer;
-    tally found = {0};
+    think_tally found = {0};
     self->is_counted = true;
     self->seen = seen;
     search(self, view, seat);
     self->is_counted = false;
     self->seen = NULL;
-    for (int t = 0; t < self->threads; t++) gather(&found, &self->trees[t].all);
-    *out = opinion_of(TP_NO_MOVE, &found);
+    for (int t = 0; t < self->threads; t++) think_gather(&found, &self->trees[t].all);
+    *out = think_opinion(TP_NO_MOVE, &found);
     return found.games > 0;
 }
 

@@ -1,9 +1,10 @@
-/* What agents that search share: a clock for their budgets, seeds for their batches and threads, and worlds. */
+/* What agents that search share: a clock for their budgets, seeds for their batches and threads, opinions, and worlds. */
 #ifndef TAPETE_THINKING_H
 #define TAPETE_THINKING_H
 
-#include "tapete/game.h"
+#include "tapete/agent.h"
 
+#include <math.h>
 #include <time.h>
 
 static inline int64_t think_now_ns(void) {
@@ -18,6 +19,37 @@ static inline uint64_t think_mix(uint64_t a, uint64_t b) {
     tp_rng_seed(&rng, a);
     tp_rng_seed(&rng, tp_rng_next(&rng) ^ b);
     return tp_rng_next(&rng);
+}
+
+/* How games have turned out. */
+typedef struct think_tally {
+    uint64_t games;
+    double total, squares;
+} think_tally;
+
+static inline void think_add(think_tally *tally, double result) {
+    tally->games++;
+    tally->total += result;
+    tally->squares += result * result;
+}
+
+static inline void think_gather(think_tally *into, const think_tally *from) {
+    into->games += from->games;
+    into->total += from->total;
+    into->squares += from->squares;
+}
+
+/* What that makes a move worth. A few games that all ended alike do not make it certain: the error is never below what one game more, of the other kind,
+ * would have moved. */
+static inline tp_opinion think_opinion(tp_move move, const think_tally *tally) {
+    tp_opinion opinion = {.move = move, .error = 1, .games = tally->games};
+    double games = (double)tally->games;
+    if (tally->games == 0) return opinion;
+    opinion.value = tally->total / games;
+    double variance = tally->squares / games - opinion.value * opinion.value;
+    if (tally->games > 1) opinion.error = sqrt((variance > 0 ? variance : 0) / (games - 1));
+    if (opinion.error < 1 / (games + 2)) opinion.error = 1 / (games + 2);
+    return opinion;
 }
 
 enum { THINK_MOST_WORLDS = 1000 }; /* tried for one in which a move was possible */

@@ -16,20 +16,8 @@ static bool is_legal(const play *session, tp_move move) {
 }
 
 void play_move_label(const play *session, tp_move move, char label[PLAY_LABEL_SIZE]) {
-    const tp_game *game = session->game;
-    char text[TP_TEXT_SIZE];
-    if (game->move_name != NULL && is_legal(session, move)) {
-        game->move_name(session->view, move, text, sizeof text);
-    } else {
-        game->move_text(move, text, sizeof text);
-    }
-    snprintf(label, PLAY_LABEL_SIZE, "%.*s", PLAY_LABEL_SIZE - 1, text);
-    /* A name in capitals, such as TARGET_TARIFF@2, is friendlier in words. Anything else is the game's own
-     * spelling. */
-    if (strlen(label) < 3 || label[strspn(label, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@")] != '\0') return;
-    if (strspn(label, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") < 3 && strchr(label, '_') == NULL) return;
-    for (char *at = label; *at != '\0'; at++)
-        *at = (char)(*at == '_' || *at == '@' ? ' ' : tolower((unsigned char)*at));
+    const void *view = is_legal(session, move) ? session->view : NULL;
+    tp_move_label(session->game, view, move, label, PLAY_LABEL_SIZE);
 }
 
 /* ---- the list ---- */

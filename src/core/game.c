@@ -1,6 +1,7 @@
-/* Helpers over any game: projected outcomes, outcomes in words, sizes of tensors. */
+/* Helpers over any game: projected outcomes, moves and outcomes in words, sizes of tensors. */
 #include "tapete/game.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,6 +21,21 @@ void tp_seen_chance(const tp_event *event, int viewer, tp_event *out) {
     if (viewer >= 0 && viewer < 32 && (event->audience & TP_ONLY(viewer)) != 0) sees = true;
     *out = *event;
     if (!sees) out->outcome = TP_HIDDEN;
+}
+
+void tp_move_label(const tp_game *game, const void *view, tp_move move, char *label, size_t size) {
+    char text[TP_TEXT_SIZE];
+    if (game->move_name != NULL && view != NULL) {
+        game->move_name(view, move, text, sizeof text);
+    } else {
+        game->move_text(move, text, sizeof text);
+    }
+    snprintf(label, size, "%s", text);
+    /* Anything but a name in capitals, such as TARGET_TARIFF@2, is the game's own spelling. */
+    if (strlen(label) < 3 || label[strspn(label, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@")] != '\0') return;
+    if (strspn(label, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") < 3 && strchr(label, '_') == NULL) return;
+    for (char *at = label; *at != '\0'; at++)
+        *at = (char)(*at == '_' || *at == '@' ? ' ' : tolower((unsigned char)*at));
 }
 
 void tp_outcome_to_text(const tp_game *game, uint32_t kind, uint32_t outcome, char *text) {
