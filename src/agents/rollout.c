@@ -187,9 +187,10 @@ static void play_mus(const tp_game *game, void *state_bytes, void *view, tp_chan
 
 /* ---- which ---- */
 
-static const rollout at_random = {NULL, play_at_random};
+static const rollout at_random = {NULL, "random", play_at_random};
 
-static const rollout own[] = {{"mulle", play_mulle}, {"bruno", play_bruno}, {"mus", play_mus}};
+static const rollout own[] = {
+    {"mulle", "mulle-greedy", play_mulle}, {"bruno", "bruno-low", play_bruno}, {"mus", "mus-bot", play_mus}};
 
 const rollout *rollout_find(const tp_game *game, const char *word) {
     if (strcmp(word, "usual") != 0) return &at_random;

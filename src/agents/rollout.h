@@ -8,7 +8,8 @@
 #include "tapete/game.h"
 
 typedef struct rollout {
-    const char *game; /* the one that it is for; NULL: any */
+    const char *game;   /* the one that it is for; NULL: any */
+    const char *player; /* the agent whose play it is, or nearly */
     /* Values are in [0, 1], a sure win being 1: what a search is to strive for. `shares`, which may be NULL, are what the end is worth as
      * the result of the whole match: they differ where a roll-out stops before that, or where a margin counts too. `view` is room for one. */
     void (*run)(const tp_game *game, void *state, void *view, tp_chance *chance, int seats, double *values,

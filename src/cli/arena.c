@@ -10,7 +10,6 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -388,12 +387,6 @@ static bool resume_settings(const cli_args *args, arena_settings *settings) {
     return good;
 }
 
-static int cores(void) {
-    cpu_set_t set;
-    int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-    return count < 1 ? 1 : count < ARENA_MOST_THREADS ? count : ARENA_MOST_THREADS;
-}
-
 static void catch_signals(struct sigaction *interrupt, struct sigaction *terminate) {
     struct sigaction action = {.sa_handler = on_signal};
     sigemptyset(&action.sa_mask);
@@ -459,7 +452,8 @@ static int play(const cli_args *args, const arena_plan *plan, int threads) {
 
 int cli_arena(const cli_args *args) {
     int64_t threads;
-    if (!cli_integer(args, "threads", 1, ARENA_MOST_THREADS, cores(), &threads)) return CLI_BAD;
+    if (!cli_integer(args, "threads", 1, ARENA_MOST_THREADS, cli_cores(ARENA_MOST_THREADS), &threads))
+        return CLI_BAD;
     if (cli_given(args, "record") && cli_given(args, "resume"))
         return cli_bad("--resume goes on writing to its file; --record would begin another.");
     if (!cli_given(args, "resume") && cli_operand(args, 0) == NULL)

@@ -70,6 +70,9 @@ int cli_bad_error(const tp_error *error);
 /* Memory that is not there ends the program with a sentence and CLI_BAD. */
 void *cli_allocate(size_t size); /* zeroed */
 
+/* How many threads can work at once on this machine, at most `most`. */
+int cli_cores(int most);
+
 /* Print a JSON value as one line on stdout and release it. */
 void cli_print_json(json_t *value);
 
@@ -89,6 +92,8 @@ int cli_bench(const cli_args *args);
 int cli_train(const cli_args *args);
 int cli_arena(const cli_args *args);
 int cli_replay(const cli_args *args);
+int cli_review(const cli_args *args);
+int cli_stats(const cli_args *args);
 int cli_verify(const cli_args *args);
 int cli_serve(const cli_args *args);
 int cli_load(const cli_args *args);

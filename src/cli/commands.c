@@ -96,6 +96,21 @@ static const cli_flag replay_flags[] = {
     FLAG_END,
 };
 
+static const cli_flag review_flags[] = {
+    {.name = "seat", .value = "N", .help = "review this seat (default: those of people, else all)"},
+    {.name = "agent", .value = "A", .help = "who judges (default strong)", .words = "agents"},
+    {.name = "sims", .value = "N", .help = "let ismcts judge, with so many simulations for a position"},
+    {.name = "ms", .value = "N", .help = "the same with so many milliseconds"},
+    {.name = "threads", .value = "T", .help = "judge on T threads at once (default: all cores)"},
+    {.name = "seed", .value = "S", .help = "a number that decides what the judge tries (default 1)"},
+    {.name = "all", .help = "every decision with the value of every legal move"},
+    {.name = "svg", .value = "FILE", .help = "draw a plot of the game there", .words = "files"},
+    {.name = "save", .help = "keep the review beside the record, for `tapete stats`"},
+    FLAG_JSON,
+    FLAG_PLAIN,
+    FLAG_END,
+};
+
 static const cli_flag serve_flags[] = {
     {.name = "port", .value = "N", .help = "where to listen (default 8080); 0 takes any free one"},
     {.name = "bind",
@@ -236,6 +251,35 @@ const cli_command cli_commands[] = {
         .summary = "Step through the record of a game.",
         .flags = replay_flags,
         .run = cli_replay,
+    },
+    {
+        .name = "review",
+        .operands = "[FILE]",
+        .min_operands = 0,
+        .max_operands = 1,
+        .operand_words = "files",
+        .summary = "Say what the decisions of a game were worth, and how much was luck.",
+        .details =
+            "For each decision what each legal move was worth, by search on what the seat could know at that moment; what the "
+            "chosen one cost; how likely a win was all along; and how much of the result came from decisions and how much from "
+            "luck. Without FILE it is the last game that you have played to its end.\n"
+            "\n"
+            "docs/review.md explains the figures.",
+        .flags = review_flags,
+        .run = cli_review,
+    },
+    {
+        .name = "stats",
+        .operands = "[GAME]",
+        .min_operands = 0,
+        .max_operands = 1,
+        .operand_words = "games",
+        .summary = "Show how you have fared in the games that you have played here.",
+        .details =
+            "From the records of your games: results by opponent and by seat, streaks, the sum of your last three games, and what your "
+            "decisions cost in those that were reviewed with `tapete review --save`.",
+        .flags = list_flags,
+        .run = cli_stats,
     },
     {
         .name = "verify",

@@ -242,6 +242,16 @@ void draw_chips(char *text, size_t size, const table_style *style, int count, in
     text_append(text, size, "%s%s%d", paint_off(style), count > 0 ? " " : "", count);
 }
 
+void draw_bar(FILE *out, const table_style *style, paint colour, double value, int columns) {
+    const char *full = style->ascii ? "#" : "█", *empty = style->ascii ? "." : "░";
+    int filled = (int)(value * columns + 0.5);
+    fputs(paint_on(style, colour), out);
+    for (int i = 0; i < filled; i++) fputs(full, out);
+    fprintf(out, "%s%s", paint_off(style), paint_on(style, PAINT_FAINT));
+    for (int i = filled; i < columns; i++) fputs(empty, out);
+    fputs(paint_off(style), out);
+}
+
 void draw_rule(FILE *out, const table_style *style, const char *left, const char *right) {
     const char *stroke = style->ascii ? "-" : "─";
     int rest = style->width - text_columns(left) - text_columns(right) - 8;

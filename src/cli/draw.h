@@ -77,6 +77,9 @@ void draw_card_inline(char *text, size_t size, const table_style *style, paint c
 /* Chips as dots, at most `most` of them, and their number: "●●●○○ 3". More than that: "● × 12". */
 void draw_chips(char *text, size_t size, const table_style *style, int count, int most);
 
+/* A bar for a value in 0 .. 1. */
+void draw_bar(FILE *out, const table_style *style, paint colour, double value, int columns);
+
 /* A line across the table with a text on its left and one on its right. */
 void draw_rule(FILE *out, const table_style *style, const char *left, const char *right);
 

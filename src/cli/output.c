@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <jansson.h>
 #include <poll.h>
+#include <sched.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,12 @@ void *cli_allocate(size_t size) {
         exit(CLI_BAD);
     }
     return memory;
+}
+
+int cli_cores(int most) {
+    cpu_set_t set;
+    int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    return count < 1 ? 1 : count < most ? count : most;
 }
 
 void cli_print_json(json_t *value) {

@@ -446,6 +446,7 @@ static void show_end(play *session) {
     show_last_three(session, scores[session->human]);
     if (!play_is_kept(session)) return;
     printf("The record is %s\n", session->record_path);
+    print_command("review", session->record_path);
     print_command("replay", session->record_path);
     print_command("verify", session->record_path);
 }

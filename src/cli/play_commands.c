@@ -3,6 +3,7 @@
 #include "cli/draw.h"
 #include "cli/play.h"
 #include "core/language.h"
+#include "review/review.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -59,20 +60,10 @@ static play_next run_log(play *session, const char *argument) {
 
 /* ---- hint ---- */
 
-/* The budget: half a second where nothing else matters, a number of games where the same game should get
- * the same hint. */
-static const char *hint_agent(const play *session) {
-    return session->repeatable ? "flatmc:games=20000" : "flatmc:ms=500";
-}
-
-static void print_bar(const table_style *style, double value, int columns) {
-    const char *full = style->ascii ? "#" : "█", *empty = style->ascii ? "." : "░";
-    int filled = (int)(value * columns + 0.5);
-    fputs(paint_on(style, PAINT_GREEN), stdout);
-    for (int i = 0; i < filled; i++) fputs(full, stdout);
-    printf("%s%s", paint_off(style), paint_on(style, PAINT_FAINT));
-    for (int i = filled; i < columns; i++) fputs(empty, stdout);
-    fputs(paint_off(style), stdout);
+/* Who judges: for half a second where nothing else matters, on a number of games where the same game should get the same
+ * hint. */
+static const char *hint_judge(const play *session) {
+    return session->repeatable ? REVIEW_JUDGE : "ismcts:ms=500";
 }
 
 static int number_of_move(const play *session, tp_move move) {
@@ -89,10 +80,12 @@ static play_next run_hint(play *session, const char *argument) {
     const table_style *style = &session->style;
     tp_error error = {0};
     uint64_t seed = session->seed + 1000 + (uint64_t)tp_match_plies(session->match);
-    tp_agent *agent = tp_agent_new(session->game, hint_agent(session), seed, &error);
-    if (agent == NULL) return refuse(session, "", &error);
     tp_opinion *opinions = cli_allocate((size_t)session->game->max_moves * sizeof *opinions);
-    int count = tp_agent_evaluate(agent, session->view, opinions);
+    int count = review_moves(session->game, hint_judge(session), seed, session->view, opinions, &error);
+    if (count < 0) {
+        free(opinions);
+        return refuse(session, "", &error);
+    }
     uint64_t games = 0;
     int widest = 0;
     for (int i = 0; i < count; i++) {
@@ -104,8 +97,8 @@ static play_next run_hint(play *session, const char *argument) {
     char heading[TP_TEXT_SIZE];
     snprintf(
         heading, sizeof heading,
-        "What each move promises, where a sure win is 100 %%: the mean of %llu random games behind what you "
-        "know, %s one standard error.",
+        "What each move promises, where a sure win is 100 %%: the mean of %llu games that were thought through from "
+        "what you know, %s one standard error.",
         (unsigned long long)games, style->plain || style->ascii ? "+/-" : "±");
     say(session, heading);
     int bar = style->width - 27 - widest;
@@ -122,7 +115,7 @@ static play_next run_hint(play *session, const char *argument) {
         printf("  %s%2d%s  %s%-*s%s  ", paint_on(style, PAINT_GREEN), number, paint_off(style),
                paint_on(style, PAINT_TITLE), widest, label, paint_off(style));
         if (bar >= 5) {
-            print_bar(style, opinions[i].value, bar);
+            draw_bar(stdout, style, PAINT_GREEN, opinions[i].value, bar);
             fputs("  ", stdout);
         }
         printf("%5.1f %% %s %.1f\n", value, style->ascii ? "+-" : "±", spread);
@@ -132,7 +125,6 @@ static play_next run_hint(play *session, const char *argument) {
         say(session, heading);
     }
     free(opinions);
-    tp_agent_free(agent);
     return PLAY_ASK;
 }
 
@@ -282,7 +274,7 @@ static play_next run_help(play *session, const char *argument);
 
 static const command commands[] = {
     {"help", "?", NULL, "this list", run_help},
-    {"hint", "h", NULL, "what flat Monte Carlo thinks of each move, from what you know", run_hint},
+    {"hint", "h", NULL, "what a search thinks of each move, from what you know", run_hint},
     {"undo", "u", NULL, "take back to your last decision, the others' moves since then too", run_undo},
     {"table", "t", NULL, "show the table again", run_table},
     {"log", NULL, NULL, "everything that has happened so far", run_log},

@@ -179,6 +179,41 @@ tp_match *shelf_newest_unfinished(char path[SHELF_PATH_SIZE], tp_record_info *in
     return match;
 }
 
+tp_match *shelf_newest_finished(char path[SHELF_PATH_SIZE], tp_record_info *info, tp_error *error) {
+    char directory[SHELF_PATH_SIZE];
+    if (shelf_directory(directory, false, error) != TP_OK) return NULL;
+    shelf_entry *entries;
+    size_t count = list_records(directory, "", &entries);
+    tp_match *match = NULL;
+    for (size_t i = 0; i < count && match == NULL; i++) {
+        if (snprintf(path, SHELF_PATH_SIZE, "%s/%s", directory, entries[i].name) >= SHELF_PATH_SIZE) continue;
+        match = tp_record_read(path, info, NULL);
+        if (match != NULL && !info->finished) {
+            tp_match_free(match);
+            match = NULL;
+        }
+    }
+    free(entries);
+    if (match == NULL)
+        tp_fail(error, TP_E_UNKNOWN, "there is no finished game in %s; play one with: tapete play GAME",
+                directory);
+    return match;
+}
+
+size_t shelf_each(const char *beginning, void (*take)(void *context, const char *path), void *context) {
+    char directory[SHELF_PATH_SIZE], path[SHELF_PATH_SIZE];
+    if (shelf_directory(directory, false, NULL) != TP_OK) return 0;
+    shelf_entry *entries;
+    size_t count = list_records(directory, beginning, &entries), taken = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (snprintf(path, sizeof path, "%s/%s", directory, entries[i].name) >= SHELF_PATH_SIZE) continue;
+        take(context, path);
+        taken++;
+    }
+    free(entries);
+    return taken;
+}
+
 int shelf_last_scores(const tp_game *game, const char *except, int most, int32_t *scores) {
     char directory[SHELF_PATH_SIZE], beginning[64];
     if (shelf_directory(directory, false, NULL) != TP_OK) return 0;

@@ -36,6 +36,12 @@ bool shelf_is_busy(const char *path);
  * there is none. */
 tp_match *shelf_newest_unfinished(char path[SHELF_PATH_SIZE], tp_record_info *info, tp_error *error);
 
+/* The record of the game that was played to its end last. NULL with an error where there is none. */
+tp_match *shelf_newest_finished(char path[SHELF_PATH_SIZE], tp_record_info *info, tp_error *error);
+
+/* Every record whose name begins so ("" for all), the one written to last first. Returns how many there were. */
+size_t shelf_each(const char *beginning, void (*take)(void *context, const char *path), void *context);
+
 /* The person's scores of the last finished games of this kind, the latest first, at most `most` of them;
  * returns how many. Left out: the record at `except` (may be NULL) and games in which a move was taken
  * back. */

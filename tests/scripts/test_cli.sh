@@ -54,7 +54,7 @@ helps() { prints 'Usage: tapete' "$@" && contains "$(cat "$room/out")" 'Exit sta
 check 'tapete --help' helps --help
 check 'tapete -h' helps -h
 check 'tapete help' helps help
-for command in play run bench replay verify games agents help completion; do
+for command in play run bench replay review stats verify games agents help completion; do
     check "tapete $command --help" helps "$command" --help
     check "tapete $command -h" helps "$command" -h
     check "tapete help $command" helps help "$command"
