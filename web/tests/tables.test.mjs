@@ -166,6 +166,52 @@ await test("a press that the rules refuse says why, and changes nothing", async 
     assert.equal(await page.locator(".action-bar .banner.warn").count(), 0);
 });
 
+await test("Mus: any bet is a number to choose, and the count tells who won what and why until one goes on", async () => {
+    const page = await newPage(browser, DESK);
+    await makeTable(page, "mus", { seats: againstRandom("mus"), options: {} });
+    const offered = () =>
+        page.locator(".action-bar [data-move]").evaluateAll((all) => all.map((button) => button.dataset.move));
+    const calmly = (_, { moves, view }) =>
+        ["no mus", "paso", view.lance.ordago ? "no quiero" : "quiero"].find((move) => moves.includes(move));
+    let now = await turn(page);
+    while (!now.moves.includes("envido 20")) {
+        await play(page, "mus", calmly("mus", now) ?? now.moves[0], now.moves);
+        now = await turn(page, now.ply);
+    }
+    assert.deepEqual(await offered(), ["paso", "envido 2", "ordago"]);
+    await page.locator('[data-pick="amount-20"]').click();
+    await page.locator('[data-pick="less"]').click();
+    assert.ok((await offered()).includes("envido 19"));
+    await page.keyboard.press("+");
+    await page.keyboard.press("+");
+    assert.deepEqual(await offered(), ["paso", "envido 21", "ordago"]);
+    await page.locator(".at-bottom .cards [data-pick]").first().click({ force: true });
+    assert.match(await page.textContent(".action-bar .banner.warn"), /the lances are being played/);
+    while (now && (await page.locator(".count").count()) === 0) {
+        await play(page, "mus", calmly("mus", now) ?? now.moves[0], now.moves);
+        now = await turn(page, now.ply);
+    }
+    const { hands, log } = page.heard.now.view.last_hand;
+    const us = log.filter(([, side]) => side === 0).reduce((sum, [, , stones]) => sum + stones, 0);
+    assert.match(await page.textContent(".count .sum"), new RegExp(`^Us \\+${us} ?Them`));
+    assert.equal(await page.locator(".count .playing-card").count(), hands.flat().length);
+    const reasons = await page.locator(".count .why").allTextContents();
+    assert.equal(reasons.length, 4);
+    for (const reason of reasons) assert.match(reason, /^[\w-].+[.)]\s*$/);
+    await accessible(page, "the count");
+    for (const lance of await page.locator(".count .lance").all()) {
+        await lance.click();
+        const byCards = !/refused|decided|Nobody has/.test(await lance.textContent());
+        assert.equal((await page.locator(".count .wins").count()) > 0, byCards, await lance.textContent());
+    }
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator(".count").count(), 0);
+    await page.locator('button:text-is("Last count")').click();
+    assert.equal(await page.locator(".count .lance").count(), 4);
+    await page.locator('button:text-is("Go on")').click();
+    assert.equal(await page.locator(".count").count(), 0);
+});
+
 await test("a hint is shown as bars on the moves, and the table goes on below it", async () => {
     const page = await newPage(browser, DESK);
     await makeTable(page, "sabacc", { players: 2, seats: ["me", "random"], options: {} });

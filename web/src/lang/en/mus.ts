@@ -17,6 +17,17 @@ export const mus = {
             JUEGO: "31 or more",
             PUNTO: "most points",
         },
+        /** What the calls mean, in a word or two. */
+        means: {
+            mus: "let us change cards",
+            "no mus": "I cut",
+            paso: "pass",
+            envido: "bet",
+            mas: "raise",
+            quiero: "accept",
+            "no quiero": "refuse",
+            ordago: "everything",
+        } as Record<string, string>,
         track: "The four lances of this hand",
         states: {
             ahead: "to come",

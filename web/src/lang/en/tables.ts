@@ -13,6 +13,7 @@ export const tables = {
         /** Things to say at one press, by game; "any" where a game has none of its own. */
         phrases: {
             any: ["Hello!", "Good luck!", "Well played!", "Oh no!", "Thank you!", "One moment …"],
+            mus: ["Hello!", "¡Mus!", "¡No hay mus!", "¡Órdago!", "Jugador de chica, perdedor de mus.", "Well played!"],
             sabacc: ["Hello!", "Good luck!", "Pure Sabacc!", "Never tell me the odds.", "Well played!", "One moment …"],
         } as Record<string, string[]>,
     },

@@ -13,9 +13,19 @@ export const mus: typeof shape = {
         gloss: {
             GRANDE: "las más altas",
             CHICA: "las más bajas",
-            PARES: "cartas iguales",
+            PARES: "iguales",
             JUEGO: "31 o más",
             PUNTO: "más puntos",
+        },
+        means: {
+            mus: "cambiar cartas",
+            "no mus": "cortar",
+            paso: "pasar",
+            envido: "apostar",
+            mas: "subir",
+            quiero: "aceptar",
+            "no quiero": "rechazar",
+            ordago: "todo",
         },
         track: "Los cuatro lances de esta mano",
         states: {

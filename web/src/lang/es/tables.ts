@@ -14,6 +14,14 @@ export const tables: typeof shape = {
         phrasesLabel: "Frases rápidas",
         phrases: {
             any: ["¡Hola!", "¡Suerte!", "¡Bien jugado!", "¡Ay, no!", "¡Gracias!", "Un momento …"],
+            mus: [
+                "¡Buenas!",
+                "¡Mus!",
+                "¡No hay mus!",
+                "¡Órdago!",
+                "Jugador de chica, perdedor de mus.",
+                "¡Bien jugado!",
+            ],
             sabacc: [
                 "¡Hola!",
                 "¡Suerte!",

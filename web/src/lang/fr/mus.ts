@@ -17,6 +17,16 @@ export const mus: typeof shape = {
             JUEGO: "31 ou plus",
             PUNTO: "plus de points",
         },
+        means: {
+            mus: "changer des cartes",
+            "no mus": "couper",
+            paso: "passer",
+            envido: "miser",
+            mas: "relancer",
+            quiero: "accepter",
+            "no quiero": "refuser",
+            ordago: "le tout",
+        },
         track: "Les quatre lances de cette donne",
         states: {
             ahead: "à venir",

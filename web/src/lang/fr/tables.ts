@@ -14,6 +14,14 @@ export const tables: typeof shape = {
         phrasesLabel: "Phrases toutes faites",
         phrases: {
             any: ["Bonjour !", "Bonne chance !", "Bien joué !", "Oh non !", "Merci !", "Un instant …"],
+            mus: [
+                "Bonjour !",
+                "¡Mus!",
+                "¡No hay mus!",
+                "¡Órdago!",
+                "Jugador de chica, perdedor de mus.",
+                "Bien joué !",
+            ],
             sabacc: [
                 "Bonjour !",
                 "Bonne chance !",

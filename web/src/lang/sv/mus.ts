@@ -17,6 +17,16 @@ export const mus: typeof shape = {
             JUEGO: "31 eller mer",
             PUNTO: "flest poäng",
         },
+        means: {
+            mus: "byta kort",
+            "no mus": "bryta",
+            paso: "passa",
+            envido: "bjuda",
+            mas: "höja",
+            quiero: "anta",
+            "no quiero": "avböja",
+            ordago: "allt",
+        },
         track: "Givens fyra lances",
         states: {
             ahead: "senare",

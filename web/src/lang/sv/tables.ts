@@ -14,6 +14,7 @@ export const tables: typeof shape = {
         phrasesLabel: "Snabba repliker",
         phrases: {
             any: ["Hej!", "Lycka till!", "Bra spelat!", "Åh nej!", "Tack!", "Ett ögonblick …"],
+            mus: ["Hej!", "¡Mus!", "¡No hay mus!", "¡Órdago!", "Jugador de chica, perdedor de mus.", "Bra spelat!"],
             sabacc: ["Hej!", "Lycka till!", "Ren Sabacc!", "Säg mig aldrig oddsen.", "Bra spelat!", "Ett ögonblick …"],
         },
     },

@@ -17,6 +17,16 @@ export const mus: typeof shape = {
             JUEGO: "31 点以上",
             PUNTO: "点数最多",
         },
+        means: {
+            mus: "换牌",
+            "no mus": "叫停",
+            paso: "不下注",
+            envido: "下注",
+            mas: "加注",
+            quiero: "接受",
+            "no quiero": "拒绝",
+            ordago: "全押",
+        },
         track: "本局的四个 lance",
         states: {
             ahead: "未到",

@@ -14,6 +14,7 @@ export const tables: typeof shape = {
         phrasesLabel: "快捷用语",
         phrases: {
             any: ["你好！", "祝你好运！", "打得好！", "哎呀！", "谢谢！", "请稍等……"],
+            mus: ["你好！", "¡Mus!", "¡No hay mus!", "¡Órdago!", "Jugador de chica, perdedor de mus.", "打得好！"],
             sabacc: ["你好！", "祝你好运！", "纯 Sabacc！", "别跟我说概率。", "打得好！", "请稍等……"],
         },
     },

@@ -104,9 +104,9 @@ export function amountOf(move: string): number | null {
 
 const USUAL = [2, 5, 10, 20];
 
-/** The numbers that are offered at one press: the usual ones, and all where there are few. */
+/** The numbers that are offered at one press. */
 export const quickAmounts = (amounts: readonly number[]): number[] =>
-    amounts.length <= 5 ? [...amounts] : USUAL.filter((amount) => amounts.includes(amount));
+    USUAL.filter((amount) => amounts.includes(amount));
 
 /** The move that puts down these cards: by what they count as, in the order of the rules. */
 export function discardOf(ranks: readonly string[], legal: readonly string[]): string | undefined {
