@@ -1,10 +1,11 @@
 // Plays games on the page, by mouse, by touch or by keys alone, on a drawn table or on the plain one.
 //
-// A game with a drawn table has a file in tables/: its title, options for a short game, how many seats, hasty moves, and select(hand, move, view),
-// which presses what the move needs until the bar below the table offers it. `hand.press(selector)` presses as a mouse, a finger or a
-// keyboard would.
+// A game with a drawn table has a file in tables/: its title, options for a short game, how many seats, hasty moves, and
+// select(hand, move, view, isOffered), which presses what the move needs until the bar below the table offers it.
+// `hand.press(selector)` presses as a mouse, a finger or a keyboard would.
 import assert from "node:assert/strict";
 import bruno from "./tables/bruno.mjs";
+import mulle from "./tables/mulle.mjs";
 import mus from "./tables/mus.mjs";
 import sabacc from "./tables/sabacc.mjs";
 
@@ -12,7 +13,7 @@ export const GAMES = {
     mus,
     bruno,
     sabacc,
-    mulle: { title: "Mulle", short: {}, seats: 2, hasty: [] },
+    mulle,
 };
 
 /** Where one is asked for a move: the bar of a drawn table, or the list of the plain one. */
@@ -108,7 +109,7 @@ export async function play(page, game, move, moves, by = "mouse") {
     const hand = HANDS[by](page);
     if ((await page.locator(".play > .moves").count()) > 0) return hand.plain(move, moves);
     const isOffered = async () => (await page.locator(`.action-bar [data-move=${quoted(move)}]`).count()) > 0;
-    if (!(await isOffered())) await GAMES[game].select(hand, move, page.heard.now.view);
+    if (!(await isOffered())) await GAMES[game].select(hand, move, page.heard.now.view, isOffered);
     await hand.commit(move);
 }
 

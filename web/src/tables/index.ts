@@ -7,6 +7,7 @@ type Loaded = { default: Component<{ table: DrawnTable<never> }> };
 
 const LOADERS: Record<string, () => Promise<Loaded>> = {
     bruno: () => import("./bruno/BrunoTable.svelte") as Promise<Loaded>,
+    mulle: () => import("./mulle/MulleTable.svelte") as Promise<Loaded>,
     mus: () => import("./mus/MusTable.svelte") as Promise<Loaded>,
     sabacc: () => import("./sabacc/SabaccTable.svelte") as Promise<Loaded>,
 };

@@ -48,7 +48,7 @@ export const SAME = [
     {
         why: "the same word in Spanish",
         languages: ["es"],
-        words: ["No", "no", "Chat", "chat", "bot", "embargo"],
+        words: ["No", "no", "Chat", "chat", "bot", "embargo", "Bonus", "Intake"],
     },
     {
         why: "the same word in French",
@@ -62,6 +62,8 @@ export const SAME = [
             "Epsilon",
             "Alpha",
             "Bluff",
+            "Bonus",
+            "Intake",
             "Pause",
             "Position",
             "Score",

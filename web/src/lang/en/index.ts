@@ -4,11 +4,12 @@ import { bruno } from "./bruno";
 import { after } from "./after";
 import { common } from "./common";
 import { keys } from "./keys";
+import { mulle } from "./mulle";
 import { mus } from "./mus";
 import { offers } from "./offers";
 import { sabacc } from "./sabacc";
 import { tables } from "./tables";
 
-export const en = { ...common, ...after, ...keys, ...offers, ...tables, ...sabacc, ...bruno, ...mus };
+export const en = { ...common, ...after, ...keys, ...offers, ...tables, ...sabacc, ...bruno, ...mulle, ...mus };
 
 export type Text = typeof en;

@@ -5,9 +5,10 @@ import { bruno } from "./bruno";
 import { after } from "./after";
 import { common } from "./common";
 import { keys } from "./keys";
+import { mulle } from "./mulle";
 import { mus } from "./mus";
 import { sabacc } from "./sabacc";
 import { tables } from "./tables";
 import { offers } from "./offers";
 
-export const sv: Text = { ...common, ...after, ...keys, ...tables, ...sabacc, ...bruno, ...mus, ...offers };
+export const sv: Text = { ...common, ...after, ...keys, ...tables, ...sabacc, ...bruno, ...mulle, ...mus, ...offers };
