@@ -21,6 +21,14 @@ export function usualAgent(game: string, agents: AgentSpec[]): string {
     return usable[0]?.name ?? "random";
 }
 
+/** A table of the usual rules, with oneself in the first seat and this agent in the others. */
+export const tableAgainst = (game: GameSpec, agent: string) => ({
+    game: game.name,
+    options: {},
+    seats: Array.from({ length: seatCount(game, {}) }, (_, seat) => (seat === 0 ? "me" : agent)),
+    settings: {},
+});
+
 /** "flatmc:ms=200": the options that are not at their default. */
 export function agentName(agent: AgentSpec, values: Record<string, OptionValue>): string {
     const given = agent.options

@@ -12,6 +12,7 @@ export type Route =
     | { page: "replay"; table: string; search: string }
     | { page: "player"; id: string }
     | { page: "leaders"; game: string; against: string | undefined }
+    | { page: "learn"; game: string }
     | { page: "nowhere" };
 
 export function parseRoute(path: string, search: string): Route {
@@ -29,6 +30,7 @@ export function parseRoute(path: string, search: string): Route {
             game: parts[1] ?? "",
             against: new URLSearchParams(search).get("against") ?? undefined,
         };
+    if (parts[0] === "learn" && parts.length === 2) return { page: "learn", game: parts[1]! };
     return { page: "nowhere" };
 }
 

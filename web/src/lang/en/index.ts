@@ -3,6 +3,7 @@
 import { bruno } from "./bruno";
 import { after } from "./after";
 import { common } from "./common";
+import { guide } from "./guide";
 import { keys } from "./keys";
 import { mulle } from "./mulle";
 import { mus } from "./mus";
@@ -10,6 +11,17 @@ import { offers } from "./offers";
 import { sabacc } from "./sabacc";
 import { tables } from "./tables";
 
-export const en = { ...common, ...after, ...keys, ...offers, ...tables, ...sabacc, ...bruno, ...mulle, ...mus };
+export const en = {
+    ...common,
+    ...after,
+    ...guide,
+    ...keys,
+    ...offers,
+    ...tables,
+    ...sabacc,
+    ...bruno,
+    ...mulle,
+    ...mus,
+};
 
 export type Text = typeof en;

@@ -4,6 +4,7 @@ import type { Text } from "../en";
 import { bruno } from "./bruno";
 import { after } from "./after";
 import { common } from "./common";
+import { guide } from "./guide";
 import { keys } from "./keys";
 import { mulle } from "./mulle";
 import { mus } from "./mus";
@@ -11,4 +12,15 @@ import { sabacc } from "./sabacc";
 import { tables } from "./tables";
 import { offers } from "./offers";
 
-export const sv: Text = { ...common, ...after, ...keys, ...tables, ...sabacc, ...bruno, ...mulle, ...mus, ...offers };
+export const sv: Text = {
+    ...common,
+    ...after,
+    ...guide,
+    ...keys,
+    ...tables,
+    ...sabacc,
+    ...bruno,
+    ...mulle,
+    ...mus,
+    ...offers,
+};
