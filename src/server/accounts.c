@@ -96,7 +96,9 @@ static void end_attempt(attempt *attempt) {
 
 /* The message is translated, and has no arguments. */
 static void fail_attempt(attempt *attempt, int status, const char *reason, const char *message) {
-    request_fail(attempt->request, status, reason, message);
+    const char *before = tp_language_set(request_language(attempt->request));
+    request_fail_text(attempt->request, status, reason, tp_translate(message));
+    tp_language_set(before);
     end_attempt(attempt);
 }
 

@@ -496,6 +496,11 @@ void request_fail(request *request, int status, const char *reason, const char *
     va_end(arguments);
 }
 
+const char *request_language(const request *request) {
+    const char *language = request->exchange != NULL ? net_exchange_language(request->exchange) : NULL;
+    return language != NULL ? language : tp_language();
+}
+
 void request_fail_text(request *request, int status, const char *reason, const char *text) {
     net_exchange *exchange = http_resume(&request->exchange);
     if (exchange != NULL) http_reply_text(exchange, status, reason, text);
@@ -623,8 +628,7 @@ static bool let_in(request *request) {
 
 static void person_of_request(void *context, person *person, tp_err code) {
     request *request = context;
-    const char *language = request->exchange != NULL ? net_exchange_language(request->exchange) : NULL;
-    const char *before = tp_language_set(language != NULL ? language : tp_language());
+    const char *before = tp_language_set(request_language(request));
     request->who = person;
     bool is_let_in = false;
     if (code != TP_OK) {

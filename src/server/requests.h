@@ -82,6 +82,8 @@ void request_reply_guest(request *request);
 void http_reply_error_list(net_exchange *exchange, int status, const char *reason, const char *format,
                            va_list arguments);
 void request_fail(request *request, int status, const char *reason, const char *format, ...) TP_PRINTF(4, 5);
+/* In which language it is answered. */
+const char *request_language(const request *request);
 void request_fail_text(request *request, int status, const char *reason, const char *text);
 void request_fail_unsaved(request *request, const tp_error *error);
 const char *request_text(const request *request, const char *key); /* NULL where it is missing */
