@@ -286,7 +286,7 @@ static int play_twins(tp_match *one, tp_match *other, int seat, tp_rng *rng) {
 /* What a review says about the decisions of a seat up to a ply, as text. */
 static char *judgement(const tp_match *match, int seat, int last_ply, int *count) {
     review *made = make(match, "ismcts:sims=25", 1u << seat);
-    json_t *json = review_to_json(made), *decisions, *decision, *kept = json_array();
+    json_t *json = review_to_json(made, 0, 0), *decisions, *decision, *kept = json_array();
     size_t i;
     decisions = json_object_get(json_array_get(json_object_get(json, "seats"), 0), "decisions");
     *count = 0;
@@ -374,7 +374,7 @@ static void threads_change_nothing(void **unused) {
             for (int i = 0; i < 3 * run; i++) pthread_join(threads[i], NULL);
             assert_int_equal(review_done(made), review_work(made));
             assert_true(review_finish(made, &error));
-            json_t *json = review_to_json(made);
+            json_t *json = review_to_json(made, 0, 0);
             texts[run] = json_dumps(json, 0);
             json_decref(json);
             review_free(made);
@@ -394,7 +394,7 @@ static void the_costliest_decisions_can_be_stepped_into(void **unused) {
     for (const tp_game *const *game = tp_games(); *game != NULL; game++) {
         tp_match *match = random_match(*game, NULL, 4);
         review *made = make(match, "ismcts:sims=15", 0);
-        json_t *json = review_to_json(made), *seat, *decision;
+        json_t *json = review_to_json(made, 0, 0), *seat, *decision;
         size_t i, k;
         int stepped = 0;
         assert_string_equal(json_string_value(json_object_get(json, "tapete")), "review");

@@ -145,7 +145,7 @@ static void write_svg(FILE *out, const void *context) {
 
 static void write_json(FILE *out, const void *context) {
     const review_shown *shown = context;
-    json_t *json = review_to_json(shown->review);
+    json_t *json = review_to_json(shown->review, 0, 0);
     /* Without memory the file would be empty: that is no review, and whoever reads it says so. */
     if (json != NULL) json_dumpf(json, out, JSON_COMPACT | JSON_REAL_PRECISION(15));
     fputc('\n', out);
@@ -162,7 +162,7 @@ static int show(const cli_args *args, const char *path, const review_shown *show
     }
     if (code != CLI_OK) return code;
     if (cli_given(args, "json")) {
-        cli_print_json(review_to_json(shown->review));
+        cli_print_json(review_to_json(shown->review, 0, 0));
     } else {
         review_print(shown);
     }

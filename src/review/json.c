@@ -30,10 +30,14 @@ static json_t *opinion(const tp_game *game, const tp_opinion *opinion, const voi
 }
 
 /* The costliest ones are positions to step into: they come with the view that the seat had. */
-static json_t *decision(const tp_game *game, const review_decision *found, bool is_costliest) {
+static json_t *decision(const tp_game *game, const review_decision *found, bool is_costliest,
+                        int most_moves) {
     json_t *moves = json_array();
-    for (int i = 0; i < found->count; i++)
-        json_array_append_new(moves, opinion(game, &found->moves[i], is_costliest ? found->view : NULL));
+    for (int i = 0; i < found->count; i++) {
+        bool is_far = most_moves > 0 && i >= most_moves && found->moves[i].move != found->chosen;
+        if (!is_far)
+            json_array_append_new(moves, opinion(game, &found->moves[i], is_costliest ? found->view : NULL));
+    }
     json_t *json = json_pack("{s:i, s:o, s:o, s:o, s:o, s:o, s:o}", "ply", found->ply, "chosen",
                              move_text(game, found->chosen), "best", move_text(game, found->best), "before",
                              figure(found->before), "after", figure(found->after), "cost",
@@ -61,10 +65,11 @@ static json_t *parts(const review *review, const review_seat *seat) {
                      figure(seat->luck));
 }
 
-static json_t *seat_to_json(const review *review, const review_seat *seat) {
+static json_t *seat_to_json(const review *review, const review_seat *seat, int most_moves) {
     json_t *decisions = json_array(), *costliest = json_array(), *line = json_array();
     for (int i = 0; i < seat->decision_count; i++)
-        json_array_append_new(decisions, decision(review->game, &seat->decision[i], is_costliest(seat, i)));
+        json_array_append_new(decisions,
+                              decision(review->game, &seat->decision[i], is_costliest(seat, i), most_moves));
     for (int i = 0; i < seat->costliest_count; i++)
         json_array_append_new(costliest, json_integer(seat->decision[seat->costliest[i]].ply));
     for (int i = 0; i < seat->point_count; i++) {
@@ -96,12 +101,13 @@ static json_t *result_to_json(const review *review) {
     return json_pack("{s:o, s:o}", "returns", returns, "scores", scores);
 }
 
-json_t *review_to_json(const review *review) {
+json_t *review_to_json(const review *review, uint32_t seats_wanted, int most_moves) {
     json_t *seats = json_array();
     const char *level = tp_level_agent(review->game, review->judge);
     for (int seat = 0; seat < review->seats; seat++) {
         const review_seat *found = review_of(review, seat);
-        if (found != NULL) json_array_append_new(seats, seat_to_json(review, found));
+        if (found != NULL && (seats_wanted == 0 || (seats_wanted >> seat & 1) != 0))
+            json_array_append_new(seats, seat_to_json(review, found, most_moves));
     }
     return json_pack("{s:s, s:i, s:o, s:{s:s, s:s, s:I}, s:o, s:o}", "tapete", "review", "version",
                      REVIEW_VERSION, "record", record_to_json(review), "judge", "agent",

@@ -5,7 +5,7 @@
  *
  *     review *made = review_new(&setup, &error);
  *     while (review_step(made)) show(review_done(made), review_work(made));
- *     json_t *json = review_finish(made, &error) ? review_to_json(made) : NULL;
+ *     json_t *json = review_finish(made, &error) ? review_to_json(made, 0, 0) : NULL;
  *
  * The same setup gives the same review to the last digit, with any number of threads, as long as the judge's budget is not a time. docs/review.md
  * says what the figures mean. */
@@ -108,8 +108,9 @@ const char *review_usual(const tp_game *game);
 /* Whether a cost is one at all: more than two standard errors. */
 bool review_is_sure(review_figure cost);
 
-/* Everything, as docs/review.md describes it; NULL without memory. */
-json_t *review_to_json(const review *review);
+/* Everything, as docs/review.md describes it, in the language of the thread; NULL without memory. `seats`: only these, a bit for each, 0 for all that were
+ * reviewed. `most_moves`: of each decision only so many, the most promising and the chosen one, 0 for all. */
+json_t *review_to_json(const review *review, uint32_t seats, int most_moves);
 
 /* A plot of the expectations as SVG, to a stream. `names` are the players, one for each seat of the match. */
 void review_to_svg(const review *review, const char *const *names, FILE *out);

@@ -189,6 +189,10 @@ static void do_hint(table *table, connection *connection, int64_t ref, const jso
     table_hint(table, connection, ref);
 }
 
+static void do_review(table *table, connection *connection, int64_t ref, const json_t *message) {
+    table_review(table, connection, ref, small(number_of(message, "seat", -1)));
+}
+
 static void do_log(table *table, connection *connection, int64_t ref, const json_t *message) {
     table_log(table, connection, ref, number_of(message, "before", INT32_MAX),
               small(number_of(message, "count", 100)));
@@ -231,6 +235,7 @@ static const verb verbs[] = {
     {"resign", {TABLE}, false, NULL, do_resign},
     {"rematch", {TABLE}, false, NULL, do_rematch},
     {"hint", {TABLE}, false, NULL, do_hint},
+    {"review", {TABLE, {"seat", 'i', true}}, false, NULL, do_review},
     {"log", {TABLE, {"before", 'i', true}, {"count", 'i', true}}, false, NULL, do_log},
     {"chat", {TABLE, {"text", 's', false}}, false, NULL, do_chat},
     {"mute", {TABLE, {"who", 's', false}, {"on", 'b', false}}, false, NULL, do_mute},

@@ -233,6 +233,7 @@ void server_free(server *server) {
     atomic_store(&server->stopping, true); /* nothing new is begun */
     /* Thoughts are thrown away; what was given to the writer is written. */
     workers_free(server->workers);
+    reviews_free(server);
     writer_free(server->writer);
     net_free(server->net);
     table *table;

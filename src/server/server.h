@@ -33,6 +33,7 @@ typedef struct person person;
 typedef struct connection connection;
 typedef struct table table;
 typedef struct watch watch;
+typedef struct kept_review kept_review;
 
 int64_t server_now_ms(void);  /* CLOCK_MONOTONIC: for time-outs */
 int64_t server_time_ms(void); /* since 1970: for what is written down */
@@ -74,6 +75,8 @@ typedef struct limits {
     int tables, tables_per_person;     /* that are not over */
     int watches;                       /* tables that one connection looks at */
     int agent_ms, agent_games;         /* the largest budget that an agent of a table may be given */
+    int review_sims;                   /* simulations for each position of a review */
+    int reviews;                       /* that are kept */
     int workers;                       /* threads on which agents think; 0: as many as there are processors */
     int contribute_ms;                 /* how long contributions are awaited */
     int keep_days;                     /* a table that was not touched for so long is closed */
@@ -393,6 +396,7 @@ void table_answer(table *table, connection *connection, int64_t ref, int64_t num
 void table_resign(table *table, connection *connection, int64_t ref);
 void table_rematch(table *table, connection *connection, int64_t ref);
 void table_hint(table *table, connection *connection, int64_t ref);
+void table_review(table *table, connection *connection, int64_t ref, int seat); /* seat -1: the own one */
 void table_log(table *table, connection *connection, int64_t ref, int64_t before, int count);
 void table_chat(table *table, connection *connection, int64_t ref, const char *text);
 void table_mute(table *table, connection *connection, int64_t ref, const char *who, bool on);
@@ -485,6 +489,9 @@ json_t *result_to_json(const tp_match *match);
 /* The lines of a text as a list, names filled in. */
 json_t *sentences_to_json(const char *text, const char *const *names, int count);
 
+/* reviews.c */
+void reviews_free(server *server); /* after the workers */
+
 /* ---- the server (server.c) ---- */
 
 typedef struct server_setup {
@@ -512,9 +519,10 @@ struct server {
     map visitors;    /* network to what its requests have used up (http.c) */
     map leaders;     /* leaderboards that were made a moment ago (leaders.c) */
     int64_t visitors_swept_ms;
-    int hashing;       /* passwords that are being hashed, or wait for it (accounts.c) */
-    connection *lobby; /* who wants to hear of public tables */
-    table *dirty;      /* tables whose watchers have to be told */
+    int hashing;          /* passwords that are being hashed, or wait for it (accounts.c) */
+    connection *lobby;    /* who wants to hear of public tables */
+    kept_review *reviews; /* the one asked for last first (reviews.c) */
+    table *dirty;         /* tables whose watchers have to be told */
     uint64_t serials;
     int64_t started_ms;
     int open_tables, playing_tables;
@@ -524,7 +532,7 @@ struct server {
     bool failing;                              /* the database does not take what it is given */
     char failure[256];
     struct {
-        uint64_t moves, refused, hints, chats, tables, finished, logins, bad_messages;
+        uint64_t moves, refused, hints, reviews, chats, tables, finished, logins, bad_messages;
     } count;
 };
 

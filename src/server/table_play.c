@@ -1,6 +1,8 @@
 /* Playing at a table: commitment and deal, moves of people and of agents, taking back, giving up, clocks. */
 #include "server/server.h"
 
+#include "review/review.h"
+
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -286,9 +288,7 @@ typedef struct hint {
 
 static void think_hint(task *task) {
     hint *hint = (struct hint *)task;
-    tp_agent *agent = tp_agent_new(hint->game, "flatmc:ms=300", 1, NULL);
-    if (agent != NULL) hint->count = tp_agent_evaluate(agent, hint->view, hint->opinions);
-    tp_agent_free(agent);
+    hint->count = review_moves(hint->game, "ismcts:ms=300,memory=8", 1, hint->view, hint->opinions, NULL);
 }
 
 static void hint_done(task *task, server *server) {
@@ -302,9 +302,9 @@ static void hint_done(task *task, server *server) {
         for (int i = 0; i < hint->count; i++) {
             char text[TP_TEXT_SIZE];
             hint->game->move_text(hint->opinions[i].move, text, sizeof text);
-            json_array_append_new(moves,
-                                  json_pack("{s:s, s:f, s:f}", "move", text, "value", hint->opinions[i].value,
-                                            "error", hint->opinions[i].error));
+            json_array_append_new(moves, json_pack("{s:s, s:f, s:f, s:I}", "move", text, "value",
+                                                   hint->opinions[i].value, "error", hint->opinions[i].error,
+                                                   "games", (json_int_t)hint->opinions[i].games));
         }
         json_t *message = json_pack("{s:s, s:s, s:i, s:o}", "is", "hint", "table", hint->table, "ply",
                                     hint->ply + 1, "moves", moves);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """`tapete review` and `tapete stats` from outside: golden text, JSON and plot, bad input, a terminal, Ctrl-C, what is kept, damaged records.
 
-After a change that is meant to show in the golden files: tests/scripts/test_review.py --write, and read the diff. Reports as TAP.
+After a change that is meant to show in the golden files: tests/scripts/test_review_command.py --write, and read the diff. Reports as TAP.
 """
 
 import difflib
