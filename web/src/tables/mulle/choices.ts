@@ -14,7 +14,8 @@ import {
 
 export interface Choice {
     play: Play;
-    outcome: Outcome;
+    /** Found when it is asked for: on a large table that takes a while, and few are looked at. */
+    readonly outcome: Outcome;
     /** Of all captures with this card the one that is best to begin with. */
     preferred: boolean;
 }
@@ -24,20 +25,30 @@ const ORDER = { capture: 0, build: 1, trotta: 2, discard: 3 };
 /** Captures with the best set first, then builds, trotta and discard. */
 export function choicesOf(view: MulleView, side: Side, moves: string[], card: CardCode): Choice[] {
     const plays = moves.flatMap((move) => readMove(move, view.table) ?? []).filter((play) => play.card === card);
-    const choices = plays.map((play) => ({ play, outcome: outcomeOf(view, side, play), preferred: false }));
-    choices.sort((a, b) => ORDER[a.play.kind] - ORDER[b.play.kind] || gain(b.outcome) - gain(a.outcome));
+    const choices = plays.map((play) => {
+        let found: Outcome | undefined;
+        return {
+            play,
+            preferred: false,
+            get outcome() {
+                return (found ??= outcomeOf(view, side, play));
+            },
+        };
+    });
+    choices.sort((a, b) => ORDER[a.play.kind] - ORDER[b.play.kind] || gain(b) - gain(a));
     if (choices[0]?.play.kind === "capture") choices[0].preferred = true;
     return choices;
 }
 
 /** Most mulles, then most cards. */
-const gain = (outcome: Outcome): number =>
-    outcome.kind === "capture" ? 1000 * outcome.mulles.length + outcome.cards.length : 0;
+function gain(choice: Choice): number {
+    if (choice.play.kind !== "capture" || choice.outcome.kind !== "capture") return 0;
+    return 1000 * choice.outcome.mulles.length + choice.outcome.cards.length;
+}
 
 /** The piles that one presses for a move. What joins a build by itself is not among them. */
-export function targetsOf({ outcome }: Choice): number[] {
-    return outcome.kind === "build" ? [outcome.base!] : pilesOf(outcome);
-}
+export const targetsOf = (choice: Choice): number[] =>
+    choice.play.kind === "build" ? [choice.play.pile] : pilesOf(choice.outcome);
 
 /** The choices that go with all piles that were pressed. */
 export const fitting = (choices: Choice[], pressed: readonly number[]): Choice[] =>
