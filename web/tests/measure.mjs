@@ -1,0 +1,88 @@
+// How the page feels, in numbers: node tests/measure.mjs (TAPETE and TAPETE_WEB as for the tests). Prints what is reached; fails only where
+// the page does not work at all, for a busy machine says little about the page.
+import { GAMES, againstRandom, hasty, makeTable, play, turn } from "./driver.mjs";
+import { newPage, startBrowser, startServer } from "./support.mjs";
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const MOVES = 30;
+
+const { base, stop } = await startServer();
+const browser = await startBrowser();
+
+const middle = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+const kilo = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
+
+/** What the lobby takes to be shown, as it comes over the wire. */
+async function firstPage() {
+    const page = await newPage(browser);
+    const sizes = { page: 0, art: 0 };
+    const waiting = [];
+    page.on("requestfinished", (request) =>
+        waiting.push(
+            request.sizes().then(({ responseBodySize }) => {
+                sizes[new URL(request.url()).pathname.startsWith("/art/") ? "art" : "page"] += responseBodySize;
+            }),
+        ),
+    );
+    await page.goto(base);
+    await page.waitForSelector(".game");
+    await page.waitForLoadState("networkidle");
+    await Promise.all(waiting);
+    console.log(`first page: ${kilo(sizes.page)} and art of ${kilo(sizes.art)}, compressed`);
+}
+
+/** From the press to the picture, frames while cards move, and how far things shift. */
+async function atTable(game) {
+    const page = await newPage(browser, { ...PHONE, reducedMotion: "no-preference" });
+    await page.addInitScript(() => {
+        window.shifted = 0;
+        window.frames = [];
+        window.delays = [];
+        new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
+        }).observe({ type: "layout-shift", buffered: true });
+        let last = 0;
+        const frame = (now) => {
+            const moves = document.getAnimations().some((one) => one.id === "travel" && one.playState === "running");
+            if (last > 0 && moves) window.frames.push(now - last);
+            last = now;
+            requestAnimationFrame(frame);
+        };
+        requestAnimationFrame(frame);
+        addEventListener(
+            "click",
+            (event) => {
+                const bar = document.querySelector(".action-bar");
+                if (!event.target.closest("[data-move]") || !bar) return;
+                const since = performance.now();
+                const seen = new MutationObserver(() => {
+                    seen.disconnect();
+                    requestAnimationFrame(() => window.delays.push(performance.now() - since));
+                });
+                seen.observe(bar, { attributes: true, attributeFilter: ["data-ply"] });
+            },
+            { capture: true },
+        );
+    });
+    await makeTable(page, base, game, { seats: againstRandom(game), options: {} });
+    let now = await turn(page);
+    await page.evaluate(() => (window.shifted = 0));
+    for (let i = 0; i < MOVES && now; i++, now = await turn(page, now.ply))
+        await play(page, game, hasty(game, now), now.moves);
+    const { frames, delays, shifted } = await page.evaluate(() => ({
+        frames: window.frames,
+        delays: window.delays,
+        shifted: window.shifted,
+    }));
+    const perSecond = frames.length > 0 ? 1000 / (frames.reduce((a, b) => a + b) / frames.length) : NaN;
+    console.log(
+        `${GAMES[game].title}: a move is shown ${middle(delays).toFixed(0)} ms after the press (at most ${Math.max(...delays).toFixed(0)}), ` +
+            `${perSecond.toFixed(0)} frames a second while cards move (${frames.length} frames), shift ${shifted.toFixed(4)}`,
+    );
+    await page.context().close();
+}
+
+await firstPage();
+for (const game of Object.keys(GAMES)) await atTable(game);
+await browser.close();
+await stop();
