@@ -7,7 +7,7 @@ export const SAME = [
     {
         why: "what is written on keys",
         languages: ALL,
-        words: ["Tab", "Enter", "Esc", "Home", "End", "Space"],
+        words: ["Tab", "Enter", "Esc", "Home", "End", "Space", "Space, Enter"],
     },
     {
         why: "words of a game, which stay in its own language",
