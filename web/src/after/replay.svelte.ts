@@ -31,8 +31,8 @@ export class Replay {
     problem = $state("");
     /** There is no such game for whoever asks. */
     missing = $state(false);
-    /** The step that is shown, and the view before it where it comes right after that. */
-    shown = $state.raw<{ step: ReplayStep; previous: ReplayStep | null; viewer: Viewer } | null>(null);
+    /** The step that is shown, and the one before it. `jumps` goes up wherever it does not follow from what was shown. */
+    shown = $state.raw<{ step: ReplayStep; previous: ReplayStep | null; viewer: Viewer; jumps: number } | null>(null);
 
     private pages = $state.raw(new Map<string, ReplayStep[]>());
     private readonly asked = new Set<string>();
@@ -77,6 +77,7 @@ export class Replay {
         return `${viewer} ${page}`;
     }
 
+    /** The step, where it is here. */
     private stepAt(ply: number): ReplayStep | undefined {
         return this.pages.get(this.key(Math.floor(ply / PAGE)))?.[ply % PAGE];
     }
@@ -94,7 +95,8 @@ export class Replay {
         const before = this.shown;
         if (before?.step === step) return;
         const follows = before?.viewer === viewer && before.step.ply === ply - 1;
-        this.shown = { step, previous: follows ? before.step : null, viewer };
+        const jumps = (before?.jumps ?? 0) + (follows ? 0 : 1);
+        this.shown = { step, previous: this.stepAt(ply - 1) ?? null, viewer, jumps };
     }
 
     /** While it plays: the next step after a while. */

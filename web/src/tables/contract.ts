@@ -44,6 +44,8 @@ export interface DrawnTable<View> {
     clock(seat: number): number | undefined;
     /** How to sit down in a seat, where one can. */
     sitting(seat: number): (() => void) | undefined;
+    /** A finished game is looked at: nobody plays here, and whoever wants the next view has seen this one. */
+    replayed?: true;
     /** What else the page wants within reach of the moves: hint, undo. */
     tools: Snippet | undefined;
 }
