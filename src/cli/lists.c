@@ -45,6 +45,7 @@ static void print_options(const tp_option *option) {
 
 int cli_games(const cli_args *args) {
     if (cli_given(args, "json")) {
+        tp_language_set("en"); /* for programs */
         cli_print_json(tp_games_to_json());
         return CLI_OK;
     }
@@ -65,6 +66,7 @@ int cli_games(const cli_args *args) {
 
 int cli_agents(const cli_args *args) {
     if (cli_given(args, "json")) {
+        tp_language_set("en");
         cli_print_json(tp_agents_to_json());
         return CLI_OK;
     }

@@ -598,11 +598,25 @@ static int begin_resumed(play *session, const char *file) {
     return CLI_OK;
 }
 
+static size_t language_count(void) {
+    size_t count = 0;
+    while (tp_languages()[count] != NULL) count++;
+    return count;
+}
+
+static const char *language_name(const void *context, size_t index) {
+    (void)context;
+    return tp_languages()[index];
+}
+
 int cli_play(const cli_args *args) {
     const char *language = cli_value(args, "lang");
-    if (language != NULL && strcmp(language, "en") != 0) {
-        return cli_bad("--lang %s: there is no such language yet; there is: en.", language);
+    if (language != NULL && strcmp(tp_language_choose(language), language) != 0) {
+        char list[64];
+        tp_list_nearest(list, sizeof list, language, language_count(), language_name, NULL);
+        return cli_bad("--lang %s: there is no such language; there is: %s.", language, list);
     }
+    if (language != NULL) tp_language_set(language);
     bool resume = cli_given(args, "resume");
     static const char *const only_new[] = {"seat", "vs", "seed", "option", "record"};
     for (size_t i = 0; resume && i < sizeof only_new / sizeof *only_new; i++) {

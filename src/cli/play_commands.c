@@ -39,7 +39,8 @@ static play_next run_rules(play *session, const char *argument) {
     for (size_t i = 0; i < options->count; i++) {
         char line[TP_TEXT_SIZE] = "";
         const tp_option *option = &options->table[i];
-        text_append(line, sizeof line, "%s = %s (%s)", option->name, options->values[i].text, option->help);
+        text_append(line, sizeof line, "%s = %s (%s)", option->name, options->values[i].text,
+                    tp_translate(option->help));
         print_wrapped(stdout, &session->style, session->style.plain ? 0 : 2, session->style.plain ? 0 : 4,
                       line);
     }

@@ -99,6 +99,32 @@ check 'agents fits 80 columns' same '' "$("$tapete" agents | awk 'length > 80')"
 check 'agents --json' prints '"name":"flatmc"' agents --json
 check 'agents --json holds options' json_says 'any(o["name"] == "games" for a in x for o in a["options"])'
 
+# ---- languages ----
+
+# told VARIABLE=VALUE... -- WORD...: what a game of Sabacc begins with, in this environment.
+told() {
+    local settings=()
+    while [ "$1" != -- ]; do
+        settings+=("$1")
+        shift
+    done
+    shift
+    rm -f "$room"/told.jsonl*
+    printf 'q\n' | env -u LC_ALL -u LC_MESSAGES -u LANGUAGE LANG=C.UTF-8 "${settings[@]}" \
+        "$tapete" play sabacc --seed 3 --plain --record "$room/told.jsonl" "$@" 2>&1
+}
+check 'sentences are English' contains "$(told --)" 'You get '
+check 'LANG chooses the language' contains "$(told LANG=sv_SE.UTF-8 --)" 'Du får '
+check 'LC_MESSAGES comes before it' contains "$(told LANG=sv_SE.UTF-8 LC_MESSAGES=es --)" 'Recibes '
+check 'LC_ALL comes first' contains "$(told LANG=sv_SE.UTF-8 LC_MESSAGES=es LC_ALL=zh_CN.UTF-8 --)" '你拿到'
+check 'LANGUAGE is a list' contains "$(told LANG=de_DE.UTF-8 LANGUAGE=de:fr:sv --)" 'Vous recevez '
+check 'LANGUAGE does not count in the C locale' contains "$(told LANG=C LANGUAGE=fr --)" 'You get '
+check 'a language that is not there is English' contains "$(told LANG=tlh_QO --)" 'You get '
+check '--lang comes before all' contains "$(told LC_ALL=fr_FR.UTF-8 -- --lang es)" 'Recibes '
+check 'JSON is the same in every language' same "$("$tapete" games --json)" "$(LC_ALL=sv_SE.UTF-8 "$tapete" games --json)"
+check 'so are scripts' same "$("$tapete" run tests/cases/sabacc.json)" "$(LC_ALL=zh_CN.UTF-8 "$tapete" run tests/cases/sabacc.json)"
+check 'and signatures' same "$("$tapete" bench sabacc --signature)" "$(LC_ALL=fr_FR.UTF-8 "$tapete" bench sabacc --signature)"
+
 # ---- bench ----
 
 check 'bench' prints 'games per CPU-second' bench sabacc --seconds 0.1

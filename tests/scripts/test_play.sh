@@ -214,7 +214,7 @@ refused() { # refused NAME PART ARGUMENT...
 }
 refused 'no game' 'name the game'
 refused 'an unknown game' sabacc sabac
-refused 'an unknown language' 'there is: en' sabacc --lang fr
+refused 'an unknown language' 'there is: fr, en, es, sv, zh' sabacc --lang fro
 refused 'an unknown agent' random sabacc --vs randon
 refused 'too many agents' 'name one agent for all other seats, or 3' sabacc --vs random,random
 refused 'a seat that is not there' 3 sabacc --seat 4
