@@ -83,6 +83,6 @@ async function atTable(game) {
 }
 
 await firstPage();
-for (const game of Object.keys(GAMES)) await atTable(game);
+for (const game of process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(GAMES)) await atTable(game);
 await browser.close();
 await stop();

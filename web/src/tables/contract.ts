@@ -74,6 +74,6 @@ export interface Action {
     help?: string;
     /** What the name means, in a word or two: seen where there is no room for what it will do. */
     gloss?: string;
-    /** The one that Enter on a selected thing plays. The first where none says so. */
+    /** The one that Enter on a selected thing plays. Where there is only one, it need not be said. */
     main?: boolean;
 }

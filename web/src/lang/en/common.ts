@@ -239,6 +239,8 @@ export const common = {
             ["1 – 9", "play the move with this number"],
             ["/", "find or type a move"],
             ["m", "go to your moves"],
+            ["← ↑ ↓ →", "go from one thing on the table to the next"],
+            ["Space, Enter", "select it; Enter then plays what is selected"],
             ["t", "hear how things stand"],
             ["l", "go to what happened"],
             ["c", "chat"],

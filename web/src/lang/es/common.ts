@@ -230,6 +230,8 @@ export const common: typeof shape = {
             ["1 – 9", "hacer la jugada con ese número"],
             ["/", "buscar o escribir una jugada"],
             ["m", "ir a tus jugadas"],
+            ["← ↑ ↓ →", "ir de una cosa de la mesa a otra"],
+            ["Space, Enter", "seleccionarla; después, Enter juega lo seleccionado"],
             ["t", "oír cómo están las cosas"],
             ["l", "ir a lo que ha pasado"],
             ["c", "chat"],

@@ -232,6 +232,8 @@ export const common: typeof shape = {
             ["1 – 9", "jouer le coup qui porte ce numéro"],
             ["/", "chercher ou taper un coup"],
             ["m", "aller à vos coups"],
+            ["← ↑ ↓ →", "aller d’un objet de la table à l’autre"],
+            ["Space, Enter", "le sélectionner ; Enter joue ensuite ce qui est sélectionné"],
             ["t", "entendre où en est le jeu"],
             ["l", "aller à ce qui s’est passé"],
             ["c", "discussion"],

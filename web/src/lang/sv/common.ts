@@ -230,6 +230,8 @@ export const common: typeof shape = {
             ["1 – 9", "gör draget med det numret"],
             ["/", "sök eller skriv ett drag"],
             ["m", "gå till dina drag"],
+            ["← ↑ ↓ →", "gå från en sak på bordet till nästa"],
+            ["Space, Enter", "markera den; Enter spelar sedan det markerade"],
             ["t", "hör hur det står till"],
             ["l", "gå till vad som har hänt"],
             ["c", "chatt"],
