@@ -212,6 +212,83 @@ await test("Mus: any bet is a number to choose, and the count tells who won what
     assert.equal(await page.locator(".count").count(), 0);
 });
 
+/** A turn in which there is a move of this kind; others are made until then. */
+async function turnWith(page, game, wanted, choose = various(3)) {
+    for (let now = await turn(page); now; now = await turn(page, now.ply)) {
+        const move = now.moves.find((one) => wanted.test(one));
+        if (move !== undefined) return { ...now, move };
+        await play(page, game, choose(game, now), now.moves);
+    }
+    throw new Error(`no move like ${wanted}`);
+}
+
+await test("Mulle: what a move will give is seen before it is made, and a refused press says why", async () => {
+    const page = await newPage(browser, DESK);
+    await makeTable(page, "mulle", { seats: ["me", "random"] });
+    const { ply, move } = await turnWith(page, "mulle", /^capture \w+ \d+,\d+/);
+    const [, card, list] = move.split(" ");
+    await page.click(`[data-pick="${card}"]`);
+    for (const pile of list.split(",")) await page.click(`[data-pick="pile-${pile}"]`);
+    assert.equal(await page.locator(".spot.taken").count(), list.split(",").length);
+    assert.match(await page.textContent(".forecast"), /you take \d+ cards/i);
+    await page.click(`.action-bar [data-move="${move}"]`);
+    const next = await turn(page, ply);
+    assert.equal(await page.locator(".spot.taken").count(), 0);
+
+    // Some card goes together with some pile in no way.
+    const refused = page.locator('.spot [data-pick][aria-disabled="true"]');
+    for (const hand of await page.locator(".at-bottom [data-pick]").all()) {
+        await hand.click();
+        if ((await refused.count()) > 0) break;
+    }
+    await refused.first().click({ force: true });
+    assert.match(await page.textContent(".action-bar .banner.warn"), /^[A-Z].*\.$/);
+    assert.equal((await turn(page)).ply, next.ply);
+});
+
+for (const by of ["mouse", "touch"])
+    await test(`Mulle: a card is dragged onto a pile, or beside them, by ${by}`, async () => {
+        const page = await newPage(browser, by === "touch" ? PHONE : DESK);
+        await makeTable(page, "mulle", { seats: ["me", "random"] });
+        const middle = async (selector) => {
+            const box = await page.locator(selector).boundingBox();
+            return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+        };
+        const touches = by === "touch" ? await page.context().newCDPSession(page) : null;
+        const send = (type, points) => touches.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+        const drag = async (from, to) => {
+            if (touches) {
+                await send("touchStart", [from]);
+                for (const part of [0.3, 0.6, 1])
+                    await send("touchMove", [
+                        { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part },
+                    ]);
+                await send("touchEnd", []);
+            } else {
+                await page.mouse.move(from.x, from.y);
+                await page.mouse.down();
+                await page.mouse.move(to.x, to.y, { steps: 5 });
+                await page.mouse.up();
+            }
+        };
+        const { ply, move } = await turnWith(page, "mulle", /^build/);
+        const [, card, , pile] = move.split(" ");
+        await page.locator(`[data-pick="${card}"]`).scrollIntoViewIfNeeded();
+        const cloth = await page.locator('[data-drop="cloth"]').boundingBox();
+        await drag(await middle(`[data-pick="${card}"]`), { x: cloth.x + 8, y: cloth.y + cloth.height - 8 });
+        const offered = page.locator(".action-bar [data-move]");
+        await page.waitForSelector(`.action-bar [data-move="discard ${card}"]`);
+        assert.equal(await offered.count(), 1, "beside the piles it is to be discarded");
+        assert.equal((await turn(page)).ply, ply, "and is not yet");
+        await drag(await middle(`[data-pick="${card}"]`), await middle(`[data-drop="pile-${pile}"]`));
+        await page.waitForFunction(
+            ([wanted, before]) =>
+                document.querySelector(`.action-bar [data-move="${wanted}"]`) !== null ||
+                Number(document.querySelector(".action-bar").dataset.ply) > before,
+            [move, ply],
+        );
+    });
+
 await test("a hint is shown as bars on the moves, and the table goes on below it", async () => {
     const page = await newPage(browser, DESK);
     await makeTable(page, "sabacc", { players: 2, seats: ["me", "random"], options: {} });
