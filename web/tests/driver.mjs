@@ -176,3 +176,23 @@ export async function numbersInLog(page) {
         assert.ok(numbers[i] > numbers[i - 1], `event ${numbers[i]} comes after ${numbers[i - 1]}`);
     return numbers;
 }
+
+/** To be run in a page before anything else: counts in `shift()` how far things move that nobody has moved, as browsers do: the worst five
+ *  seconds, with no second without. */
+export function countShifts() {
+    let worst = 0;
+    let sum = 0;
+    let first = 0;
+    let last = 0;
+    new PerformanceObserver((list) => {
+        for (const { startTime, value, hadRecentInput } of list.getEntries()) {
+            if (hadRecentInput) continue;
+            if (startTime - last > 1000 || startTime - first > 5000) [sum, first] = [0, startTime];
+            last = startTime;
+            sum += value;
+            worst = Math.max(worst, sum);
+        }
+    }).observe({ type: "layout-shift", buffered: true });
+    window.shift = () => worst;
+    window.forgetShifts = () => ([worst, sum] = [0, 0]);
+}

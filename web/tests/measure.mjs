@@ -1,6 +1,6 @@
-// How the page feels, in numbers: node tests/measure.mjs (TAPETE and TAPETE_WEB as for the tests). Prints what is reached; fails only where
+// How the page feels, in numbers: node tests/measure.mjs [GAME…] (TAPETE and TAPETE_WEB as for the tests). Prints what is reached; fails only where
 // the page does not work at all, for a busy machine says little about the page.
-import { GAMES, againstRandom, hasty, makeTable, play, turn } from "./driver.mjs";
+import { againstRandom, countShifts, GAMES, hasty, makeTable, play, turn } from "./driver.mjs";
 import { newPage, startBrowser, startServer } from "./support.mjs";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -34,13 +34,10 @@ async function firstPage() {
 /** From the press to the picture, frames while cards move, and how far things shift. */
 async function atTable(game) {
     const page = await newPage(browser, { ...PHONE, reducedMotion: "no-preference" });
+    await page.addInitScript(countShifts);
     await page.addInitScript(() => {
-        window.shifted = 0;
         window.frames = [];
         window.delays = [];
-        new PerformanceObserver((list) => {
-            for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
-        }).observe({ type: "layout-shift", buffered: true });
         let last = 0;
         const frame = (now) => {
             const moves = document.getAnimations().some((one) => one.id === "travel" && one.playState === "running");
@@ -66,13 +63,13 @@ async function atTable(game) {
     });
     await makeTable(page, base, game, { seats: againstRandom(game), options: {} });
     let now = await turn(page);
-    await page.evaluate(() => (window.shifted = 0));
+    await page.evaluate(() => window.forgetShifts());
     for (let i = 0; i < MOVES && now; i++, now = await turn(page, now.ply))
         await play(page, game, hasty(game, now), now.moves);
     const { frames, delays, shifted } = await page.evaluate(() => ({
         frames: window.frames,
         delays: window.delays,
-        shifted: window.shifted,
+        shifted: window.shift(),
     }));
     const perSecond = frames.length > 0 ? 1000 / (frames.reduce((a, b) => a + b) / frames.length) : NaN;
     console.log(
@@ -83,6 +80,7 @@ async function atTable(game) {
 }
 
 await firstPage();
-for (const game of process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(GAMES)) await atTable(game);
+const wanted = process.argv.slice(2);
+for (const game of wanted.length > 0 ? wanted : Object.keys(GAMES)) await atTable(game);
 await browser.close();
 await stop();
