@@ -150,6 +150,25 @@ static void who_is_not_there_has_no_page(void **unused) {
     end(server);
 }
 
+static void a_new_guest_has_an_own_page(void **unused) {
+    (void)unused;
+    server *server = begin();
+    browser guest = {.server = server}, looker = {.server = server};
+    assert_int_equal(get(&guest, "/api/session"), 200);
+    char target[64], name[NAME_SIZE];
+    snprintf(target, sizeof target, "/api/player/%s", says(&guest, "id"));
+    snprintf(name, sizeof name, "%s", says(&guest, "name"));
+    assert_int_equal(get(&guest, target), 200);
+    assert_string_equal(says(&guest, "name"), name);
+    assert_int_equal(number_in(guest.json, "games"), 0);
+    assert_int_equal(json_array_size(json_object_get(guest.json, "last")), 0);
+    /* Nobody else knows of them yet. */
+    assert_int_equal(get(&looker, target), 404);
+    close_browser(&guest);
+    close_browser(&looker);
+    end(server);
+}
+
 /* ---- leaderboards ---- */
 
 static void win(const char *who, int number, bool won) {
@@ -286,6 +305,7 @@ int main(void) {
         cmocka_unit_test(a_player_has_games_and_standings),
         cmocka_unit_test(private_tables_are_for_those_who_sat_there),
         cmocka_unit_test(who_is_not_there_has_no_page),
+        cmocka_unit_test(a_new_guest_has_an_own_page),
         cmocka_unit_test(leaders_are_ranked_by_what_is_certain),
         cmocka_unit_test(boards_are_apart),
         cmocka_unit_test(boards_are_kept_for_a_moment),

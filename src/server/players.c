@@ -16,9 +16,9 @@ enum {
 typedef struct player_job {
     job job;
     server *server;
-    net_exchange *exchange; /* NULL: the peer has gone */
-    char id[ID_SIZE], who[ID_SIZE];
-    json_t *answer;      /* NULL: there is nobody of this id */
+    net_exchange *exchange;                              /* NULL: the peer has gone */
+    char id[ID_SIZE], who[ID_SIZE], who_name[NAME_SIZE]; /* whose games, and who asks */
+    json_t *answer;                                      /* NULL: there is nobody of this id */
     json_t *game;        /* of the answer: the table whose seats are being listed */
     char table[ID_SIZE]; /* its id */
 } player_job;
@@ -74,7 +74,14 @@ static tp_err run_player(job *job, store *store, tp_error *error) {
     json_decref(player->answer);
     player->answer = player->game = NULL;
     tp_err code = store_person_get(store, player->id, &row, error);
-    if (code == TP_E_UNKNOWN) return TP_OK;
+    if (code == TP_E_UNKNOWN) {
+        /* A guest who has not sat down yet is known to the cookie alone. */
+        if (strcmp(player->who, player->id) != 0) return TP_OK;
+        row = (store_person){0};
+        memcpy(row.id, player->id, sizeof row.id);
+        memcpy(row.name, player->who_name, sizeof row.name);
+        code = TP_OK;
+    }
     if (code == TP_OK) code = store_result_count(store, player->id, &games, error);
     if (code != TP_OK) return code;
     player->answer = json_pack("{s:s, s:s, s:b, s:I, s:[], s:[]}", "id", row.id, "name", row.name, "account",
@@ -115,7 +122,10 @@ static void player_done(job *job, server *server) {
 static void begin_player(void *context, person *person, tp_err code) {
     player_job *player = context;
     (void)code; /* whoever cannot be looked up is nobody here */
-    if (person != NULL) memcpy(player->who, person->id, sizeof player->who);
+    if (person != NULL) {
+        memcpy(player->who, person->id, sizeof player->who);
+        memcpy(player->who_name, person->name, sizeof player->who_name);
+    }
     people_release(player->server, person);
     if (atomic_load(&player->server->stopping)) {
         net_exchange *exchange = http_resume(&player->exchange);

@@ -365,6 +365,15 @@ await test("a player's page counts every game, by opponent and by seat, and link
     await other.waitForSelector('h1:has-text("nobody here")');
 });
 
+await test("a new guest has a page, with nothing on it yet", async () => {
+    const page = await newPage(browser, DESK);
+    await page.goto(base);
+    await page.click('main a:has-text("Your games and statistics")');
+    await page.waitForSelector(".who-is");
+    assert.match(await page.textContent(".who-is"), /Guest \d+.*No finished game yet/s);
+    await accessible(page, "an empty page of a player");
+});
+
 await test("enough games make a line, which can be read as a table", async () => {
     const page = await newPage(browser, DESK);
     // Games as the server would list them: the share of ten needs more of them than are worth playing here.
