@@ -26,9 +26,10 @@ enum {
     MOST_THREADS = 64,
     MOST_DEPTH = 256,
     CACHE_LINE = 64,
-    NO_EDGE = 0,        /* edge 0 is not used */
-    CHECK_CLOCK = 16,   /* simulations between two looks at the clock */
-    EDGES_PER_PLACE = 8 /* on average, for sharing out the memory */
+    NO_EDGE = 0,         /* edge 0 is not used */
+    CHECK_CLOCK = 16,    /* simulations between two looks at the clock */
+    EDGES_PER_PLACE = 8, /* on average, for sharing out the memory */
+    DECISIONS_KEPT = 128 /* for so many decisions a tree has room, where the number of simulations is given */
 };
 
 /* A move at a place. Edges of a place are a list, ascending by move. */
@@ -382,10 +383,10 @@ static unsigned char *room_for(size_t size) {
     return aligned_alloc(CACHE_LINE, (size + CACHE_LINE) / CACHE_LINE * CACHE_LINE);
 }
 
-/* Share the memory of a tree out among places and edges. */
-static bool plant(tree *tree, const tp_game *game, size_t bytes) {
+/* Share the memory of a tree out among places and edges; no more than `most` places are taken where fewer do. */
+static bool plant(tree *tree, const tp_game *game, size_t bytes, size_t most) {
     size_t one = 2 * sizeof(place) + EDGES_PER_PLACE * sizeof(edge), places = 1024;
-    while (2 * places * one <= bytes) places *= 2;
+    while (2 * places * one <= bytes && places < most) places *= 2;
     tree->mask = 2 * places - 1;
     tree->most_places = (uint32_t)places;
     tree->most_edges = (uint32_t)(places * EDGES_PER_PLACE);
@@ -425,7 +426,9 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
     self->moves = calloc((size_t)game->max_moves, sizeof *self->moves);
     bool good = self->trees != NULL && self->scratch != NULL && self->moves != NULL;
     size_t bytes = (size_t)tp_options_int(options, "memory") * 1024 * 1024 / (size_t)self->threads;
-    for (int i = 0; good && i < self->threads; i++) good = plant(&self->trees[i], game, bytes);
+    /* A simulation adds one place: a small budget never fills a large tree, and clearing it would take longer than thinking. */
+    size_t most = sims_given ? (size_t)self->sims * DECISIONS_KEPT : SIZE_MAX;
+    for (int i = 0; good && i < self->threads; i++) good = plant(&self->trees[i], game, bytes, most);
     if (!good) {
         destroy(self);
         return tp_fail(error, TP_E_MEMORY, "no memory for the agent ismcts");
