@@ -177,7 +177,7 @@ static void adds_up(const tp_match *match, uint32_t seats) {
 static void the_parts_add_up_in_every_game(void **unused) {
     (void)unused;
     for (const tp_game *const *game = tp_games(); *game != NULL; game++) {
-        for (uint64_t seed = 0; seed < 3; seed++) {
+        for (uint64_t seed = 0; seed < 2; seed++) {
             tp_match *match = random_match(*game, NULL, seed);
             adds_up(match, seed == 0 ? 0 : 1u << seed % 2);
             tp_match_free(match);
@@ -278,8 +278,9 @@ static int play_twins(tp_match *one, tp_match *other, int seat, tp_rng *rng) {
         if (!same_view(one, other, seat)) break;
         same++;
     }
-    play_on(one, at_random, 1);
-    play_on(other, at_random, 2);
+    /* What comes later does not matter: it ends here. */
+    if (tp_match_actor(one) != TP_OVER) assert_int_equal(tp_match_resign(one, 1, NULL), TP_OK);
+    if (tp_match_actor(other) != TP_OVER) assert_int_equal(tp_match_resign(other, 1, NULL), TP_OK);
     return same;
 }
 
