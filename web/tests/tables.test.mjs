@@ -326,6 +326,34 @@ await test("a hint is shown as bars on the moves, and the table goes on below it
     assert.equal(await page.locator(".hint-bar").count(), 0);
 });
 
+await test("sounds begin with the first press, and stay off for whoever switches them off", async () => {
+    const page = await newPage(browser, DESK);
+    await page.addInitScript(() => {
+        window.heard = 0;
+        for (const make of ["createOscillator", "createBufferSource"]) {
+            const real = BaseAudioContext.prototype[make];
+            BaseAudioContext.prototype[make] = function () {
+                window.heard++;
+                return real.call(this);
+            };
+        }
+    });
+    await makeTable(page, "sabacc", { players: 2, seats: ["me", "random"], options: {} });
+    const heard = () => page.evaluate(() => window.heard);
+    let now = await turn(page);
+    assert.equal(await heard(), 0);
+    for (let i = 0; i < 3; i++, now = await turn(page, now.ply))
+        await play(page, "sabacc", driver.hasty("sabacc", now), now.moves);
+    await page.waitForFunction(() => window.heard > 0);
+    await page.click('.turn button[aria-label="Sounds"]');
+    await page.reload();
+    now = await turn(page);
+    assert.equal(await page.getAttribute('.turn button[aria-label="Sounds"]', "aria-pressed"), "false");
+    for (let i = 0; i < 3 && now; i++, now = await turn(page, now.ply))
+        await play(page, "sabacc", driver.hasty("sabacc", now), now.moves);
+    assert.equal(await heard(), 0);
+});
+
 await test("what is the only move is made by itself, for whoever wants that", async () => {
     const page = await newPage(browser, DESK);
     await page.goto(base);
