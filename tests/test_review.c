@@ -138,7 +138,7 @@ static void an_ordago_that_is_refused_with_the_best_hand_is_found(void **unused)
 /* ---- adding up ---- */
 
 static void adds_up(const tp_match *match, uint32_t seats) {
-    review *made = make(match, "ismcts:sims=20", seats);
+    review *made = make(match, "ismcts:sims=20,memory=1", seats);
     for (int seat = 0; seat < tp_match_seats(match); seat++) {
         const review_seat *found = review_of(made, seat);
         if (seats != 0 && (seats >> seat & 1) == 0) {
@@ -197,7 +197,7 @@ static void the_parts_add_up_after_a_resignation(void **unused) {
         }
         assert_int_equal(tp_match_resign(match, 1, NULL), TP_OK);
         adds_up(match, 0);
-        review *made = make(match, "ismcts:sims=200", 1);
+        review *made = make(match, "ismcts:sims=200,memory=1", 1);
         const review_seat *found = review_of(made, 0);
         assert_true(found->resigned);
         assert_true(found->result == 0);
@@ -215,14 +215,14 @@ static void the_parts_add_up_after_a_resignation(void **unused) {
 /* Over many games luck goes both ways, whoever plays: what a strong player wins more than weak ones is decisions. */
 static void luck_has_no_favourites(void **unused) {
     (void)unused;
-    static const char *const agents[] = {"ismcts:sims=300", "random", NULL};
+    static const char *const agents[] = {"ismcts:sims=300,memory=1", "random", NULL};
     enum { GAMES = 30 };
     const tp_game *game = tp_game_find("sabacc", NULL);
     double luck = 0, squares = 0, decisions = 0, result = 0;
     for (uint64_t seed = 0; seed < GAMES; seed++) {
         tp_match *match = begin(&(tp_match_setup){.game = game, .seeded = true, .seed = seed});
         play_on(match, agents, seed);
-        review *made = make(match, "ismcts:sims=60", 1);
+        review *made = make(match, "ismcts:sims=60,memory=1", 1);
         const review_seat *found = review_of(made, 0);
         luck += found->luck.value;
         squares += found->luck.value * found->luck.value;
@@ -286,7 +286,7 @@ static int play_twins(tp_match *one, tp_match *other, int seat, tp_rng *rng) {
 
 /* What a review says about the decisions of a seat up to a ply, as text. */
 static char *judgement(const tp_match *match, int seat, int last_ply, int *count) {
-    review *made = make(match, "ismcts:sims=25", 1u << seat);
+    review *made = make(match, "ismcts:sims=25,memory=1", 1u << seat);
     json_t *json = review_to_json(made, 0, 0), *decisions, *decision, *kept = json_array();
     size_t i;
     decisions = json_object_get(json_array_get(json_object_get(json, "seats"), 0), "decisions");
@@ -364,8 +364,8 @@ static void threads_change_nothing(void **unused) {
         char *texts[2];
         for (int run = 0; run < 2; run++) {
             tp_error error = {0};
-            review *made =
-                review_new(&(review_setup){.match = match, .judge = "ismcts:sims=12", .seed = 5}, &error);
+            review *made = review_new(
+                &(review_setup){.match = match, .judge = "ismcts:sims=12,memory=1", .seed = 5}, &error);
             pthread_t threads[3];
             assert_non_null(made);
             assert_false(review_finish(made, &error)); /* nothing was judged yet */
@@ -394,7 +394,7 @@ static void the_costliest_decisions_can_be_stepped_into(void **unused) {
     static unsigned char view[MOST_VIEW], again[MOST_VIEW];
     for (const tp_game *const *game = tp_games(); *game != NULL; game++) {
         tp_match *match = random_match(*game, NULL, 4);
-        review *made = make(match, "ismcts:sims=15", 0);
+        review *made = make(match, "ismcts:sims=15,memory=1", 0);
         json_t *json = review_to_json(made, 0, 0), *seat, *decision;
         size_t i, k;
         int stepped = 0;
