@@ -1,5 +1,6 @@
 /* `tapete serve`: the table on the web. */
 #include "cli/cli.h"
+#include "core/installed.h"
 #include "server/server.h"
 
 #include <errno.h>
@@ -53,24 +54,12 @@ static bool default_database(char *url, size_t size) {
     return true;
 }
 
-/* The page: as told, beside the program where it was built, or where it is installed. */
+/* The page: as told, or the one that came with the program. */
 static const char *find_web(const cli_args *args, char *path, size_t size) {
-    const char *told = cli_value(args, "web");
-    struct stat found;
-    if (told != NULL) return told;
-    char program[PATH_MAX] = "";
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    char *slash = length > 0 ? strrchr(program, '/') : NULL;
-    if (slash == NULL) return NULL;
-    *slash = '\0';
-    static const char *const places[] = {"web/index.html", "../share/tapete/web/index.html"};
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
-        int written = snprintf(path, size, "%s/%s", program, places[i]);
-        if (written < 0 || (size_t)written >= size || stat(path, &found) != 0) continue;
-        *strrchr(path, '/') = '\0';
-        return path;
-    }
-    return NULL;
+    if (cli_value(args, "web") != NULL) return cli_value(args, "web");
+    if (!installed_find("web/index.html", path, size)) return NULL;
+    *strrchr(path, '/') = '\0';
+    return path;
 }
 
 int cli_serve(const cli_args *args) {
