@@ -5,6 +5,7 @@
  * chosen, so everything happens in choose(). With `file=PATH` the values are read from there and written back when the
  * agent goes: beside the file, then renamed, so that the file is whole at any moment. */
 #include "agents/agents.h"
+#include "agents/learnt.h"
 #include "core/language.h"
 #include "games/mulle/greedy.h"
 #include "games/mulle/view.h"
@@ -15,7 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { CAPTURE_COMBO_MULLE, CAPTURE_COMBO, BUILD, DISCARD, CATEGORIES };
 
@@ -115,43 +115,23 @@ static json_t *learnt(const void *self_bytes) {
     return json;
 }
 
-static bool write_all(FILE *file, const void *self) {
-    json_t *json = learnt(self);
-    bool written = json_dumpf(json, file, JSON_INDENT(2)) == 0 && fputc('\n', file) != EOF &&
-                   fflush(file) == 0 && fsync(fileno(file)) == 0;
-    json_decref(json);
-    return written;
-}
-
 /* On failure an older file is as it was. */
 static tp_err save(void *self_bytes, tp_error *error) {
     learn_self *self = self_bytes;
-    char beside[sizeof self->path + 8];
     if (self->path[0] == '\0' || !self->changed) return TP_OK;
-    snprintf(beside, sizeof beside, "%s.XXXXXX", self->path);
-    int descriptor = mkstemp(beside);
-    FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
-    bool done = file != NULL && write_all(file, self);
-    int reason = errno;
-    if (file != NULL) {
-        if (fclose(file) != 0 && done) {
-            done = false;
-            reason = errno;
-        }
-    } else if (descriptor >= 0) {
-        close(descriptor);
+    json_t *json = learnt(self);
+    char *text = json_dumps(json, JSON_INDENT(2)), *line = NULL;
+    json_decref(json);
+    if (text == NULL || asprintf(&line, "%s\n", text) < 0) {
+        free(text);
+        return tp_fail(error, TP_E_MEMORY, "agent mulle-learn: there is not enough memory");
     }
-    if (done && rename(beside, self->path) != 0) {
-        done = false;
-        reason = errno;
-    }
-    if (!done) {
-        if (descriptor >= 0) unlink(beside);
-        return tp_fail(error, TP_E_IO, "agent mulle-learn: %s cannot be written: %s", self->path,
-                       strerror(reason));
-    }
-    self->changed = false;
-    return TP_OK;
+    tp_err code = learnt_replace(self->path, line, strlen(line), error);
+    free(text);
+    free(line);
+    if (code == TP_OK) self->changed = false;
+    if (code != TP_OK && error != NULL) tp_error_at(error, "agent mulle-learn");
+    return code;
 }
 
 /* ---- playing ---- */
