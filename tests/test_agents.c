@@ -110,12 +110,15 @@ static void compare_choices(const tp_game *game, tp_agent *agent, const void *vi
     *degrees += (size_t)bins - 1;
 }
 
+/* Kinds that play some variants only have tests of their own. */
+static bool is_tested_here(const tp_agent_kind *kind) { return kind->probs != NULL && kind->suits == NULL; }
+
 /* Views of many variants and of every kind of decision that random play comes to. */
 static void agents_choose_as_often_as_they_say(void **unused) {
     (void)unused;
     enum { VARIANTS = 40, MOST_VIEWS = 40, MOST_PLIES = 400 };
     for (const tp_agent_kind *const *kind = tp_agent_kinds(); *kind != NULL; kind++) {
-        if ((*kind)->probs == NULL) continue;
+        if (!is_tested_here(*kind)) continue;
         for (const tp_game *const *game = tp_games(); *game != NULL; game++) {
             if ((*kind)->game != NULL && strcmp((*kind)->game, (*game)->name) != 0) continue;
             double sum = 0;
@@ -154,7 +157,7 @@ static void agents_choose_as_often_as_they_say(void **unused) {
 static void stating_probabilities_draws_nothing(void **unused) {
     (void)unused;
     for (const tp_agent_kind *const *kind = tp_agent_kinds(); *kind != NULL; kind++) {
-        if ((*kind)->probs == NULL) continue;
+        if (!is_tested_here(*kind)) continue;
         const tp_game *game = (*kind)->game != NULL ? tp_game_find((*kind)->game, NULL) : tp_games()[0];
         static unsigned char view[MOST_VIEW];
         double stated[MOST_MOVES];

@@ -188,36 +188,38 @@ static void only_agents_within_the_limits_may_play(void **unused) {
                                       "\xFF"};
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         tp_error error = {0};
-        if (agent_allowed(server, mus, good[i], &error) != TP_OK) fail_msg("%s: %s", good[i], error.text);
+        if (agent_allowed(server, mus, NULL, good[i], &error) != TP_OK)
+            fail_msg("%s: %s", good[i], error.text);
     }
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         tp_error error = {0};
-        if (agent_allowed(server, mus, bad[i], &error) == TP_OK) fail_msg("%s may play", bad[i]);
+        if (agent_allowed(server, mus, NULL, bad[i], &error) == TP_OK) fail_msg("%s may play", bad[i]);
         assert_true(strlen(error.text) > 10);
-        assert_int_not_equal(agent_allowed(server, mus, bad[i], NULL), TP_OK);
+        assert_int_not_equal(agent_allowed(server, mus, NULL, bad[i], NULL), TP_OK);
     }
     /* A file is neither read nor made. */
     char name[AGENT_SIZE], fitted[AGENT_SIZE];
     snprintf(name, sizeof name, "mulle-learn:file=%s", path_of("learnt"));
     tp_error error = {0};
-    assert_int_not_equal(agent_allowed(server, mulle, name, &error), TP_OK);
+    assert_int_not_equal(agent_allowed(server, mulle, NULL, name, &error), TP_OK);
     assert_string_equal(error.text, "agent mulle-learn: option 'file' cannot be set here");
     assert_int_equal(access(path_of("learnt"), F_OK), -1);
-    assert_int_equal(agent_allowed(server, mulle, "mulle-learn:learn=false", NULL), TP_OK);
+    assert_int_equal(agent_allowed(server, mulle, NULL, "mulle-learn:learn=false", NULL), TP_OK);
     /* Nor is a program run, whatever it is called and wherever the name comes from. */
     snprintf(name, sizeof name, "exec:touch %s", path_of("run"));
-    assert_int_equal(agent_allowed(server, mulle, name, &error), TP_E_INPUT);
+    assert_int_equal(agent_allowed(server, mulle, NULL, name, &error), TP_E_INPUT);
     assert_string_equal(error.text, "agent exec: runs programs on this machine, and so never here");
     agent_fit(server, mulle, name, fitted);
     assert_string_equal(fitted, "random");
     assert_int_equal(access(path_of("run"), F_OK), -1);
     for (const tp_agent_kind *const *kind = tp_agent_kinds(); *kind != NULL; kind++) {
-        if ((*kind)->is_local) assert_int_not_equal(agent_allowed(server, mulle, (*kind)->name, NULL), TP_OK);
+        if ((*kind)->is_local)
+            assert_int_not_equal(agent_allowed(server, mulle, NULL, (*kind)->name, NULL), TP_OK);
     }
     char long_name[2 * AGENT_SIZE];
     memset(long_name, 'x', sizeof long_name);
     long_name[sizeof long_name - 1] = '\0';
-    assert_int_not_equal(agent_allowed(server, mus, long_name, NULL), TP_OK);
+    assert_int_not_equal(agent_allowed(server, mus, NULL, long_name, NULL), TP_OK);
     end(server);
 }
 
@@ -229,14 +231,14 @@ static void levels_are_on_offer_within_the_limits(void **unused) {
     server->setup.limits.agent_games = 20;
     char out[AGENT_SIZE];
     for (const tp_level *level = tp_levels(); level->name != NULL; level++) {
-        assert_int_equal(agent_allowed(server, mus, level->name, NULL), TP_OK);
+        assert_int_equal(agent_allowed(server, mus, NULL, level->name, NULL), TP_OK);
         agent_fit(server, mus, level->name, out);
-        assert_int_equal(agent_allowed(server, mus, out, NULL), TP_OK);
+        assert_int_equal(agent_allowed(server, mus, NULL, out, NULL), TP_OK);
     }
     assert_string_equal(out, "ismcts:ms=70,memory=8");
     agent_fit(server, mus, "gentle", out);
     assert_string_equal(out, tp_level_agent(mus, "gentle"));
-    assert_int_not_equal(agent_allowed(server, mus, "strong:ms=1", NULL), TP_OK);
+    assert_int_not_equal(agent_allowed(server, mus, NULL, "strong:ms=1", NULL), TP_OK);
     end(server);
 }
 

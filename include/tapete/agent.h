@@ -55,6 +55,8 @@ typedef struct tp_agent_kind {
     bool is_local;
     /* The option that a name gives without saying so: "exec:./bot" is "exec:command=./bot". NULL: there is none. */
     const char *main_option;
+    /* For kinds that play only some variants of their game, NULL for others: whether it plays this one, TP_OK or why not. */
+    tp_err (*suits)(const void *self, const tp_options *options, tp_error *error);
 } tp_agent_kind;
 
 /* The kinds there are, ending with NULL. */
@@ -85,6 +87,11 @@ tp_err tp_agent_read(const tp_game *game, const char *name, const tp_agent_kind 
 /* Make the agent that `name` names. NULL with an error where the name, an option or a value does not exist, or the kind
  * does not play this game. */
 tp_agent *tp_agent_new(const tp_game *game, const char *name, uint64_t seed, tp_error *error);
+
+/* The same for a game with these options, settled; NULL for any. Where the kind plays other variants only, that is an error too, and it says which: whoever
+ * knows the options asks so. An agent that has to choose in a variant that it does not play has failed (tp_agent_failure). */
+tp_agent *tp_agent_new_for(const tp_game *game, const tp_options *options, const char *name, uint64_t seed,
+                           tp_error *error);
 void tp_agent_free(tp_agent *agent); /* NULL is fine */
 
 const tp_agent_kind *tp_agent_kind_of(const tp_agent *agent);

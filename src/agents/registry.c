@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const tp_agent_kind *const kinds[] = {&random_agent,    &flatmc_agent,       &ismcts_agent,
-                                             &bruno_low_agent, &mulle_greedy_agent, &mulle_learn_agent,
-                                             &mus_bot_agent,   &exec_agent,         NULL};
+static const tp_agent_kind *const kinds[] = {
+    &random_agent,      &flatmc_agent,  &ismcts_agent, &bruno_low_agent, &mulle_greedy_agent,
+    &mulle_learn_agent, &mus_bot_agent, &mc_agent,     &exec_agent,      NULL};
 
 struct tp_agent {
     const tp_agent_kind *kind;
@@ -159,6 +159,16 @@ tp_agent *tp_agent_new(const tp_game *game, const char *name, uint64_t seed, tp_
     }
     free(agent);
     free(own_name);
+    return NULL;
+}
+
+tp_agent *tp_agent_new_for(const tp_game *game, const tp_options *options, const char *name, uint64_t seed,
+                           tp_error *error) {
+    tp_agent *agent = tp_agent_new(game, name, seed, error);
+    if (agent == NULL || options == NULL || agent->kind->suits == NULL ||
+        agent->kind->suits(agent->self, options, error) == TP_OK)
+        return agent;
+    tp_agent_free(agent);
     return NULL;
 }
 

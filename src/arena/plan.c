@@ -266,7 +266,7 @@ static tp_err check_agent(const arena_settings *settings, const char *name, tp_e
                            kind->name, kind->name);
         }
     }
-    tp_agent *agent = tp_agent_new(settings->game, name, 0, error);
+    tp_agent *agent = tp_agent_new_for(settings->game, &settings->options, name, 0, error);
     if (agent == NULL) return TP_E_INPUT;
     tp_agent_free(agent);
     return TP_OK;

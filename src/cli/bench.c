@@ -317,7 +317,7 @@ static bool prepare(bench_worker *worker, const bench_task *task, int number) {
     for (int seat = 0; task->agent != NULL && seat < TP_MAX_SEATS; seat++) {
         tp_error error = {0};
         uint64_t seed = (uint64_t)number * TP_MAX_SEATS + (uint64_t)seat;
-        worker->agents[seat] = tp_agent_new(task->game, task->agent, seed, &error);
+        worker->agents[seat] = tp_agent_new_for(task->game, task->options, task->agent, seed, &error);
         if (worker->agents[seat] == NULL) {
             cli_bad_error(&error);
             return false;

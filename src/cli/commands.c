@@ -63,6 +63,15 @@ static const cli_flag train_flags[] = {
      .value = "AGENT",
      .help = "who plays against it (at Mulle mulle-greedy, else random)",
      .words = "agents"},
+    {.name = "method",
+     .value = "M",
+     .help = "learn by this method instead: mc, Monte Carlo learning of Mus with preset=S2",
+     .words = "mc"},
+    {.name = "episodes", .value = "N", .help = "with --method: how many in all (default 1000000)"},
+    {.name = "out",
+     .value = "FILE",
+     .help = "with --method: the file; where it exists learning goes on from there",
+     .words = "files"},
     FLAG_SEED,
     FLAG_OPTION,
     FLAG_JSON,
@@ -224,7 +233,10 @@ const cli_command cli_commands[] = {
         .details =
             "What it has learnt is kept in the file that the agent names, as in `mulle-learn:file=PATH`, or beside the "
             "records of games played here; training goes on from there the next time. The share of games won is "
-            "shown for every tenth of them, and what was learnt at the end.",
+            "shown for every tenth of them, and what was learnt at the end.\n"
+            "\n"
+            "With --method it is not an agent that learns while it plays, but a file that is made for one. The same command goes "
+            "on where it was stopped, and the same seed makes the same file: docs/learn.md.",
         .flags = train_flags,
         .run = cli_train,
     },

@@ -61,7 +61,8 @@ tp_err play_adopt(play *session, tp_match *match, const char *path, uint64_t see
     for (int seat = 0; seat < seats; seat++) {
         if (seat == human) continue;
         uint64_t own_seed = seed * TP_MAX_SEATS + (uint64_t)seat + ((uint64_t)tp_match_plies(match) << 32);
-        agents[seat] = tp_agent_new(game, tp_match_seat_name(match, seat), own_seed, error);
+        agents[seat] =
+            tp_agent_new_for(game, tp_match_options(match), tp_match_seat_name(match, seat), own_seed, error);
         if (agents[seat] == NULL) {
             tp_error_at(error, "seat %d", seat);
             free_agents(agents);

@@ -1,7 +1,8 @@
-/* `tapete train`: let an agent that learns play many games, and keep what it has learnt.
+/* `tapete train`: let an agent that learns play many games, and keep what it has learnt. Learning by a method is in train_method.c.
  *
  * The learner changes seats after every game, so that neither of them is an advantage. What it learns is written to its file after
  * every tenth of the games and at the end: a run that is stopped loses little. */
+#include "cli/train.h"
 #include "cli/cli.h"
 #include "cli/shelf.h"
 
@@ -111,7 +112,7 @@ static bool prepare(training *t, const cli_args *args, uint64_t seed, char **nam
     tp_error error = {0};
     const char *agent = cli_value(args, "agent"), *opponent = cli_value(args, "vs");
     if (agent == NULL) {
-        cli_bad("say which agent is to learn: --agent A. `tapete agents` lists them.");
+        cli_bad("say what is to learn: --agent A or --method M. `tapete train -h` explains them.");
         return false;
     }
     *name = name_with_file(agent, &error);
@@ -162,7 +163,7 @@ static tp_err train(training *t, int64_t games, bool quiet, tally *all, json_t *
     return TP_OK;
 }
 
-int cli_train(const cli_args *args) {
+static int train_agent(const cli_args *args) {
     training t = {0};
     tp_error error = {0};
     uint64_t seed = 0;
@@ -203,4 +204,23 @@ int cli_train(const cli_args *args) {
     free(t.view);
     free(name);
     return code;
+}
+
+int cli_train(const cli_args *args) {
+    static const char *const of_agents[] = {"agent", "omgangar", "games", "vs"}, *const of_methods[] = {
+                                                                                     "episodes", "out"};
+    bool by_method = cli_given(args, "method");
+    for (size_t i = 0; by_method && i < sizeof of_agents / sizeof of_agents[0]; i++) {
+        if (cli_given(args, of_agents[i]))
+            return cli_bad(
+                "--%s is for agents that learn while they play; --method takes --episodes and --out.",
+                of_agents[i]);
+    }
+    for (size_t i = 0; !by_method && i < sizeof of_methods / sizeof of_methods[0]; i++) {
+        if (cli_given(args, of_methods[i]))
+            return cli_bad(
+                "--%s goes with --method, such as --method mc; an agent that learns takes --games.",
+                of_methods[i]);
+    }
+    return by_method ? train_by_method(args) : train_agent(args);
 }

@@ -264,7 +264,8 @@ static script_verdict do_agent(runner *run, const script_step *step) {
         return tell(run, SCRIPT_FAILED, "do", "the game is over, there is nothing to choose");
     if (tp_agent_is_local(step->text)) return tell_local(run, "do");
     tp_error error = {0};
-    tp_agent *agent = tp_agent_new(run->game, step->text, agent_seed(run, actor), &error);
+    tp_agent *agent =
+        tp_agent_new_for(run->game, tp_match_options(run->match), step->text, agent_seed(run, actor), &error);
     if (agent == NULL) return tell_bad(run, "do", &error);
     tp_move picked = agent_move(run, agent);
     tp_agent_free(agent);
@@ -321,7 +322,8 @@ static script_verdict play_step(runner *run, const script_step *step) {
     int actor;
     while (verdict == SCRIPT_GOOD && (actor = tp_match_actor(run->match)) != TP_OVER) {
         if (agents[actor] == NULL)
-            agents[actor] = tp_agent_new(run->game, step->text, agent_seed(run, actor), &error);
+            agents[actor] = tp_agent_new_for(run->game, tp_match_options(run->match), step->text,
+                                             agent_seed(run, actor), &error);
         if (agents[actor] == NULL ||
             tp_match_play(run->match, actor, agent_move(run, agents[actor]), &error) != TP_OK) {
             verdict = tell_bad(run, "play", &error);

@@ -124,7 +124,8 @@ static tp_err check_option(const limits *limits, const char *agent, const tp_opt
                    option->name, (long long)most, value->text);
 }
 
-tp_err agent_allowed(const server *server, const tp_game *game, const char *name, tp_error *error) {
+tp_err agent_allowed(const server *server, const tp_game *game, const tp_options *variant, const char *name,
+                     tp_error *error) {
     const tp_agent_kind *kind;
     tp_options options;
     if (strlen(name) >= AGENT_SIZE) {
@@ -142,9 +143,9 @@ tp_err agent_allowed(const server *server, const tp_game *game, const char *name
     if (code != TP_OK) return code;
     char fitted[AGENT_SIZE];
     agent_fit(server, game, name, fitted);
-    /* The kind has the last word on whether its options go together. */
+    /* The kind has the last word on whether its options go together, and go with the variant. */
     tp_error why = {0};
-    tp_agent *agent = tp_agent_new(game, fitted, 0, &why);
+    tp_agent *agent = tp_agent_new_for(game, variant, fitted, 0, &why);
     if (agent == NULL) {
         if (error != NULL) *error = why;
         return why.code;

@@ -101,9 +101,10 @@ void address_network(const char *address, char out[NETWORK_SIZE]);
 
 /* What this option of an agent that a client names may be at most; 0: as its own table says. */
 int64_t agent_most(const limits *limits, const char *option);
-/* Whether an agent that a client names may play at a table: it exists, plays this game, reads no file, and its budget is not over
+/* Whether an agent that a client names may play at a table: it exists, plays this game and variant (NULL: any), reads no file, and its budget is not over
  * the limits. TP_OK, or a sentence. */
-tp_err agent_allowed(const server *server, const tp_game *game, const char *name, tp_error *error);
+tp_err agent_allowed(const server *server, const tp_game *game, const tp_options *variant, const char *name,
+                     tp_error *error);
 /* The name of an allowed agent as it is made: one that says no budget, and whose own is over the limits, gets the largest. */
 void agent_fit(const server *server, const tp_game *game, const char *name, char out[AGENT_SIZE]);
 

@@ -197,7 +197,7 @@ static tp_err read_seats(table *table, const person *me, const json_t *seats, tp
         }
         if (strlen(word) >= AGENT_SIZE)
             return tp_fail(error, TP_E_INPUT, TR("the name of an agent is shorter than that"));
-        tp_err code = agent_allowed(table->server, table->game, word, error);
+        tp_err code = agent_allowed(table->server, table->game, &table->options, word, error);
         if (code != TP_OK) return code;
         seat_agent(&table->seats[i], word);
     }
@@ -487,7 +487,8 @@ void table_fill(table *table, connection *connection, int64_t ref, const char *a
         snprintf(usual, sizeof usual, "%s", agent_usual(table->game));
         agent = usual;
     }
-    if (strlen(agent) >= AGENT_SIZE || agent_allowed(table->server, table->game, agent, &error) != TP_OK) {
+    if (strlen(agent) >= AGENT_SIZE ||
+        agent_allowed(table->server, table->game, &table->options, agent, &error) != TP_OK) {
         connection_refuse_text(connection, ref, "BAD_MESSAGE",
                                strlen(agent) >= AGENT_SIZE ? TR("the name of an agent is shorter than that")
                                                            : error.text);

@@ -214,6 +214,13 @@ export const offers = {
                     raise: { name: "Size of a raise", help: "stones that it raises by" },
                 },
             },
+            mc: {
+                summary:
+                    "Learnt two-player Mus (preset S2) from many hands against itself, by Monte Carlo; it plays no other variant.",
+                options: {
+                    file: { name: "File", help: "what it has learnt; without it, what comes with the program" },
+                },
+            },
             exec: {
                 summary: "A program of your own in any language, as in exec:./bot.py; never for strangers at a server.",
                 options: {

@@ -197,6 +197,13 @@ export const offers: typeof shape = {
                     raise: { name: "Tamaño de la subida", help: "tantos que sube" },
                 },
             },
+            mc: {
+                summary:
+                    "Ha aprendido el mus de dos (preset S2) con muchas manos contra sí mismo, por Monte Carlo; no juega otra variante.",
+                options: {
+                    file: { name: "Archivo", help: "lo que ha aprendido; sin él, lo que viene con el programa" },
+                },
+            },
             exec: {
                 summary:
                     "Un programa tuyo en cualquier lenguaje, como exec:./bot.py; nunca para desconocidos en un servidor.",

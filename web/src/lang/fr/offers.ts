@@ -202,6 +202,16 @@ export const offers: typeof shape = {
                     raise: { name: "Taille d’une relance", help: "pierres dont il relance" },
                 },
             },
+            mc: {
+                summary:
+                    "A appris le mus à deux (preset S2) par de nombreuses mains contre lui-même, à la Monte-Carlo ; il ne joue aucune autre variante.",
+                options: {
+                    file: {
+                        name: "Fichier",
+                        help: "ce qu’il a appris ; sans lui, ce qui est fourni avec le programme",
+                    },
+                },
+            },
             exec: {
                 summary:
                     "Un programme à vous, dans n’importe quel langage, comme exec:./bot.py ; jamais pour des inconnus sur un serveur.",

@@ -180,6 +180,13 @@ export const offers: typeof shape = {
                     raise: { name: "Höjningens storlek", help: "stenar som den höjer med" },
                 },
             },
+            mc: {
+                summary:
+                    "Har lärt sig mus för två (preset S2) av många händer mot sig själv, med Monte Carlo; den kan ingen annan variant.",
+                options: {
+                    file: { name: "Fil", help: "vad den har lärt sig; utan den det som följer med programmet" },
+                },
+            },
             exec: {
                 summary:
                     "Ett eget program i vilket språk som helst, som exec:./bot.py; aldrig för främlingar på en server.",

@@ -153,6 +153,12 @@ export const offers: typeof shape = {
                     raise: { name: "加注多少", help: "每次加几个石子" },
                 },
             },
+            mc: {
+                summary: "用蒙特卡洛方法通过大量自我对局学会了双人 Mus（preset S2），不会其他玩法。",
+                options: {
+                    file: { name: "文件", help: "它学到的内容；不给出时使用随程序附带的文件" },
+                },
+            },
             exec: {
                 summary: "你自己的程序，用什么语言都行，如 exec:./bot.py；服务器上不对陌生人开放。",
                 options: {
