@@ -48,6 +48,37 @@ await test("one press begins a game against bots, and it can be played to the en
     await numbersInLog(page);
 });
 
+await test("how well bots play is chosen by name, by keys too, and remembered; other bots are still there", async () => {
+    const page = await newPage(browser);
+    await page.goto(base);
+    const level = (name) => page.getByRole("radio", { name, exact: true });
+    await level("Fair").waitFor();
+    assert.ok(await level("Fair").isChecked());
+    await level("Fair").focus();
+    await page.keyboard.press("ArrowRight");
+    assert.ok(await level("Strong").isChecked());
+    await page.reload();
+    await level("Strong").waitFor();
+    assert.ok(await level("Strong").isChecked());
+    await page.click('button[aria-label="Play Mulle against bots"]');
+    await page.waitForURL(/\/table\//);
+    await page.waitForSelector('[data-seat="1"]:has-text("strong")');
+    await page.goto(`${base}/make/mulle`);
+    await page.waitForSelector("#seat-1");
+    const groups = await page
+        .locator("#seat-1 optgroup")
+        .evaluateAll((all) => all.map((group) => [...group.children].map((option) => option.value)));
+    assert.deepEqual(groups[0], ["gentle", "fair", "strong", "strongest"]);
+    assert.ok(groups[1].includes("mulle-greedy") && groups[1].includes("ismcts") && !groups[1].includes("mus-bot"));
+    await page.selectOption("#seat-1", "gentle");
+    assert.match(await page.textContent(".option:has(#seat-1) .help"), /first games/);
+    await page.click("form.make button.main");
+    await page.waitForSelector('[data-seat="1"]:has-text("gentle")');
+    await page.goto(base);
+    await level("Gentle").waitFor();
+    assert.ok(await level("Gentle").isChecked());
+});
+
 for (const game of ["bruno", "sabacc", "mulle"]) {
     await test(`${GAMES[game].title} from a table made with the form, to the end by mouse`, async () => {
         const page = await newPage(browser);

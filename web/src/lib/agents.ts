@@ -2,23 +2,18 @@
 
 import type { AgentSpec, GameSpec, Json, OptionSpec, OptionValue } from "./protocol";
 
-/** Milliseconds that a general agent thinks where nobody said how long. */
-const THINK_MS = 300;
+/** How well they play, from the first games on: names of agents, each of which is another one in every game. */
+export const LEVELS = ["gentle", "fair", "strong", "strongest"] as const;
 
+export type Level = (typeof LEVELS)[number];
+
+export const levelOf = (agent: unknown): Level | undefined => LEVELS.find((level) => level === agent);
+
+/** All that can play a game, beside the levels: its own first. */
 export function agentsFor(game: string, agents: AgentSpec[]): AgentSpec[] {
     const own = agents.filter((agent) => agent.game === game);
-    const any = agents.filter((agent) => agent.game === null);
+    const any = agents.filter((agent) => agent.game === null && levelOf(agent.name) === undefined);
     return [...own, ...any];
-}
-
-/** The usual opponent of a game: its own, else flat Monte Carlo, else whoever there is. */
-export function usualAgent(game: string, agents: AgentSpec[]): string {
-    const usable = agentsFor(game, agents);
-    const usual = usable.find((agent) => agent.usual === true && agent.game === game);
-    if (usual) return usual.name;
-    const general = usable.find((agent) => agent.name === "flatmc");
-    if (general) return general.options.some((option) => option.name === "ms") ? `flatmc:ms=${THINK_MS}` : general.name;
-    return usable[0]?.name ?? "random";
 }
 
 /** A table of the usual rules, with oneself in the first seat and this agent in the others. */

@@ -1,6 +1,7 @@
 // What somebody has set for this browser: read and write `settings` anywhere, it is kept by itself.
 
 import { MediaQuery } from "svelte/reactivity";
+import { type Level, levelOf } from "./agents";
 
 /** The first of several words is the usual one. */
 export const THEMES = ["system", "light", "dark"] as const;
@@ -18,6 +19,8 @@ export interface Preferences {
     keys: boolean;
     /** A colour for each suit of the French deck, not two for all four. */
     fourColours: boolean;
+    /** How well bots play, as it was chosen last. */
+    level: Level;
 }
 
 const KEPT = "tapete settings";
@@ -30,6 +33,7 @@ const USUAL: Preferences = {
     plainTable: false,
     keys: true,
     fourColours: true,
+    level: "fair",
 };
 
 /** What was kept, as far as it makes sense: another version of the page may have written it. */
@@ -45,6 +49,7 @@ function kept(): Preferences {
     for (const name of ["sound", "autoMove", "plainTable", "keys", "fourColours"] as const)
         if (typeof of[name] === "boolean") result[name] = of[name];
     result.theme = THEMES.find((one) => one === of.theme) ?? USUAL.theme;
+    result.level = levelOf(of.level) ?? USUAL.level;
     result.motion = MOTIONS.find((one) => one === of.motion) ?? USUAL.motion;
     return result;
 }

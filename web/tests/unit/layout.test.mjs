@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import {
     agentName,
+    agentsFor,
     changedOptions,
+    levelOf,
     presetPlayers,
     seatCount,
     unusualOptions,
-    usualAgent,
 } from "../../src/lib/agents.ts";
 import { clockText, unwrap } from "../../src/lib/format.ts";
 import { isNothing, layout, perSeat, valueOf } from "../../src/lib/layout.ts";
@@ -197,10 +198,12 @@ test("who plays, and what is sent of options", () => {
         { name: "random", game: null, summary: "", options: [] },
         { name: "flatmc", game: null, summary: "", options: [{ name: "ms", type: "int", default: 1000, help: "" }] },
         { name: "mus-bot", game: "mus", usual: true, summary: "", options: [] },
+        { name: "fair", game: null, summary: "", options: [] },
     ];
-    assert.equal(usualAgent("mus", agents), "mus-bot");
-    assert.equal(usualAgent("mulle", agents), "flatmc:ms=300");
-    assert.equal(usualAgent("mulle", []), "random");
+    const names = (game) => agentsFor(game, agents).map((agent) => agent.name);
+    assert.deepEqual(names("mus"), ["mus-bot", "random", "flatmc"]);
+    assert.deepEqual(names("mulle"), ["random", "flatmc"]);
+    assert.deepEqual([levelOf("strong"), levelOf("random"), levelOf(3)], ["strong", undefined, undefined]);
     assert.equal(agentName(agents[1], { ms: 200 }), "flatmc:ms=200");
     assert.equal(agentName(agents[1], { ms: 1000 }), "flatmc");
     const game = {
