@@ -14,14 +14,17 @@ const SIZES = { phone: PHONE, desk: DESK };
 const makeTable = (page, game, form) => driver.makeTable(page, base, game, form);
 const idOf = (page) => new URL(page.url()).pathname.split("/")[2];
 
-/** A game that bots have played to its end at a public table, by its id. */
+/** A game that bots have played to its end at a public table, by its id. A game of Mus can be over in four moves: one with some more is wanted. */
 const played = {};
+const PLIES = 8;
 async function playedBy(game) {
     if (played[game]) return played[game];
     const page = await newPage(browser);
     const seats = Array(GAMES[game].seats).fill("random");
-    await makeTable(page, game, { seats, settings: { public: true } });
-    await page.waitForSelector(".result");
+    do {
+        await makeTable(page, game, { seats, settings: { public: true } });
+        await page.waitForSelector(".result");
+    } while (page.heard.now.ply < PLIES);
     return (played[game] = idOf(page));
 }
 
@@ -401,10 +404,7 @@ await test("enough games make a line, which can be read as a table", async () =>
     assert.equal(await page.locator("figure").first().locator("tbody tr").count(), 21);
     assert.match(await page.locator("figure").first().locator("tbody tr").last().innerText(), /40 %/);
     assert.match(await page.textContent(".tiles"), /1800/);
-    for (const theme of ["light", "dark"]) {
-        await page.emulateMedia({ colorScheme: theme });
-        await accessible(page, `plots, ${theme}`);
-    }
+    await accessible(page, "plots");
 });
 
 // ---- leaderboards ----
@@ -445,33 +445,31 @@ await test("a leaderboard of a game that is not there says so", async () => {
 // ---- for everybody ----
 
 for (const [size, options] of Object.entries(SIZES)) {
-    for (const theme of ["light", "dark"]) {
-        await test(`replays, players and leaders: axe and the size of a ${size}, ${theme}`, async () => {
-            const page = await newPage(browser, { ...options, colorScheme: theme });
-            await register(page, `axe-${size}-${theme}`);
-            await resign(page);
-            await accessible(page, "the end");
-            await page.click('.result a:has-text("Your games and statistics")');
-            await page.waitForSelector(".tiles");
-            await accessible(page, "a player");
-            await fits(page, "a player");
-            await page.goto(`${base}/leaders/mulle?against=random`);
-            await page.waitForSelector("tr.mine");
-            await page.click("details summary");
-            await accessible(page, "leaders");
-            await fits(page, "leaders");
-            for (const game of Object.keys(GAMES)) {
-                await openReplay(page, game, "?ply=4&seat=open");
-                await shown(page);
-                await accessible(page, `a replay of ${game}`);
-                await fits(page, `a replay of ${game}`);
-                await page.keyboard.press("End");
-                await shown(page);
-                await accessible(page, `the end of a replay of ${game}`);
-                await fits(page, `the end of a replay of ${game}`);
-            }
-        });
-    }
+    await test(`replays, players and leaders: axe and the size of a ${size}`, async () => {
+        const page = await newPage(browser, options);
+        await register(page, `axe-${size}`);
+        await resign(page);
+        await accessible(page, "the end");
+        await page.click('.result a:has-text("Your games and statistics")');
+        await page.waitForSelector(".tiles");
+        await accessible(page, "a player");
+        await fits(page, "a player");
+        await page.goto(`${base}/leaders/mulle?against=random`);
+        await page.waitForSelector("tr.mine");
+        await page.click("details summary");
+        await accessible(page, "leaders");
+        await fits(page, "leaders");
+        for (const game of Object.keys(GAMES)) {
+            await openReplay(page, game, "?ply=4&seat=open");
+            await shown(page);
+            await accessible(page, `a replay of ${game}`);
+            await fits(page, `a replay of ${game}`);
+            await page.keyboard.press("End");
+            await shown(page);
+            await accessible(page, `the end of a replay of ${game}`);
+            await fits(page, `the end of a replay of ${game}`);
+        }
+    });
 }
 
 await test("no page has said anything in the console", () => {

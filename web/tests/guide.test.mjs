@@ -67,8 +67,10 @@ for (const game of Object.keys(GAMES)) {
         await page.waitForSelector(".coach");
         const guide = guideOf(game);
         const at = guide.steps.findIndex((step) => (step.legal?.length ?? 0) > 1);
+        const reached = (ply) =>
+            page.waitForFunction((to) => document.querySelector(".action-bar")?.dataset.ply === to, String(ply));
         for (let i = 0; i < at; i++) {
-            await page.waitForFunction((ply) => document.querySelector(".action-bar")?.dataset.ply === String(ply), i);
+            await reached(i);
             const step = guide.steps[i];
             page.heard = { now: { view: step.view } };
             if (step.made === undefined) await page.locator(".coach button.main").press("Enter");
@@ -81,6 +83,7 @@ for (const game of Object.keys(GAMES)) {
                     "keys",
                 );
         }
+        await reached(at);
         const { legal, made, view } = guide.steps[at];
         const other = legal.find((one) => one.move !== made).move;
         page.heard = { now: { view } };

@@ -175,12 +175,23 @@ export async function newPage(browser, { excuse, ...options } = {}) {
     return page;
 }
 
-/** No violation that axe knows of. */
-export async function accessible(page, what) {
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.flatMap(({ id, nodes }) =>
+/** What axe finds wrong with the page; where colours alone have changed, only the rules that look at them are asked. */
+async function violations(page, colours = false) {
+    const builder = new AxeBuilder({ page });
+    if (colours) builder.withRules(["color-contrast", "link-in-text-block"]);
+    return (await builder.analyze()).violations.flatMap(({ id, nodes }) =>
         nodes.map((node) => `${id}: ${node.target.join(" ")}: ${node.failureSummary}`),
     );
+}
+
+/** No violation that axe knows of, in the light or in the dark. */
+export async function accessible(page, what) {
+    const found = await violations(page);
+    const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
+    const themes = isDark ? ["light", "dark"] : ["dark", "light"];
+    await page.emulateMedia({ colorScheme: themes[0] });
+    found.push(...(await violations(page, true)).map((problem) => `${themes[0]}: ${problem}`));
+    await page.emulateMedia({ colorScheme: themes[1] });
     if (found.length > 0) throw new Error(`${what}: ${found.slice(0, 5).join("\n")}`);
 }
 

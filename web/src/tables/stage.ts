@@ -24,16 +24,23 @@ const picksOf = (cloth: HTMLElement): HTMLElement[] => [
 
 export const firstPick = (cloth: HTMLElement): HTMLElement | undefined => picksOf(cloth)[0];
 
-/** Go from one thing that can be pressed to another with the arrow keys. */
+/** Go from one thing on the cloth to another that can be pressed with the arrow keys, also from one that cannot be pressed any more. */
 export function followArrows(event: KeyboardEvent, cloth: HTMLElement): void {
     const way = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -2, ArrowDown: 2 }[event.key];
     const from = document.activeElement;
-    if (way === undefined || !(from instanceof HTMLElement)) return;
+    if (way === undefined || !(from instanceof HTMLElement) || !cloth.contains(from)) return;
     const picks = picksOf(cloth);
-    const to = Math.abs(way) === 1 ? picks[picks.indexOf(from) + way] : nearest(from, picks, Math.sign(way));
-    if (!picks.includes(from) || !to) return;
+    const to = Math.abs(way) === 1 ? next(from, picks, way) : nearest(from, picks, Math.sign(way));
+    if (!to) return;
     event.preventDefault();
     to.focus();
+}
+
+/** The one before or after it in the order of reading. */
+function next(from: HTMLElement, picks: HTMLElement[], way: number): HTMLElement | undefined {
+    const follows = way > 0 ? Node.DOCUMENT_POSITION_FOLLOWING : Node.DOCUMENT_POSITION_PRECEDING;
+    const there = picks.filter((pick) => (from.compareDocumentPosition(pick) & follows) !== 0);
+    return way > 0 ? there[0] : there.at(-1);
 }
 
 /** The nearest thing above or below. */
