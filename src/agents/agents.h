@@ -13,5 +13,6 @@ extern const tp_agent_kind mulle_greedy_agent;
 extern const tp_agent_kind mulle_learn_agent;
 extern const tp_agent_kind mus_bot_agent;
 extern const tp_agent_kind mc_agent;
+extern const tp_agent_kind sabacc_pairs_agent;
 
 #endif

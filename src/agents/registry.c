@@ -6,9 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const tp_agent_kind *const kinds[] = {
-    &random_agent,      &flatmc_agent,  &ismcts_agent, &bruno_low_agent, &mulle_greedy_agent,
-    &mulle_learn_agent, &mus_bot_agent, &mc_agent,     &exec_agent,      NULL};
+static const tp_agent_kind *const kinds[] = {&random_agent,
+                                             &flatmc_agent,
+                                             &ismcts_agent,
+                                             &bruno_low_agent,
+                                             &mulle_greedy_agent,
+                                             &mulle_learn_agent,
+                                             &mus_bot_agent,
+                                             &mc_agent,
+                                             &sabacc_pairs_agent,
+                                             &exec_agent,
+                                             NULL};
 
 struct tp_agent {
     const tp_agent_kind *kind;
