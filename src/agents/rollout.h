@@ -10,10 +10,13 @@
 typedef struct rollout {
     const char *game;   /* the one that it is for; NULL: any */
     const char *player; /* the agent whose play it is, or nearly */
-    /* Values are in [0, 1], a sure win being 1: what a search is to strive for. `shares`, which may be NULL, are what the end is worth as
-     * the result of the whole match: they differ where a roll-out stops before that, or where a margin counts too. `view` is room for one. */
-    void (*run)(const tp_game *game, void *state, void *view, tp_chance *chance, int seats, double *values,
-                double *shares);
+    /* Whether what was to be decided at `start`, a world of that moment, is decided in this state: a simulation goes no further. NULL: when the game
+     * is over. Of `start` only what everybody knows is looked at. */
+    bool (*is_over)(const void *start, const void *state);
+    /* Play on until then. Values are in [0, 1], a sure win being 1: what a search is to strive for. `shares`, which may be NULL, are what the end is worth
+     * as the result of the whole match: they differ where a roll-out stops before that, or where a margin counts too. */
+    void (*run)(const tp_game *game, const void *start, void *state, tp_chance *chance, int seats,
+                double *values, double *shares);
 } rollout;
 
 /* The words of an option that chooses: "usual", "random". */

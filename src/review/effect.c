@@ -17,7 +17,7 @@ static void *room_for(size_t size) {
 }
 
 typedef struct room {
-    void *world, *state, *view, *scratch;
+    void *world, *state, *scratch;
     tp_move *moves;
 } room;
 
@@ -31,8 +31,9 @@ static void play_pairs(const review *review, const estimate *estimate, uint64_t 
                     chance);
         memcpy(room->state, room->world, game->state_size);
         game->apply(room->state, estimate->chosen, chance);
-        review->usual->run(game, room->state, room->view, chance, review->seats, values, chosen);
-        review->usual->run(game, room->world, room->view, chance, review->seats, values, usual);
+        review->usual->run(game, room->world, room->state, chance, review->seats, values, chosen);
+        memcpy(room->state, room->world, game->state_size);
+        review->usual->run(game, room->world, room->state, chance, review->seats, values, usual);
         for (int seat = 0; seat < review->seats; seat++) {
             double difference = chosen[seat] - usual[seat];
             sums[seat] += difference;
@@ -43,10 +44,10 @@ static void play_pairs(const review *review, const estimate *estimate, uint64_t 
 
 bool effect_of(const review *review, estimate *estimate, uint64_t games, uint64_t seed) {
     const tp_game *game = review->game;
-    room room = {room_for(game->state_size), room_for(game->state_size), room_for(game->view_size),
-                 room_for(game->scratch_size), calloc((size_t)game->max_moves, sizeof(tp_move))};
-    bool good = room.world != NULL && room.state != NULL && room.view != NULL && room.scratch != NULL &&
-                room.moves != NULL && game->prepare(estimate->view, room.scratch, NULL) == TP_OK;
+    room room = {room_for(game->state_size), room_for(game->state_size), room_for(game->scratch_size),
+                 calloc((size_t)game->max_moves, sizeof(tp_move))};
+    bool good = room.world != NULL && room.state != NULL && room.scratch != NULL && room.moves != NULL &&
+                game->prepare(estimate->view, room.scratch, NULL) == TP_OK;
     if (good) {
         double sums[TP_MAX_SEATS] = {0}, squares[TP_MAX_SEATS] = {0}, count = (double)games;
         tp_chance chance;
@@ -59,7 +60,6 @@ bool effect_of(const review *review, estimate *estimate, uint64_t games, uint64_
     }
     free(room.world);
     free(room.state);
-    free(room.view);
     free(room.scratch);
     free(room.moves);
     return good;

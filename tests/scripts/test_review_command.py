@@ -101,7 +101,7 @@ def test_json():
     found = json.loads(run("review", sabacc(), *QUICK, "--json"))
     assert found["tapete"] == "review" and found["version"] == 1
     assert found["record"]["game"] == "sabacc" and found["record"]["seats"][0] == "human"
-    assert found["judge"] == {"agent": "ismcts:sims=200", "usual": "random", "seed": 1}, found["judge"]
+    assert found["judge"] == {"agent": "ismcts:sims=200", "usual": "sabacc-pairs", "seed": 1}, found["judge"]
     assert [seat["seat"] for seat in found["seats"]] == [0]
     (seat,) = found["seats"]
     parts = seat["parts"]
