@@ -94,7 +94,7 @@ static float play(const tp_game *game, tp_agent *agent, int own_seat, uint64_t s
     static tp_move moves[MOST_MOVES];
     if (shows) {
         tp_agent_begin(agent, tp_match_options(match), own_seat);
-        tp_match_show(match, 0, own_seat, agent);
+        tp_match_show(match, 0, 0, own_seat, agent);
     }
     for (int seat = tp_match_actor(match); seat != TP_OVER; seat = tp_match_actor(match)) {
         tp_match_view(match, seat, view);
@@ -104,7 +104,7 @@ static float play(const tp_game *game, tp_agent *agent, int own_seat, uint64_t s
             assert_int_equal(move, moves[0]);
         }
         assert_int_equal(tp_match_play(match, seat, move, NULL), TP_OK);
-        if (shows) tp_match_show(match, tp_match_plies(match), own_seat, agent);
+        if (shows) tp_match_show(match, tp_match_plies(match), tp_match_plies(match), own_seat, agent);
     }
     float returns[TP_MAX_SEATS] = {0};
     int32_t scores[TP_MAX_SEATS] = {0};
@@ -247,12 +247,12 @@ static void whoever_does_not_listen_forfeits(void **unused) {
     tp_match *match = begin(game, 1);
     tp_agent *agent = make(game, "exec:tests/bots/deaf.sh," PATIENT, 1);
     int told = 0;
-    for (; told < 1000000 && tp_agent_failure(agent) == NULL; told++) tp_match_show(match, 0, 0, agent);
+    for (; told < 1000000 && tp_agent_failure(agent) == NULL; told++) tp_match_show(match, 0, 0, 0, agent);
     assert_string_equal(tp_agent_failure(agent), "it did not read what it was sent");
     nobody_is_left("deaf.sh");
     tp_agent_free(agent);
     agent = make(game, "exec:tests/bots/deaf.sh," HURRIED, 1);
-    for (told = 0; told < 500; told++) tp_match_show(match, 0, 0, agent);
+    for (told = 0; told < 500; told++) tp_match_show(match, 0, 0, 0, agent);
     assert_null(tp_agent_failure(agent));
     void *view = calloc(1, game->view_size);
     tp_match_view(match, tp_match_actor(match), view);
@@ -402,12 +402,12 @@ static void a_program_is_told_what_its_seat_knows(void **unused) {
         tp_match *match = begin(*game, 5);
         void *view = calloc(1, (*game)->view_size);
         tp_agent_begin(agent, tp_match_options(match), 1);
-        tp_match_show(match, 0, 1, agent);
+        tp_match_show(match, 0, 0, 1, agent);
         tp_agent *other = make(*game, "random", 5);
         for (int seat; (seat = tp_match_actor(match)) != TP_OVER && tp_match_plies(match) < 300;) {
             tp_match_view(match, seat, view);
             tp_match_play(match, seat, tp_agent_choose(seat == 1 ? agent : other, view), NULL);
-            tp_match_show(match, tp_match_plies(match), 1, agent);
+            tp_match_show(match, tp_match_plies(match), tp_match_plies(match), 1, agent);
         }
         float returns[TP_MAX_SEATS] = {0.5f, -0.5f};
         int32_t scores[TP_MAX_SEATS] = {3, -4};

@@ -122,8 +122,8 @@ char *tp_match_tell(const tp_match *match, int ply, int viewer);
  * once for all of them. False, and no texts, without memory or where there are no such plies. */
 bool tp_match_tell_plies(const tp_match *match, int first, int last, int viewer, char **texts);
 
-/* Show an agent that follows the game (tp_agent_observe) what its seat saw of ply n. */
-void tp_match_show(const tp_match *match, int ply, int seat, tp_agent *agent);
+/* Show an agent that follows the game (tp_agent_observe) what its seat saw of plies `first` to `last`. The match is gone through once for all of them. */
+void tp_match_show(const tp_match *match, int first, int last, int seat, tp_agent *agent);
 
 /* ---- records ---- */
 

@@ -47,8 +47,7 @@ void play_follow(play *session) {
         tp_agent *agent = session->agents[seat];
         if (agent == NULL) continue;
         tp_agent_begin(agent, tp_match_options(session->match), seat);
-        for (int ply = 0; ply <= tp_match_plies(session->match); ply++)
-            tp_match_show(session->match, ply, seat, agent);
+        tp_match_show(session->match, 0, tp_match_plies(session->match), seat, agent);
     }
 }
 
@@ -268,9 +267,10 @@ static tp_err make_move(play *session, int seat, tp_move move) {
     }
     play_record_update(session);
     tell_news(session);
+    int ply = tp_match_plies(session->match);
     for (int other = 0; other < session->seats; other++) {
         if (session->agents[other] != NULL)
-            tp_match_show(session->match, tp_match_plies(session->match), other, session->agents[other]);
+            tp_match_show(session->match, ply, ply, other, session->agents[other]);
     }
     return TP_OK;
 }

@@ -180,6 +180,32 @@ static void look(const tp_match *match, int ply, int viewer, scene *scene, take_
     }
 }
 
+typedef bool visit_ply(const tp_match *match, int ply, scene *scene, void *context);
+
+/* Go through some plies once, with the states around each, until a visit says false. False then too, without memory, and where there are no
+ * such plies. */
+static bool each_ply(const tp_match *match, int first, int last, visit_ply *visit, void *context) {
+    scene scene;
+    bool goes_on =
+        scene_make(&scene, match->game) && first <= last && is_ply(match, first) && is_ply(match, last);
+    for (int ply = first; goes_on && ply <= last; ply++) {
+        match_source source;
+        if (ply == first) {
+            states_around(match, ply, scene.before, scene.after);
+        } else {
+            void *swap = scene.before;
+            scene.before = scene.after;
+            scene.after = swap;
+            memcpy(scene.after, scene.before, match->game->state_size);
+            match_source_begin(&source, match);
+            replay_ply(match, (size_t)ply, scene.after, &source);
+        }
+        goes_on = visit(match, ply, &scene, context);
+    }
+    scene_free(&scene);
+    return goes_on;
+}
+
 /* What a viewer sees of a ply, event by event. False without memory. */
 static bool each_seen(const tp_match *match, int ply, int viewer, take_seen *take, void *context) {
     scene scene;
@@ -223,38 +249,41 @@ static char *tell_scene(const tp_match *match, int ply, int viewer, scene *scene
     return NULL;
 }
 
+typedef struct telling {
+    int viewer, told;
+    char **texts;
+} telling;
+
+static bool tell_visited(const tp_match *match, int ply, scene *scene, void *context) {
+    telling *telling = context;
+    char *text = tell_scene(match, ply, telling->viewer, scene);
+    if (text != NULL) telling->texts[telling->told++] = text;
+    return text != NULL;
+}
+
 bool tp_match_tell_plies(const tp_match *match, int first, int last, int viewer, char **texts) {
-    scene scene;
-    bool enough =
-        scene_make(&scene, match->game) && first <= last && is_ply(match, first) && is_ply(match, last);
-    int told = 0;
-    for (int ply = first; enough && ply <= last; ply++) {
-        match_source source;
-        if (ply == first) {
-            states_around(match, ply, scene.before, scene.after);
-        } else {
-            void *swap = scene.before;
-            scene.before = scene.after;
-            scene.after = swap;
-            memcpy(scene.after, scene.before, match->game->state_size);
-            match_source_begin(&source, match);
-            replay_ply(match, (size_t)ply, scene.after, &source);
-        }
-        texts[told] = tell_scene(match, ply, viewer, &scene);
-        enough = texts[told] != NULL;
-        told += enough;
-    }
-    if (!enough) {
-        for (int i = 0; i < told; i++) free(texts[i]);
-    }
-    scene_free(&scene);
-    return enough;
+    telling telling = {.viewer = viewer, .texts = texts};
+    if (each_ply(match, first, last, tell_visited, &telling)) return true;
+    for (int i = 0; i < telling.told; i++) free(texts[i]);
+    return false;
 }
 
 static void show_event(void *context, const void *view_before, const tp_event *seen, const void *view_after) {
     tp_agent_observe(context, view_before, seen, view_after);
 }
 
-void tp_match_show(const tp_match *match, int ply, int seat, tp_agent *agent) {
-    if (tp_agent_kind_of(agent)->observe != NULL) each_seen(match, ply, seat, show_event, agent);
+typedef struct showing {
+    int seat;
+    tp_agent *agent;
+} showing;
+
+static bool show_visited(const tp_match *match, int ply, scene *scene, void *context) {
+    const showing *showing = context;
+    look(match, ply, showing->seat, scene, show_event, showing->agent);
+    return true;
+}
+
+void tp_match_show(const tp_match *match, int first, int last, int seat, tp_agent *agent) {
+    showing showing = {seat, agent};
+    if (tp_agent_kind_of(agent)->observe != NULL) each_ply(match, first, last, show_visited, &showing);
 }
