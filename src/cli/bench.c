@@ -3,7 +3,7 @@
  * A game is set up from the options and played to its end: by the game's own uniformly random play-out, or
  * by an agent in every seat that is fed with views. The time is split into runs after a short warm-up, and
  * the median of the runs is the figure, with the spread beside it. Nothing is allocated while the clock
- * runs.
+ * runs. An agent can also be made to decide only the first move of each game.
  *
  * Time is CPU time of the thread, so that other processes do not count. With an agent on one thread it is
  * that of the whole process, so that the agent's own threads do. */
@@ -32,6 +32,7 @@ typedef struct bench_task {
     const tp_game *game;
     const tp_options *options;
     const char *agent; /* NULL: random play-outs */
+    bool first_only;   /* with an agent: every game ends with its first decision */
     double run_seconds;
     clockid_t clock;
     bool progress; /* thread 0 tells how far it is */
@@ -79,7 +80,7 @@ static void let_agents_play(bench_worker *worker, uint64_t count, bench_run *run
             game->apply(worker->state, tp_agent_choose(worker->agents[actor], worker->view), &worker->chance);
             run->decisions++;
         }
-        if (game->actor(worker->state) == TP_OVER) {
+        if (worker->task->first_only || game->actor(worker->state) == TP_OVER) {
             worker->playing = false;
             run->games++;
         }
@@ -240,6 +241,7 @@ static void print_json(const bench_task *task, const bench_result *result, int t
     json_t *out = json_object();
     json_object_set_new(out, "game", json_string(game->name));
     json_object_set_new(out, "agent", task->agent != NULL ? json_string(task->agent) : json_null());
+    json_object_set_new(out, "first_only", json_boolean(task->first_only));
     json_object_set_new(out, "options", tp_options_to_json(task->options));
     json_object_set_new(out, "threads", json_integer(threads));
     json_object_set_new(out, "runs", json_integer(RUNS));
@@ -285,14 +287,15 @@ static void print_spread(const char *name, const spread *value) {
 
 static void print_text(const bench_task *task, const bench_result *result, int threads) {
     char text[48];
-    printf("%s, %s, %d runs of %.2g s of CPU time", task->game->name,
+    printf("%s%s, %s, %d runs of %.2g s of CPU time", task->game->name,
+           task->first_only ? ", first decisions" : "",
            task->agent != NULL ? task->agent : "random play-outs", RUNS, task->run_seconds);
     if (threads > 1) printf(" on each of %d threads", threads);
     printf("\n\n");
-    print_spread("games per CPU-second", &result->games);
+    if (!task->first_only) print_spread("games per CPU-second", &result->games);
     print_spread("decisions per CPU-second", &result->decisions);
     printf("%-24s %13.1f\n", "ns per decision", 1e9 / result->decisions.median);
-    printf("%-24s %13.1f\n", "decisions per game", result->decisions_per_game);
+    if (!task->first_only) printf("%-24s %13.1f\n", "decisions per game", result->decisions_per_game);
     printf("%-24s %13zu\n", "bytes of a state", task->game->state_size);
     printf("%-24s %13zu\n", "bytes of a view", task->game->view_size);
     printf("%-24s %13.1f\n", "ns to copy a state", result->copy_ns);
@@ -403,6 +406,8 @@ int cli_bench(const cli_args *args) {
         if (signature) return print_signature(NULL, as_json);
         return cli_bad("bench needs a GAME; `tapete games` lists them.");
     }
+    if (cli_given(args, "first") && cli_value(args, "agent") == NULL)
+        return cli_bad("--first is for the decisions of an agent; name one with --agent.");
     tp_options *options = cli_allocate(sizeof *options);
     const tp_game *game = cli_game(args, options);
     double seconds;
@@ -414,6 +419,7 @@ int cli_bench(const cli_args *args) {
         bench_task task = {.game = game,
                            .options = options,
                            .agent = agent,
+                           .first_only = cli_given(args, "first"),
                            .run_seconds = seconds / (RUNS + 1), /* the warm-up takes as long as a run */
                            .clock = agent != NULL && threads == 1 ? CLOCK_PROCESS_CPUTIME_ID
                                                                   : CLOCK_THREAD_CPUTIME_ID,

@@ -44,6 +44,7 @@ static const cli_flag bench_flags[] = {
      .value = "A",
      .help = "put this agent into every seat, instead of random play-outs",
      .words = "agents"},
+    {.name = "first", .help = "let the agent make the first decision of each game, and no other"},
     {.name = "signature",
      .help = "print one number that changes when, and only when, the rules behave differently"},
     FLAG_JSON,

@@ -136,6 +136,9 @@ and x["agent"] is None and x["games_per_cpu_s_min"] <= x["games_per_cpu_s"] <= x
 check 'bench on two threads' prints '"threads":2' bench sabacc --seconds 0.1 --threads 2 --json
 check 'bench with a thread apart' json_says 'len(x["games_per_cpu_s_by_thread"]) == 2'
 check 'bench with an agent' prints '"agent":"random"' bench sabacc --seconds 0.1 --agent random --json
+check 'bench of first decisions' prints '"first_only":true' bench sabacc --seconds 0.1 --agent random --first --json
+check 'bench of first decisions, one a game' json_says 'x["decisions_per_game"] == 1'
+check 'bench of first decisions without an agent' complains 'name one with --agent' bench sabacc --first
 check 'bench with options' prints '"players":2' bench sabacc --seconds 0.1 --option players=2 chips=3 --json
 check 'bench with several options' contains "$(cat "$room/out")" '"chips":3'
 
