@@ -43,6 +43,13 @@ static int preferred(const tp_move *moves, int count) {
     return best;
 }
 
+tp_move bruno_low_preferred(uint64_t plays) {
+    tp_move moves[BRUNO_MAX_MOVES];
+    int count = 0;
+    for (; plays != 0; plays &= plays - 1) moves[count++] = tp_lowest_bit(plays);
+    return moves[preferred(moves, count)];
+}
+
 tp_move bruno_low_move(const tp_game *game, const void *state, tp_rng *rng) {
     tp_move moves[BRUNO_MAX_MOVES];
     int count = game->legal(state, moves);

@@ -9,10 +9,15 @@
  * next decision.
  *
  * Where another seat acts, its moves differ from world to world. A move is therefore judged against how often it was available, not how often the place was
- * visited. Everybody maximises their own result: partners share it, in a free-for-all nobody does.
+ * visited. Everybody maximises their own result: partners share it, in a free-for-all nobody does. Others know their cards: where a game's model of play (model.h) can tell
+ * kinds of hands apart, each kind has a place of its own, or all would act as if they did not look at them. And others are not as clever as a
+ * search: a part of the time they do what the model says instead.
+ *
+ * What the others have done tells of their cards. Where the seat has followed the game, worlds are weighed by how likely the model makes those moves in them.
  *
  * Threads search trees of their own from different seeds, and what they found out about the first moves is added up. */
 #include "agents/agents.h"
+#include "agents/model.h"
 #include "agents/rollout.h"
 #include "agents/thinking.h"
 #include "agents/tree.h"
@@ -28,15 +33,18 @@ enum {
     MOST_DEPTH = 256,
     CACHE_LINE = 64,
     CHECK_CLOCK = 16,    /* simulations between two looks at the clock */
+    FIRST_WORLDS = 32,   /* tried before the first simulation, so that it has a likely one */
     DECISIONS_KEPT = 128 /* for so many decisions a tree has room, where the number of simulations is given */
 };
 
 /* A thread: its tree, and the room that it needs. */
 typedef struct searcher {
     tree tree;
-    unsigned char *state, *view;
+    unsigned char *state, *view, *room;
+    unsigned char *world; /* where worlds are weighed: the last one, and how likely it makes what was seen */
+    double likelihood;
     tp_move *moves;
-    uint32_t *candidates;     /* the edges of the moves that are legal in this world */
+    uint32_t *candidates;     /* the edges of the moves that are thought of in this world */
     think_tally all;          /* where that is wanted: of all simulations */
     think_tally *first_moves; /* and by the first move */
     tp_chance chance;
@@ -47,15 +55,17 @@ typedef struct searcher {
 typedef struct ismcts_self {
     const tp_game *game;
     const rollout *rollout;
+    const model *model;
     uint64_t seed, decisions, sims;
     int64_t ms;
     int threads;
-    double exploration;
-    bool reuses;
+    double exploration, others;
+    bool reuses, weighs;
     searcher *searchers;
     unsigned char *scratch;
     unsigned char *start; /* a world of the decision at hand */
     tp_move *moves;
+    model_notes notes;
 
     /* the decision at hand */
     const void *view;
@@ -73,6 +83,9 @@ typedef struct worker {
 } worker;
 
 /* ---- one simulation ---- */
+
+/* A number in [0, 1). */
+static double fraction(tp_rng *rng) { return (double)(tp_rng_next(rng) >> 11) * 0x1p-53; }
 
 /* Which of the moves to try: one that was never tried, else the one with the highest upper bound. */
 static uint32_t select_edge(const ismcts_self *self, searcher *searcher, int count) {
@@ -99,6 +112,30 @@ static uint32_t select_edge(const ismcts_self *self, searcher *searcher, int cou
     return chosen;
 }
 
+/* The next world of a chain in which each is as common as it is likely, given what the others have done (Metropolis): one is imagined, and taken with the
+ * probability by which it is likelier than the last one. */
+static void weighed_world(const ismcts_self *self, searcher *searcher) {
+    const tp_game *game = self->game;
+    game->imagine(self->view, self->scratch, searcher->state, &searcher->chance);
+    double likelihood = self->model->likelihood(game, &self->notes, searcher->state, searcher->room);
+    if (fraction(&searcher->chance.rng) * searcher->likelihood < likelihood) {
+        memcpy(searcher->world, searcher->state, game->state_size);
+        searcher->likelihood = likelihood;
+    } else {
+        memcpy(searcher->state, searcher->world, game->state_size);
+    }
+}
+
+/* A world to simulate in; the number of legal moves in it, 0 where there is no such world. */
+static int enter_world(const ismcts_self *self, searcher *searcher) {
+    if (!self->weighs || self->notes.count == 0 || self->seen != NULL) {
+        return think_world(self->game, self->view, self->scratch, self->viewer, self->seen, searcher->state,
+                           searcher->moves, &searcher->chance);
+    }
+    weighed_world(self, searcher);
+    return self->game->legal(searcher->state, searcher->moves);
+}
+
 /* The move that was tried least. */
 static int least_tried(const searcher *searcher, int moves) {
     int least = 0;
@@ -108,14 +145,27 @@ static int least_tried(const searcher *searcher, int moves) {
     return least;
 }
 
+/* The place that a world has come to: what the searching seat sees and, where another one acts, what kind of cards that one holds. Else
+ * it would be as if he did not look at them. */
+static uint64_t key_of(const ismcts_self *self, searcher *searcher, int actor) {
+    self->game->view(searcher->state, self->viewer, searcher->view);
+    uint64_t kind =
+        actor != self->viewer && self->model->kind != NULL ? self->model->kind(searcher->state) : 0;
+    return tree_key(searcher->view, self->game->view_size, kind);
+}
+
+/* Whether somebody else acts as the model of play says, and not as the tree does. */
+static bool is_modelled(const ismcts_self *self, searcher *searcher, int actor) {
+    return actor != self->viewer && self->others > 0 && fraction(&searcher->chance.rng) < self->others;
+}
+
 static void simulate(const ismcts_self *self, searcher *searcher) {
     const tp_game *game = self->game;
     tree_edge *edges = searcher->tree.edges;
     uint32_t path[MOST_DEPTH];
     uint8_t movers[MOST_DEPTH];
     int depth = 0, actor, first_move = 0;
-    int moves = think_world(game, self->view, self->scratch, self->viewer, self->seen, searcher->state,
-                            searcher->moves, &searcher->chance);
+    int moves = enter_world(self, searcher);
     searcher->simulations++;
     searcher->is_stuck = moves == 0;
     if (searcher->is_stuck) return;
@@ -123,15 +173,21 @@ static void simulate(const ismcts_self *self, searcher *searcher) {
     for (bool is_first = true; (actor = game->actor(searcher->state)) != TP_OVER && depth < MOST_DEPTH;
          is_first = false) {
         if (is_over != NULL && is_over(self->start, searcher->state)) break;
+        if (!is_first && is_modelled(self, searcher, actor)) {
+            tp_move move = self->model->move(game, searcher->state, searcher->room, &searcher->chance.rng);
+            game->apply(searcher->state, move, &searcher->chance);
+            continue;
+        }
         bool is_new;
-        game->view(searcher->state, self->viewer, searcher->view);
-        uint64_t key = tree_key(searcher->view, game->view_size);
-        tree_place *place = tree_find(&searcher->tree, key, &is_new);
+        tree_place *place = tree_find(&searcher->tree, key_of(self, searcher, actor), &is_new);
         if (place == NULL) break;
         /* A new place is where the policy takes over; only the first one has to know its moves at once. */
         if (is_new && depth > 0) break;
         if (!is_first) moves = game->legal(searcher->state, searcher->moves);
-        if (moves == 1) {
+        bool is_asked = is_first && (self->is_even || self->seen != NULL); /* about these very moves */
+        if (self->model->narrow != NULL && !is_asked)
+            moves = self->model->narrow(searcher->state, searcher->moves, moves);
+        if (moves == 1 && !is_first) {
             game->apply(searcher->state, searcher->moves[0], &searcher->chance);
             continue;
         }
@@ -171,6 +227,9 @@ static void prepare(const ismcts_self *self, searcher *searcher, int number) {
     if (self->is_even)
         memset(searcher->first_moves, 0, (size_t)self->game->max_moves * sizeof *searcher->first_moves);
     tp_chance_from_seed(&searcher->chance, think_mix(self->decision_seed, (uint64_t)number));
+    searcher->likelihood = 0;
+    for (int i = 0; i < FIRST_WORLDS && self->weighs && self->notes.count > 0; i++)
+        weighed_world(self, searcher);
 }
 
 static void *search_tree(void *context) {
@@ -262,7 +321,7 @@ static tp_move choose(void *self_pointer, const void *view) {
     int count = self->game->view_legal(view, self->moves);
     if (count == 1) return self->moves[0];
     search(self, view, self->game->view_actor(view));
-    uint64_t key = tree_key(view, self->game->view_size);
+    uint64_t key = tree_key(view, self->game->view_size, 0);
     tree_edge best = sum_of(self, key, self->moves[0]);
     for (int i = 1; i < count; i++) {
         tree_edge found = sum_of(self, key, self->moves[i]);
@@ -270,6 +329,20 @@ static tp_move choose(void *self_pointer, const void *view) {
             best = found;
     }
     return best.move;
+}
+
+/* ---- following a game ---- */
+
+static void begin(void *self_pointer, const tp_options *options, int seat) {
+    (void)options;
+    ismcts_self *self = self_pointer;
+    self->notes.count = 0;
+    self->notes.viewer = seat;
+}
+
+static void observe(void *self_pointer, const void *before, const tp_event *seen, const void *after) {
+    ismcts_self *self = self_pointer;
+    model_note(self->model, &self->notes, before, seen, after);
 }
 
 /* ---- beginning and end ---- */
@@ -282,10 +355,13 @@ static void destroy(void *self_pointer) {
         tree_fell(&searcher->tree);
         free(searcher->state);
         free(searcher->view);
+        free(searcher->room);
+        free(searcher->world);
         free(searcher->moves);
         free(searcher->candidates);
         free(searcher->first_moves);
     }
+    model_notes_free(&self->notes);
     free(self->searchers);
     free(self->scratch);
     free(self->start);
@@ -300,13 +376,20 @@ static unsigned char *room_for(size_t size) {
 static bool equip(searcher *searcher, const tp_game *game, size_t bytes, size_t most_places) {
     size_t moves = (size_t)game->max_moves;
     searcher->state = room_for(game->state_size);
+    searcher->world = room_for(game->state_size);
     searcher->view = room_for(game->view_size);
+    searcher->room = room_for(game->view_size);
     searcher->moves = calloc(moves, sizeof *searcher->moves);
     searcher->candidates = calloc(moves, sizeof *searcher->candidates);
     searcher->first_moves = calloc(moves, sizeof *searcher->first_moves);
     return tree_plant(&searcher->tree, game, bytes, most_places) && searcher->state != NULL &&
-           searcher->view != NULL && searcher->moves != NULL && searcher->candidates != NULL &&
-           searcher->first_moves != NULL;
+           searcher->world != NULL && searcher->view != NULL && searcher->room != NULL &&
+           searcher->moves != NULL && searcher->candidates != NULL && searcher->first_moves != NULL;
+}
+
+/* A number that an option gives, or else what is usual in this game. */
+static double given_or(const tp_options *options, const char *name, double usual) {
+    return tp_options_value(options, name)->given ? tp_options_real(options, name) : usual;
 }
 
 static tp_err create(const tp_game *game, const tp_options *options, uint64_t seed, void **out,
@@ -324,14 +407,19 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
     self->sims = sims_given ? (uint64_t)tp_options_int(options, "sims") : 0;
     self->ms = tp_options_int(options, "ms");
     self->threads = (int)tp_options_int(options, "threads");
-    self->exploration = tp_options_real(options, "c");
+    self->model = model_find(game);
+    self->exploration = given_or(options, "c", self->model->exploration);
+    self->others = self->model->move != NULL ? given_or(options, "others", self->model->others) : 0;
     self->reuses = tp_options_bool(options, "reuse");
+    const char *weigh = tp_options_text(options, "weigh");
+    self->weighs = self->model->likelihood != NULL && strcmp(weigh, "off") != 0 &&
+                   (self->model->weighs || strcmp(weigh, "on") == 0);
     self->searchers = calloc((size_t)self->threads, sizeof *self->searchers);
     self->scratch = room_for(game->scratch_size);
     self->start = room_for(game->state_size);
     self->moves = calloc((size_t)game->max_moves, sizeof *self->moves);
-    bool good =
-        self->searchers != NULL && self->scratch != NULL && self->start != NULL && self->moves != NULL;
+    bool good = self->searchers != NULL && self->scratch != NULL && self->start != NULL &&
+                self->moves != NULL && model_notes_make(&self->notes, game);
     size_t bytes = (size_t)tp_options_int(options, "memory") * 1024 * 1024 / (size_t)self->threads;
     /* A simulation adds one place: a small budget never fills a large tree, and clearing it would take longer than thinking. */
     size_t most = sims_given ? (size_t)self->sims * DECISIONS_KEPT : SIZE_MAX;
@@ -344,17 +432,25 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
     return TP_OK;
 }
 
+static const char *const weigh_words[] = {"usual", "on", "off", NULL};
+
 static const tp_option options_table[] = {
     {"ms", TP_OPTION_INT, "200", 1, 86400000, NULL, TR_MARK("milliseconds per decision")},
     {"sims", TP_OPTION_INT, "10000", 1, 1e12, NULL,
      TR_MARK("simulations per decision, instead of milliseconds")},
     {"threads", TP_OPTION_INT, "1", 1, MOST_THREADS, NULL, TR_MARK("threads, each with a tree of its own")},
     {"c", TP_OPTION_REAL, "0.5", 0, 10, NULL,
-     TR_MARK("how much it explores: the constant of the upper bound")},
+     TR_MARK("how much it explores: the constant of the upper bound (default: what is best in the game)")},
     {"seed", TP_OPTION_INT, "0", 0, 9e15, NULL,
      TR_MARK("decides everything random (default: told by whoever plays)")},
     {"memory", TP_OPTION_INT, "64", 1, 65536, NULL, TR_MARK("MiB for the trees")},
     {"reuse", TP_OPTION_BOOL, "true", 0, 0, NULL, TR_MARK("keep the tree from one decision to the next")},
+    {"weigh", TP_OPTION_CHOICE, "usual", 0, 0, weigh_words,
+     TR_MARK(
+         "whether worlds in which the others' moves were likely count more (usual: what is best in the game)")},
+    {"others", TP_OPTION_REAL, "0", 0, 1, NULL,
+     TR_MARK(
+         "how often the others act in the tree as the game's own bot does (default: what is best in the game)")},
     {"rollout", TP_OPTION_CHOICE, "usual", 0, 0, rollout_words,
      TR_MARK("how a game is played on beyond the tree: as the game's own bot, or at random")},
     {NULL, TP_OPTION_INT, NULL, 0, 0, NULL, NULL},
@@ -371,4 +467,6 @@ const tp_agent_kind ismcts_agent = {
     .choose = choose,
     .evaluate = evaluate,
     .value = value,
+    .begin = begin,
+    .observe = observe,
 };

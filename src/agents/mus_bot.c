@@ -144,6 +144,16 @@ static tp_move choose(void *self, const void *view_bytes) {
     return play(self, &view->table, view->hands[view->table.to_act]);
 }
 
+bool mus_bot_cuts(const mus_rules *rules, const uint8_t own[MUS_HAND]) {
+    hand_facts hand = look_at(rules, own);
+    return keeps_all(&hand);
+}
+
+double mus_bot_urge(const mus_table *table, const uint8_t own[MUS_HAND]) {
+    hand_facts hand = look_at(&table->rules, own);
+    return urge(&hand, table->phase);
+}
+
 tp_move mus_bot_move(const mus_table *table, const uint8_t own[MUS_HAND], tp_rng *rng) {
     bot_self self = {.rng = *rng,
                      .p_bluff = .5,

@@ -29,6 +29,11 @@ void rollout_values(const float *returns, int seats, double *values);
 /* Simple players for imagined worlds: what `mus-bot` with its usual parameters does with this hand (mus_bot.c), and what
  * `bruno-low` does, at random more often (bruno_low.c). */
 tp_move mus_bot_move(const mus_table *table, const uint8_t own[MUS_HAND], tp_rng *rng);
+/* Whether it would cut with this hand, and how much it would like to bet in the lance at hand, from 0 to 1. */
+bool mus_bot_cuts(const mus_rules *rules, const uint8_t own[MUS_HAND]);
+double mus_bot_urge(const mus_table *table, const uint8_t own[MUS_HAND]);
 tp_move bruno_low_move(const tp_game *game, const void *state, tp_rng *rng);
+/* What it prefers of some legal moves, which are a set: bit m is move m. */
+tp_move bruno_low_preferred(uint64_t plays);
 
 #endif

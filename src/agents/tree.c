@@ -36,10 +36,10 @@ bool tree_is_half_full(const tree *tree) {
 }
 
 /* Two chains, so that the multiplications overlap. */
-uint64_t tree_key(const void *view, size_t size) {
+uint64_t tree_key(const void *view, size_t size, uint64_t number) {
     const uint64_t factor = 0x9e3779b97f4a7c15u, other = 0xd6e8feb86659fd93u;
     const unsigned char *bytes = view;
-    uint64_t a = size * factor, b = ~size, word = 0;
+    uint64_t a = size * factor, b = ~number, word = 0;
     size_t i = 0;
     for (; i + 16 <= size; i += 16) {
         memcpy(&word, bytes + i, 8);

@@ -33,8 +33,8 @@ void tree_fell(tree *tree);
 void tree_clear(tree *tree);
 bool tree_is_half_full(const tree *tree);
 
-/* A key for the bytes of a view; never 0. */
-uint64_t tree_key(const void *view, size_t size);
+/* A key for the bytes of a view and a number; never 0. */
+uint64_t tree_key(const void *view, size_t size, uint64_t number);
 
 /* The place with this key; a new one where there is none and room is left. *is_new tells. NULL: no room. */
 tree_place *tree_find(tree *tree, uint64_t key, bool *is_new);

@@ -1,0 +1,48 @@
+/* Which game has which model of play, and what a seat has seen of a game. */
+#include "agents/model.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const model none = {.exploration = .5};
+
+static const model *const models[] = {&bruno_model, &mulle_model, &mus_model, &sabacc_model};
+
+const model *model_find(const tp_game *game) {
+    for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {
+        if (strcmp(models[i]->game, game->name) == 0) return models[i];
+    }
+    return &none;
+}
+
+bool model_notes_make(model_notes *notes, const tp_game *game) {
+    notes->count = 0;
+    notes->view_size = game->view_size;
+    notes->views = calloc(MODEL_MOST_NOTES, game->view_size);
+    return notes->views != NULL;
+}
+
+void model_notes_free(model_notes *notes) { free(notes->views); }
+
+/* Where there are too many, the older half goes: models look back from the last one. */
+static void make_room(model_notes *notes) {
+    size_t gone = MODEL_MOST_NOTES / 2, kept = MODEL_MOST_NOTES - gone;
+    if (notes->count < MODEL_MOST_NOTES) return;
+    memmove(notes->seats, notes->seats + gone, kept * sizeof *notes->seats);
+    memmove(notes->moves, notes->moves + gone, kept * sizeof *notes->moves);
+    memmove(notes->views, notes->views + gone * notes->view_size, kept * notes->view_size);
+    notes->count = (int)kept;
+}
+
+void model_note(const model *model, model_notes *notes, const void *before, const tp_event *seen,
+                const void *after) {
+    if (model->likelihood == NULL) return;
+    if (before == NULL || model->is_past(before, after)) {
+        notes->count = 0;
+    } else if (seen->type == TP_EVENT_MOVE) {
+        make_room(notes);
+        memcpy(notes->views + (size_t)notes->count * notes->view_size, before, notes->view_size);
+        notes->seats[notes->count] = seen->seat;
+        notes->moves[notes->count++] = seen->move;
+    }
+}

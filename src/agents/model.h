@@ -1,0 +1,57 @@
+/* Models of play: what a simple player of a game does, for the worlds that a search imagines.
+ *
+ * A search asks one for three things: a move for somebody in a world; which moves are worth a thought; and how likely what the others have
+ * done so far was in a world, from what its own seat has seen of it. All of it goes by views, and by worlds that were imagined behind them. A game without a
+ * model has uniform worlds and random roll-outs. */
+#ifndef TAPETE_MODEL_H
+#define TAPETE_MODEL_H
+
+#include "tapete/game.h"
+
+enum { MODEL_MOST_NOTES = 96 };
+
+/* The moves that a seat has seen since the cards that are held now were dealt, its own too. */
+typedef struct model_notes {
+    int viewer;
+    int count;
+    size_t view_size;
+    int seats[MODEL_MOST_NOTES];
+    tp_move moves[MODEL_MOST_NOTES]; /* as the viewer saw them */
+    unsigned char *views;            /* the views of the viewer in which they were made */
+} model_notes;
+
+static inline const void *model_view(const model_notes *notes, int note) {
+    return notes->views + (size_t)note * notes->view_size;
+}
+
+typedef struct model {
+    const char *game;
+    /* What whoever is to act does in this world, from what he knows in it. `room` is room for a view. */
+    tp_move (*move)(const tp_game *game, const void *world, void *room, tp_rng *rng);
+    /* Of these legal moves, those that are worth a thought, in front; returns how many, at least one. NULL: all are. */
+    int (*narrow)(const void *world, tp_move *moves, int count);
+    /* What kind of cards whoever is to act holds in this world, as far as it matters for what he decides: a small number. NULL: no matter. */
+    uint64_t (*kind)(const void *world);
+    /* Whether a ply made of one view another says that what was noted so far tells nothing of the cards that are held now. */
+    bool (*is_past)(const void *before, const void *after);
+    /* How likely what was noted was in this world, which lies behind the viewer's present view: any number above 0 that is in proportion. */
+    double (*likelihood)(const tp_game *game, const model_notes *notes, const void *world, void *room);
+    /* What measured best, where an option of the search leaves it open (docs/strength.md). */
+    double exploration, others;
+    bool weighs;
+} model;
+
+/* The model of a game; one that knows nothing where it has none. */
+const model *model_find(const tp_game *game);
+
+extern const model bruno_model, mulle_model, mus_model, sabacc_model;
+
+/* ---- what a seat has seen ---- */
+
+/* NULL views: no memory. */
+bool model_notes_make(model_notes *notes, const tp_game *game);
+void model_notes_free(model_notes *notes);
+void model_note(const model *model, model_notes *notes, const void *before, const tp_event *seen,
+                const void *after);
+
+#endif
