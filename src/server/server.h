@@ -307,6 +307,7 @@ typedef struct seat {
     char name[NAME_SIZE];
     char agent_name[AGENT_SIZE]; /* AGENT: as it was asked for */
     tp_agent *agent;             /* who thinks for this seat, when somebody has to; made when first needed */
+    int shown; /* so many plies, the deal being one, that agent has been shown; 0: not even that it plays */
     bool left, timed_out, resigned, taken_over; /* why a bot plays for a person */
     bool contributed;
     int here;              /* connections of the person that look at the table */

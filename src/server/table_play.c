@@ -227,6 +227,15 @@ static tp_agent *agent_of(table *table, int seat) {
     return s->agent;
 }
 
+/* An agent that follows the game sees what it has missed since it was last asked. */
+static void catch_up(table *table, int seat) {
+    struct seat *s = &table->seats[seat];
+    int plies = tp_match_plies(table->match);
+    if (s->shown == 0) tp_agent_begin(s->agent, tp_match_options(table->match), seat);
+    tp_match_show(table->match, s->shown, plies, seat, s->agent);
+    s->shown = plies + 1;
+}
+
 /* Whether a person would wait for a bot here. Who looks on does not count: there can be any number of tables to look at. */
 static bool somebody_waits(const table *table) {
     for (int seat = 0; seat < table->seat_count; seat++) {
@@ -242,6 +251,7 @@ static void start_thinking(table *table, int seat) {
         free(thought);
         return;
     }
+    catch_up(table, seat);
     thought->task.run = think;
     thought->task.done = thought_done;
     thought->task.for_people = somebody_waits(table);
@@ -372,6 +382,7 @@ static void take_back(table *table, int seat, connection *connection, int64_t re
     table->turn++;
     table->turn_since_ms = 0;
     table->offer = (offer){0};
+    for (int other = 0; other < table->seat_count; other++) table->seats[other].shown = 0;
     json_t *members = record_members(table);
     if (members == NULL) {
         table_failed(table, "no memory");
