@@ -23,7 +23,7 @@ ninja = @ninja -C "$(1)" -n $(2) | grep -q 'no work to do' || \
 	ninja -C "$(1)" $(if $(MAKE_TERMOUT),,--quiet) $(2)
 
 .DEFAULT_GOAL := help
-.PHONY: help build web run test quick soak bench sanitize tsan format format-check lint coverage fuzz install clean \
+.PHONY: help build web run test quick soak bench sanitize tsan format format-check lint coverage fuzz install dist deb clean \
         build-packages build-tests
 
 help: ## list the targets
@@ -49,7 +49,8 @@ test: build-tests ## run the quick and the full tests; the last line is "N passe
 quick: build-tests ## run the unit, contract and case tests only
 	@scripts/run-tests --build "$(BUILD)" quick
 
-soak: build-tests ## run the long forms of the tests, which take hours
+soak: build-tests ## run the long forms of the tests, which take hours, and the packages in a clean Debian
+	@scripts/install-packages deb soak
 	@scripts/run-tests --build "$(BUILD)" soak
 	@$(MAKE) fuzz FUZZ_SECONDS=3600
 
@@ -107,13 +108,22 @@ fuzz: ## run every fuzz target for FUZZ_SECONDS
 	$(call ninja,build-fuzz)
 	@scripts/run-fuzz build-fuzz $(FUZZ_SECONDS)
 
-install: build-packages ## install to DESTDIR and PREFIX
+install: build-packages ## install to DESTDIR and PREFIX, with the page
 	@scripts/configure "$(BUILD)" "-Dprefix=$(PREFIX)" --first -Dtests=false
 	$(call ninja,$(BUILD))
+	@$(MAKE) web
 	@DESTDIR="$(DESTDIR)" meson install -C "$(BUILD)" --no-rebuild --quiet
+	@scripts/install-page "$(BUILD)/web" "$(DESTDIR)$(PREFIX)/share/tapete/web"
+
+dist: ## make the release of the last commit, build-dist/tapete-VERSION.tar.gz: the same bytes wherever it is made
+	@scripts/make-dist build-dist
+
+deb: ## make Debian packages of the last commit, in build-deb
+	@scripts/install-packages build web deb
+	@scripts/make-deb build-deb
 
 clean: ## remove everything that was built
-	@rm -rf -- "$(BUILD)" build-sanitize build-tsan build-lint build-coverage build-fuzz
+	@rm -rf -- "$(BUILD)" build-sanitize build-tsan build-lint build-coverage build-fuzz build-dist build-deb
 
 build-packages:
 	@scripts/install-packages build
