@@ -5,6 +5,7 @@
 #include "arena/arena.h"
 #include "cli/cli.h"
 #include "cli/draw.h"
+#include "core/language.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -22,6 +23,7 @@ enum {
     USUAL_GAMES = 1000,
     USUAL_SPRT_GAMES = 40000,
     MOST_NAME_COLUMNS = 36,
+    SUMMARY_COLUMNS = 16, /* before the figures below the table */
     REDRAW_MS = 200
 };
 
@@ -44,9 +46,9 @@ static int name_columns(const arena_plan *plan) {
 static void print_name(FILE *out, const char *name, int columns) {
     int length = text_columns(name);
     if (length > columns) {
-        fprintf(out, "%.*s...", columns - 3, name);
+        fprintf(out, "%.*s...", (int)text_fitting(name, strlen(name), columns - 3), name);
     } else {
-        fprintf(out, "%s%*s", name, columns - length, "");
+        print_padded(out, name, columns);
     }
 }
 
@@ -58,10 +60,10 @@ static void print_bounds(FILE *out, stats_interval value, int decimals, bool sig
     if (isnan(value.low)) {
         snprintf(text, sizeof text, "?");
     } else {
-        snprintf(text, sizeof text, "%s to %s", isinf(value.low) ? "-inf" : low,
+        snprintf(text, sizeof text, TR("%s to %s"), isinf(value.low) ? "-inf" : low,
                  isinf(value.high) ? "+inf" : high);
     }
-    fprintf(out, "%-*s", columns, text);
+    print_padded(out, text, columns);
 }
 
 /* As many decimals of a margin as mean something. */
@@ -70,10 +72,21 @@ static int margin_decimals(double margin) { return fabs(margin) >= 1000 ? 0 : fa
 static void print_heading(FILE *out, const arena_result *result) {
     const arena_plan *plan = result->plan;
     const arena_settings *settings = &plan->settings;
-    fprintf(out, "%s, %" PRId64 " games", settings->game->name, result->games);
-    if (settings->duplicate) fprintf(out, " in %" PRId64 " deals, each from every seat", result->deals);
-    if (plan->meeting_count > 1) fprintf(out, ", %d meetings", plan->meeting_count);
-    fprintf(out, ", seed %" PRIu64 "\n\n", settings->seed);
+    char text[TP_TEXT_SIZE], part[128];
+    long long games = result->games, deals = result->deals;
+    if (settings->duplicate) {
+        snprintf(text, sizeof text, TR("%s, %lld games in %lld deals, each from every seat"),
+                 settings->game->name, games, deals);
+    } else {
+        snprintf(text, sizeof text, TR("%s, %lld games"), settings->game->name, games);
+    }
+    if (plan->meeting_count > 1) {
+        snprintf(part, sizeof part, TR("%d meetings"), plan->meeting_count);
+        list_add(text, sizeof text, LIST_GOES_ON, part);
+    }
+    snprintf(part, sizeof part, TR("seed %llu"), (unsigned long long)settings->seed);
+    list_add(text, sizeof text, LIST_GOES_ON, part);
+    fprintf(out, "%s\n\n", text);
 }
 
 /* The best first. */
@@ -98,12 +111,20 @@ static void print_entrants(FILE *out, const arena_result *result) {
         added = arena_result_ratings(result, ratings);
         sort_by_rating(ratings, plan->entrant_count, order);
     }
-    print_name(out, plan->sides < plan->seats ? "side" : "agent", columns);
+    print_name(out, plan->sides < plan->seats ? TR("side") : TR_IN("heading of a column", "agent"), columns);
     if (rated) {
-        fprintf(out, "    Elo  95 %%               games   share  margin\n");
+        print_right(out, "Elo", 7);
+        fprintf(out, "  %-17s", "95 %");
+        print_right(out, TR_IN("heading of a column, at most 7 wide", "games"), 7);
     } else {
-        fprintf(out, "    won  drawn   lost   share  95 %%              margin\n");
+        print_right(out, TR("won"), 7);
+        print_right(out, TR("drawn"), 7);
+        print_right(out, TR("lost"), 7);
     }
+    print_right(out, TR("share"), 8);
+    if (!rated) fprintf(out, "  %-14s", "95 %");
+    print_right(out, TR("margin"), rated ? 8 : 10);
+    fputc('\n', out);
     for (int i = 0; i < plan->entrant_count; i++) {
         int entrant = order[i];
         const arena_counts *counts = &result->counts[entrant];
@@ -129,7 +150,8 @@ static void print_entrants(FILE *out, const arena_result *result) {
         }
     }
     if (added) {
-        fprintf(out, "\nSomebody won all games or none: one drawn game was added to every meeting.\n");
+        fprintf(out, "\n%s\n",
+                TR("Somebody won all games or none: one drawn game was added to every meeting."));
     }
 }
 
@@ -140,28 +162,36 @@ static void print_forfeits(FILE *out, const arena_result *result) {
         if (counts->forfeits == 0) continue;
         snprintf(reason, sizeof reason, "%s", counts->reason);
         text_clean(reason);
-        fprintf(out, "%s forfeited %" PRId64 " of its games; the first time: %s\n",
-                result->plan->entrants[i].name, counts->forfeits, reason);
+        fprintf(out, TR("%s forfeited %lld of its games; the first time: %s"), result->plan->entrants[i].name,
+                (long long)counts->forfeits, reason);
+        fputc('\n', out);
     }
 }
 
 static void print_sprt(FILE *out, const arena_result *result) {
     const arena_settings *settings = &result->plan->settings;
     double bound = stats_sprt_upper(0.05, 0.05);
-    fprintf(out, "SPRT            LLR %.2f of %.2f to %.2f for Elo %g or %g: ", result->llr, -bound, bound,
-            settings->elo0, settings->elo1);
+    print_padded(out, "SPRT", SUMMARY_COLUMNS);
     if (result->decision == 0) {
-        fprintf(out, "not decided\n");
+        fprintf(out, TR("LLR %.2f of %.2f to %.2f for Elo %g or %g: not decided"), result->llr, -bound, bound,
+                settings->elo0, settings->elo1);
     } else {
-        fprintf(out, "%g is accepted\n", result->decision > 0 ? settings->elo1 : settings->elo0);
+        fprintf(out, TR("LLR %.2f of %.2f to %.2f for Elo %g or %g: %g is accepted"), result->llr, -bound,
+                bound, settings->elo0, settings->elo1,
+                result->decision > 0 ? settings->elo1 : settings->elo0);
     }
+    fputc('\n', out);
 }
 
 static void print_variance(FILE *out, const char *what, double alone, double paired) {
     if (!(alone > 0) || isnan(paired)) return;
     double saved = 1 - paired / alone;
-    fprintf(out, "Variance        of a game's %s %.3g alone, %.3g in its deal: %.0f %% %s\n", what, alone,
-            paired, 100 * fabs(saved), saved >= 0 ? "saved" : "lost");
+    print_padded(out, TR("Variance"), SUMMARY_COLUMNS);
+    fprintf(out,
+            saved >= 0 ? TR("of a game's %s %.3g alone, %.3g in its deal: %.0f %% saved")
+                       : TR("of a game's %s %.3g alone, %.3g in its deal: %.0f %% lost"),
+            what, alone, paired, 100 * fabs(saved));
+    fputc('\n', out);
 }
 
 static void print_summary(FILE *out, const arena_result *result) {
@@ -171,28 +201,33 @@ static void print_summary(FILE *out, const arena_result *result) {
     fputc('\n', out);
     if (plan->sides == 2 && !plan->settings.round_robin) {
         stats_interval elo = stats_elo_of(first.share);
+        print_padded(out, TR("Elo difference"), SUMMARY_COLUMNS);
         if (isinf(elo.value)) {
-            fprintf(out, "Elo difference  %sinfinite  ", elo.value < 0 ? "-" : "+");
+            fprintf(out, "%s%s  ", elo.value < 0 ? "-" : "+", TR("infinite"));
         } else {
-            fprintf(out, "Elo difference  %+.0f  ", elo.value);
+            fprintf(out, "%+.0f  ", elo.value);
         }
         print_bounds(out, elo, 0, true, 1);
         fputc('\n', out);
     }
     if (plan->settings.sprt) print_sprt(out, result);
     if (plan->settings.duplicate && !plan->settings.round_robin) {
-        print_variance(out, "difference in points", first.share_alone, first.share_paired);
-        print_variance(out, "margin", first.margin_alone, first.margin_paired);
+        print_variance(out, TR("difference in points"), first.share_alone, first.share_paired);
+        print_variance(out, TR("margin"), first.margin_alone, first.margin_paired);
     }
-    fprintf(out, "Plies per game  %.1f\n", (double)result->plies / (double)result->games);
+    print_padded(out, TR("Plies per game"), SUMMARY_COLUMNS);
+    fprintf(out, "%.1f\n", (double)result->plies / (double)result->games);
     print_forfeits(out, result);
 }
 
 static void print_times(FILE *out, const arena_plan *plan, const arena_times *times) {
     int columns = name_columns(plan);
     fputc('\n', out);
-    print_name(out, "ms per move", columns);
-    fprintf(out, "      moves       mean    99 %% within\n");
+    print_name(out, TR("ms per move"), columns);
+    print_right(out, TR("moves"), 11);
+    print_right(out, TR("mean"), 11);
+    print_right(out, TR("99 % within"), 15);
+    fputc('\n', out);
     for (int i = 0; i < plan->agent_count; i++) {
         if (times[i].moves == 0) continue;
         print_name(out, plan->agents[i], columns);
@@ -205,7 +240,7 @@ static void print_times(FILE *out, const arena_plan *plan, const arena_times *ti
 static void print_table(FILE *out, const arena_result *result, const arena_times *times) {
     print_heading(out, result);
     if (result->deals == 0) {
-        fprintf(out, "No deal was finished.\n");
+        fprintf(out, "%s\n", TR("No deal was finished."));
         return;
     }
     print_entrants(out, result);
@@ -251,8 +286,8 @@ static void redraw(screen *screen, const char *text) {
     int columns = size.ws_col > 0 ? size.ws_col : 80, rows = size.ws_row, lines = 0;
     if (screen->lines > 0) fprintf(stderr, "\033[%dA\r", screen->lines);
     while (*text != '\0' && lines < rows - 1) {
-        int length = (int)strcspn(text, "\n");
-        fprintf(stderr, "%.*s\033[K\n", length < columns ? length : columns - 1, text);
+        size_t length = strcspn(text, "\n");
+        fprintf(stderr, "%.*s\033[K\n", (int)text_fitting(text, length, columns - 1), text);
         text += length + (text[length] == '\n');
         lines++;
     }
@@ -263,13 +298,17 @@ static void redraw(screen *screen, const char *text) {
 
 static void print_progress(FILE *out, const screen *screen, const arena_result *result) {
     double spent = seconds() - screen->start, done = (double)(result->deals - screen->deals_before);
-    fprintf(out, "\ndeal %" PRId64 " of %" PRId64, result->deals, result->plan->deals);
+    fputc('\n', out);
+    fprintf(out, TR("deal %lld of %lld"), (long long)result->deals, (long long)result->plan->deals);
     if (done > 0 && spent > 0) {
         double left = (double)(result->plan->deals - result->deals) * spent / done;
-        fprintf(out, ", %.1f games a second, %s%d:%02d:%02d left; Ctrl-C stops",
-                (double)result->games / (double)result->deals * done / spent,
-                result->plan->settings.sprt ? "at most " : "", (int)(left / 3600), (int)(left / 60) % 60,
-                (int)left % 60);
+        fputs(", ", out);
+        fprintf(out,
+                result->plan->settings.sprt
+                    ? TR("%.1f games a second, at most %d:%02d:%02d left; Ctrl-C stops")
+                    : TR("%.1f games a second, %d:%02d:%02d left; Ctrl-C stops"),
+                (double)result->games / (double)result->deals * done / spent, (int)(left / 3600),
+                (int)(left / 60) % 60, (int)left % 60);
     }
     fputc('\n', out);
 }

@@ -5,6 +5,7 @@
  * Not argp or getopt_long: musl has no argp, neither says which name comes nearest to a mistyped one, and
  * here one table also gives help and completion. */
 #include "cli/args.h"
+#include "core/language.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -105,10 +106,10 @@ static args_result parse_flag(cli_args *args, int count, char *const *words, int
         char names[400], wanted[64];
         snprintf(wanted, sizeof wanted, "%.*s", (int)strcspn(words[*at], "="), words[*at]);
         list_flags(command, wanted, names, sizeof names);
-        return bad(problem, size, "%s has no flag %.60s; there is %s", command->name, wanted, names);
+        return bad(problem, size, TR("%s has no flag %.60s; there is %s"), command->name, wanted, names);
     }
     if (flag->value == NULL) {
-        if (name[length] == '=') return bad(problem, size, "--%s takes no value", flag->name);
+        if (name[length] == '=') return bad(problem, size, TR("--%s takes no value"), flag->name);
         give(args, flag, "");
         return ARGS_RUN;
     }
@@ -116,7 +117,7 @@ static args_result parse_flag(cli_args *args, int count, char *const *words, int
         give(args, flag, name + length + 1);
     } else {
         if (*at + 1 >= count || is_known_flag(command, words[*at + 1])) {
-            return bad(problem, size, "--%s needs a value: --%s %s", flag->name, flag->name, flag->value);
+            return bad(problem, size, TR("--%s needs a value: --%s %s"), flag->name, flag->name, flag->value);
         }
         give(args, flag, words[++*at]);
     }
@@ -129,14 +130,14 @@ static args_result check_operands(const cli_args *args, char *problem, size_t si
     const cli_command *command = args->command;
     if (args->operand_count > command->max_operands) {
         if (command->max_operands == 0) {
-            return bad(problem, size, "%s takes no operand, and was given \"%.200s\"", command->name,
+            return bad(problem, size, TR("%s takes no operand, and was given \"%.200s\""), command->name,
                        args->operands[0]);
         }
-        return bad(problem, size, "%s takes only %s, and was also given \"%.200s\"", command->name,
+        return bad(problem, size, TR("%s takes only %s, and was also given \"%.200s\""), command->name,
                    command->operands, args->operands[command->max_operands]);
     }
     if (args->operand_count < command->min_operands) {
-        return bad(problem, size, "%s needs %s; see tapete %s --help", command->name, command->operands,
+        return bad(problem, size, TR("%s needs %s; see tapete %s --help"), command->name, command->operands,
                    command->name);
     }
     return ARGS_RUN;
@@ -187,6 +188,10 @@ static const cli_flag *own_flag(const cli_args *args, const char *name) {
     const cli_flag *flag = find_flag(args->command, name, strlen(name));
     tp_assert(flag != NULL);
     return flag;
+}
+
+bool args_for_programs(const cli_args *args) {
+    return find_flag(args->command, "json", strlen("json")) != NULL && cli_given(args, "json");
 }
 
 bool cli_given(const cli_args *args, const char *name) { return cli_count(args, name) > 0; }

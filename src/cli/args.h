@@ -18,4 +18,7 @@ args_result args_parse(const cli_command *command, int count, char *const *words
                        char *problem, size_t problem_size);
 void args_free(cli_args *args); /* NULL is fine */
 
+/* Whether what comes out is for programs, which read the same in every language: --json was given. */
+bool args_for_programs(const cli_args *args);
+
 #endif

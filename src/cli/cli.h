@@ -63,8 +63,11 @@ bool cli_seed(const cli_args *args, uint64_t *out);
 /* The game that the first operand names with its --option flags. On bad input: says so, returns NULL. */
 const tp_game *cli_game(const cli_args *args, tp_options *options);
 
-/* "tapete: sentence" on stderr; returns CLI_BAD, so that a command can end with it. */
+/* "tapete: sentence" on stderr; returns CLI_BAD, so that a command can end with it. The format is marked and translated by this: it
+ * needs no TR. */
 int cli_bad(const char *format, ...) TP_PRINTF(1, 2);
+/* The same for a sentence that was made elsewhere, whose full stop may be missing, behind a place ("": none). */
+int cli_bad_at(const char *place, const char *sentence);
 int cli_bad_error(const tp_error *error);
 
 /* Memory that is not there ends the program with a sentence and CLI_BAD. */

@@ -2,6 +2,7 @@
 #include "cli/draw.h"
 
 #include "cli/cli.h"
+#include "core/language.h"
 
 #include <langinfo.h>
 #include <locale.h>
@@ -62,6 +63,19 @@ const char *paint_off(const table_style *style) { return style->colour ? "\033[0
 
 /* ---- text ---- */
 
+/* For locales that do not know: the letters of East Asia, which take two columns. */
+static bool is_wide(uint32_t code) {
+    static const struct {
+        uint32_t first, last;
+    } ranges[] = {{0x1100, 0x115f},   {0x2e80, 0x303e},  {0x3041, 0xa4cf}, {0xac00, 0xd7a3},
+                  {0xf900, 0xfaff},   {0xfe30, 0xfe6f},  {0xff00, 0xff60}, {0xffe0, 0xffe6},
+                  {0x1f300, 0x1f64f}, {0x20000, 0x3fffd}};
+    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
+        if (code >= ranges[i].first && code <= ranges[i].last) return true;
+    }
+    return false;
+}
+
 /* The bytes of the character at `text` and the columns that it takes. Bytes that are no UTF-8 count as one
  * column each. */
 static size_t character(const char *text, int *columns) {
@@ -81,7 +95,7 @@ static size_t character(const char *text, int *columns) {
         code = (code << 6) | ((unsigned char)text[i] & 0x3fu);
     }
     int width = wcwidth((wchar_t)code);
-    if (width >= 0) *columns = width;
+    *columns = width >= 0 ? width : is_wide(code) ? 2 : 1;
     return more + 1;
 }
 
@@ -95,6 +109,18 @@ int text_columns(const char *text) {
     return total;
 }
 
+size_t text_fitting(const char *text, size_t most, int columns) {
+    size_t size = 0;
+    for (int used = 0; size < most && text[size] != '\0';) {
+        int one;
+        size_t length = character(text + size, &one);
+        used += one;
+        if (used > columns || size + length > most) break;
+        size += length;
+    }
+    return size;
+}
+
 void text_clean(char *text) {
     for (; *text != '\0'; text++) {
         unsigned char byte = (unsigned char)*text;
@@ -105,10 +131,21 @@ void text_clean(char *text) {
     }
 }
 
-void text_end(char *text, size_t size) {
-    size_t length = strlen(text);
-    if (length == 0 || strchr(".!?", text[length - 1]) == NULL) text_append(text, size, ".");
+/* Does a text begin with one of these letters? */
+static bool begins_with(const char *text, const char *const *letters) {
+    while (*letters != NULL && strncmp(text, *letters, strlen(*letters)) != 0) letters++;
+    return *letters != NULL;
 }
+
+const char *text_missing_end(const char *text) {
+    static const char *const wide_ends[] = {"。", "！", "？", NULL};
+    size_t length = strlen(text);
+    if (length > 0 && strchr(".!?", text[length - 1]) != NULL) return "";
+    if (length >= 3 && begins_with(text + length - 3, wide_ends)) return "";
+    return TR_IN("the end of a sentence", ".");
+}
+
+void text_end(char *text, size_t size) { text_append(text, size, "%s", text_missing_end(text)); }
 
 static void append_list(char *text, size_t size, const char *format, va_list arguments) {
     size_t used = strlen(text);
@@ -122,6 +159,50 @@ void text_append(char *text, size_t size, const char *format, ...) {
     va_end(arguments);
 }
 
+void list_add(char *list, size_t size, list_joint joint, const char *part) {
+    char before[2 * TP_TEXT_SIZE];
+    const char *format = joint == LIST_ENDS_AND  ? TR_IN("list", "%s and %s")
+                         : joint == LIST_ENDS_OR ? TR_IN("list", "%s or %s")
+                                                 : TR_IN("list", "%s, %s");
+    snprintf(before, sizeof before, "%s", list);
+    snprintf(list, size, *before != '\0' ? format : "%s%s", before, part);
+}
+
+void print_padded(FILE *out, const char *text, int columns) {
+    int gap = columns - text_columns(text);
+    fprintf(out, "%s%*s", text, gap > 0 ? gap : 0, "");
+}
+
+void print_right(FILE *out, const char *text, int columns) {
+    int gap = columns - text_columns(text);
+    fprintf(out, "%*s%s", gap > 0 ? gap : 0, "", text);
+}
+
+/* The bytes of what stays together on a line: a word, or one letter of those that take two columns, between which a line may end. What
+ * closes a clause stays with the letter before it, what opens one with that after it. */
+static size_t piece(const char *text, int *columns) {
+    static const char *const closing[] = {"，", "。", "；", "：", "！", "？", "、", "）",
+                                          "》", "」", "”",  "…",  ",",  ".",  ";",  ":",
+                                          "!",  "?",  ")",  "]",  "%",  "\"", NULL};
+    static const char *const opening[] = {"（", "《", "「", "“", "(", "[", "\"", NULL};
+    size_t size = 0;
+    bool was_wide = false, was_opened = false;
+    *columns = 0;
+    while (text[size] != '\0' && text[size] != ' ' && text[size] != '\n') {
+        int one;
+        size_t length = character(text + size, &one);
+        bool may_part = one > 0 && size > 0 && (one == 2 || was_wide) && !was_opened;
+        if (may_part && !begins_with(text + size, closing)) break;
+        if (one > 0) {
+            was_wide = one == 2;
+            was_opened = begins_with(text + size, opening);
+        }
+        *columns += one;
+        size += length;
+    }
+    return size;
+}
+
 void print_wrapped(FILE *out, const table_style *style, int first, int rest, const char *text) {
     int column = first < 0 ? -first : first;
     if (first > 0) fprintf(out, "%*s", first, "");
@@ -129,7 +210,7 @@ void print_wrapped(FILE *out, const table_style *style, int first, int rest, con
     while (*text != '\0') {
         if (*text == '\n') {
             if (text[1] == '\0') break;
-            fprintf(out, "\n%*s", rest, "");
+            fprintf(out, "\n%*s", text[1] == '\n' ? 0 : rest, "");
             column = rest;
             fresh = true;
             text++;
@@ -137,13 +218,8 @@ void print_wrapped(FILE *out, const table_style *style, int first, int rest, con
         }
         const char *space = text;
         while (*space == ' ') space++;
-        const char *end = space;
-        int columns = 0;
-        while (*end != '\0' && *end != ' ' && *end != '\n') {
-            int one;
-            end += character(end, &one);
-            columns += one;
-        }
+        int columns;
+        const char *end = space + piece(space, &columns);
         int gap = (int)(space - text);
         if (!fresh && columns > 0 && column + gap + columns > style->width) {
             fprintf(out, "\n%*s", rest, "");

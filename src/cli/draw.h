@@ -30,16 +30,29 @@ void style_detect(table_style *style, bool plain);
 
 /* How many columns a text takes. */
 int text_columns(const char *text);
+/* How many bytes, of `most`, take at most so many columns. */
+size_t text_fitting(const char *text, size_t most, int columns);
 
 /* Make a text from outside safe to show: control characters become "?". */
 void text_clean(char *text);
 
-/* End a text with a full stop, unless it already ends a sentence. */
+/* The full stop of the language, or "" where the text already ends a sentence. */
+const char *text_missing_end(const char *text);
+/* End a text with it. */
 void text_end(char *text, size_t size);
 
 /* Like strlcat and snprintf together: append to a text in a buffer of `size` bytes, cut off where it is
  * full. */
 void text_append(char *text, size_t size, const char *format, ...) TP_PRINTF(3, 4);
+
+/* A list that grows by a part: "A", then "A, B"; its last part is "A, B and C" or "A, B or C". */
+typedef enum list_joint { LIST_GOES_ON, LIST_ENDS_AND, LIST_ENDS_OR } list_joint;
+void list_add(char *list, size_t size, list_joint joint, const char *part);
+
+/* Print a text and fill up to so many columns. */
+void print_padded(FILE *out, const char *text, int columns);
+/* The same with the text on the right. */
+void print_right(FILE *out, const char *text, int columns);
 
 /* Print a text, broken between words at the width of the style. The first line is indented by `first`
  * columns (negative: the cursor already stands in column -first), the others by `rest`. Line breaks in the

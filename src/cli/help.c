@@ -1,57 +1,21 @@
 /* Help texts, laid out at 80 columns from the table of commands. */
 #include "cli/help.h"
+#include "cli/draw.h"
+#include "core/language.h"
 
 #include <string.h>
 
-enum { WIDTH = 80, HELP_COLUMN = 22 };
+enum { WIDTH = 80, HELP_COLUMN = 22, CODE_COLUMN = 7 };
 
 static const cli_flag always[] = {
-    {.name = "help", .help = "show this help"},
-    {.name = "version", .help = "show the version"},
+    {.name = "help", .help = TR_MARK("show this help")},
+    {.name = "version", .help = TR_MARK("show the version")},
     {.name = NULL},
 };
 
-/* Print one word (`length` bytes) where it fits on the line, else on the next. Returns the new column. */
-static int put_word(FILE *out, int column, int indent, const char *word, size_t length) {
-    if (column + (int)length > WIDTH && column > indent) {
-        fprintf(out, "\n%*s", indent, "");
-        column = indent;
-    }
-    fwrite(word, 1, length, out);
-    return column + (int)length;
-}
-
 void help_wrap(FILE *out, int column, int indent, const char *text) {
-    bool at_start = true;
-    while (*text != '\0') {
-        if (*text == '\n') {
-            fputc('\n', out);
-            column = 0;
-            at_start = true;
-            text++;
-            if (*text != '\0' && *text != '\n') column = fprintf(out, "%*s", indent, "");
-            continue;
-        }
-        size_t length = strcspn(text, " \n");
-        if (length == 0) { /* more than one space: kept, for what is laid out by hand */
-            fputc(' ', out);
-            column++;
-            text++;
-            continue;
-        }
-        if (!at_start && column + 1 + (int)length <= WIDTH) {
-            fputc(' ', out);
-            column++;
-        } else if (!at_start) {
-            fprintf(out, "\n%*s", indent, "");
-            column = indent;
-        }
-        column = put_word(out, column, indent, text, length);
-        at_start = false;
-        text += length;
-        if (*text == ' ') text++;
-    }
-    fputc('\n', out);
+    static const table_style page = {.width = WIDTH};
+    print_wrapped(out, &page, -column, indent, text);
 }
 
 /* "--seed S  what it does", the help text in a column of its own. */
@@ -64,7 +28,7 @@ static void print_flag(FILE *out, const cli_flag *flag) {
         column = 0;
     }
     fprintf(out, "%*s", HELP_COLUMN - column, "");
-    help_wrap(out, HELP_COLUMN, HELP_COLUMN, flag->help);
+    help_wrap(out, HELP_COLUMN, HELP_COLUMN, tp_translate(flag->help));
 }
 
 /* "  tables=2000  what it limits". */
@@ -75,13 +39,15 @@ static void print_option(FILE *out, const tp_option *option) {
         column = 0;
     }
     fprintf(out, "%*s", HELP_COLUMN - column, "");
-    help_wrap(out, HELP_COLUMN, HELP_COLUMN, option->help);
+    help_wrap(out, HELP_COLUMN, HELP_COLUMN, tp_translate(option->help));
 }
 
 /* "Usage: tapete bench GAME [--seconds S] ..." wrapped between flags. */
 static void print_usage(FILE *out, const cli_command *command) {
-    int indent = fprintf(out, "Usage: tapete %s", command->name);
-    int column = indent;
+    char usage[160];
+    snprintf(usage, sizeof usage, TR("Usage: tapete %s"), command->name);
+    fputs(usage, out);
+    int indent = text_columns(usage), column = indent;
     if (command->operands[0] != '\0') column += fprintf(out, " %s", command->operands);
     indent++;
     for (const cli_flag *flag = command->flags; flag != NULL && flag->name != NULL; flag++) {
@@ -101,25 +67,33 @@ static void print_usage(FILE *out, const cli_command *command) {
     fputc('\n', out);
 }
 
+static void print_title(FILE *out, const char *title) { fprintf(out, "\n%s\n", title); }
+
 static void print_exit_codes(FILE *out) {
-    fputs("\nExit status:\n"
-          "  0    all went well\n"
-          "  1    the work was done and the answer is no: an expectation failed, a record\n"
-          "       does not verify\n"
-          "  2    bad input (command line, file, script), or the system refused (no such\n"
-          "       file, disk full)\n"
-          "  130  stopped by Ctrl-C\n",
-          out);
+    static const struct {
+        int code;
+        const char *meaning;
+    } codes[] = {
+        {CLI_OK, TR_MARK("all went well")},
+        {CLI_FAILED,
+         TR_MARK("the work was done and the answer is no: an expectation failed, a record does not verify")},
+        {CLI_BAD,
+         TR_MARK("bad input (command line, file, script), or the system refused (no such file, disk full)")},
+        {CLI_STOPPED, TR_MARK("stopped by Ctrl-C")},
+    };
+    print_title(out, TR("Exit status:"));
+    for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
+        fprintf(out, "  %-5d", codes[i].code);
+        help_wrap(out, CODE_COLUMN, CODE_COLUMN, tp_translate(codes[i].meaning));
+    }
 }
 
 void help_overview(FILE *out) {
-    fputs("Usage: tapete COMMAND [OPERAND] [--FLAG [VALUE]]...\n"
-          "\n"
-          "Tapete plays card games of hidden information, against bots that see no more\n"
-          "than they should.\n"
-          "\n"
-          "Commands:\n",
-          out);
+    fprintf(out, "%s\n\n", TR("Usage: tapete COMMAND [OPERAND] [--FLAG [VALUE]]..."));
+    help_wrap(
+        out, 0, 0,
+        TR("Tapete plays card games of hidden information, against bots that see no more than they should."));
+    print_title(out, TR("Commands:"));
     for (const cli_command *command = cli_commands; command->name != NULL; command++) {
         if (command->hidden) continue;
         int column =
@@ -129,28 +103,29 @@ void help_overview(FILE *out) {
             column = 0;
         }
         fprintf(out, "%*s", HELP_COLUMN - column, "");
-        help_wrap(out, HELP_COLUMN, HELP_COLUMN, command->summary);
+        help_wrap(out, HELP_COLUMN, HELP_COLUMN, tp_translate(command->summary));
     }
-    fputs("\nFlags of every command:\n", out);
+    print_title(out, TR("Flags of every command:"));
     for (const cli_flag *flag = always; flag->name != NULL; flag++) print_flag(out, flag);
-    fputs("\n`tapete COMMAND --help` tells more about a command.\n", out);
+    fputc('\n', out);
+    help_wrap(out, 0, 0, TR("`tapete COMMAND --help` tells more about a command."));
     print_exit_codes(out);
 }
 
 void help_command(FILE *out, const cli_command *command) {
     print_usage(out, command);
     fputc('\n', out);
-    help_wrap(out, 0, 0, command->summary);
+    help_wrap(out, 0, 0, tp_translate(command->summary));
     if (command->details != NULL) {
         fputc('\n', out);
-        help_wrap(out, 0, 0, command->details);
+        help_wrap(out, 0, 0, tp_translate(command->details));
     }
-    fputs("\nFlags:\n", out);
+    print_title(out, TR("Flags:"));
     for (const cli_flag *flag = command->flags; flag != NULL && flag->name != NULL; flag++)
         print_flag(out, flag);
     for (const cli_flag *flag = always; flag->name != NULL; flag++) print_flag(out, flag);
     if (command->options != NULL) {
-        fputs("\nOptions, for --option:\n", out);
+        print_title(out, TR("Options, for --option:"));
         for (const tp_option *option = command->options; option->name != NULL; option++)
             print_option(out, option);
     }

@@ -20,13 +20,16 @@ static int run_command(const cli_command *command, int count, char *const *words
     cli_args *args = NULL;
     int code = CLI_BAD;
     switch (args_parse(command, count, words, &args, problem, sizeof problem)) {
-    case ARGS_RUN: code = command->run(args); break;
+    case ARGS_RUN:
+        if (args_for_programs(args)) tp_language_set("en");
+        code = command->run(args);
+        break;
     case ARGS_HELP:
         help_command(stdout, command);
         code = CLI_OK;
         break;
     case ARGS_VERSION: return show_version();
-    case ARGS_BAD: code = cli_bad("%s.", problem); break;
+    case ARGS_BAD: code = cli_bad_at("", problem); break;
     }
     args_free(args);
     return cli_finish(code);
@@ -42,13 +45,28 @@ static bool keep_standard_files(void) {
     return true;
 }
 
+/* The first of these that is set, as the C library reads them; NULL for none. */
+static const char *first_set(const char *category) {
+    const char *const names[] = {"LC_ALL", category, "LANG"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const char *value = getenv(names[i]);
+        if (value != NULL && *value != '\0') return value;
+    }
+    return NULL;
+}
+
+/* Which letters the terminal shows. Where the system does not know the locale that is wished for, its name still says whether it is UTF-8. */
+static void set_letters(void) {
+    const char *wanted = first_set("LC_CTYPE");
+    if (setlocale(LC_CTYPE, "") != NULL || wanted == NULL) return;
+    if (strcasestr(wanted, "utf-8") != NULL || strcasestr(wanted, "utf8") != NULL)
+        setlocale(LC_CTYPE, "C.UTF-8");
+}
+
 /* What the environment says of languages, as gettext reads it: LANGUAGE is a list for whoever has not asked for the C locale. */
 static const char *wanted_language(void) {
-    static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
-    const char *locale = NULL;
-    for (size_t i = 0; i < sizeof names / sizeof names[0] && (locale == NULL || *locale == '\0'); i++)
-        locale = getenv(names[i]);
-    if (locale == NULL || *locale == '\0' || strcmp(locale, "POSIX") == 0 || strcmp(locale, "C") == 0 ||
+    const char *locale = first_set("LC_MESSAGES");
+    if (locale == NULL || strcmp(locale, "POSIX") == 0 || strcmp(locale, "C") == 0 ||
         strncmp(locale, "C.", 2) == 0)
         return NULL;
     const char *list = getenv("LANGUAGE");
@@ -59,7 +77,7 @@ int main(int argc, char **argv) {
     if (!keep_standard_files()) return CLI_BAD;
     /* Writing to a pipe that nobody reads is then an error like others, and a record can still be closed. */
     signal(SIGPIPE, SIG_IGN);
-    setlocale(LC_CTYPE, "");
+    set_letters();
     setlocale(LC_MESSAGES, "");
     tp_language_set(tp_language_choose(wanted_language()));
     if (argc < 2) {

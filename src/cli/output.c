@@ -1,5 +1,7 @@
 /* What commands share on their way out: messages, JSON lines, colours, and the last look at stdout. */
 #include "cli/cli.h"
+#include "cli/draw.h"
+#include "core/language.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -15,17 +17,20 @@ int cli_bad(const char *format, ...) {
     va_start(arguments, format);
     fflush(stdout);
     fputs("tapete: ", stderr);
-    vfprintf(stderr, format, arguments);
+    vfprintf(stderr, tp_translate(format), arguments);
     fputc('\n', stderr);
     va_end(arguments);
     return CLI_BAD;
 }
 
-int cli_bad_error(const tp_error *error) {
-    size_t length = strlen(error->text);
-    bool ended = length > 0 && strchr(".!?", error->text[length - 1]) != NULL;
-    return cli_bad("%s%s", error->text, ended ? "" : ".");
+int cli_bad_at(const char *place, const char *sentence) {
+    fflush(stdout);
+    fprintf(stderr, "tapete: %s%s%s%s\n", place, *place != '\0' ? ": " : "", sentence,
+            text_missing_end(sentence));
+    return CLI_BAD;
 }
+
+int cli_bad_error(const tp_error *error) { return cli_bad_at("", error->text); }
 
 void *cli_allocate(size_t size) {
     void *memory = calloc(1, size > 0 ? size : 1);

@@ -8,6 +8,7 @@
 
 #include "cli/cli.h"
 #include "cli/draw.h"
+#include "core/language.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,8 +36,8 @@ static tp_err may_run(const tp_match *match, const char *path, tp_error *error) 
         if (!tp_agent_is_local(name) || shelf_holds(path)) continue;
         return tp_fail(
             error, TP_E_INPUT,
-            "at seat %d of %.200s sits a program, %.100s; only games that are kept where tapete itself puts "
-            "them may run one",
+            TR("at seat %d of %.200s sits a program, %.100s; only games that are kept where tapete itself puts "
+               "them may run one"),
             seat, path, name);
     }
     return TP_OK;
@@ -63,7 +64,7 @@ tp_err play_adopt(play *session, tp_match *match, const char *path, uint64_t see
         agents[seat] =
             tp_agent_new_for(game, tp_match_options(match), tp_match_seat_name(match, seat), own_seed, error);
         if (agents[seat] == NULL) {
-            tp_error_at(error, "seat %d", seat);
+            tp_error_at(error, TR("seat %d"), seat);
             free_agents(agents);
             return error->code;
         }
@@ -89,7 +90,7 @@ tp_err play_adopt(play *session, tp_match *match, const char *path, uint64_t see
     for (int seat = 0; seat < TP_MAX_SEATS; seat++) {
         session->name_list[seat] = seat < seats ? session->names[seat] : NULL;
         if (seat == human) {
-            snprintf(session->names[seat], SHELF_NAME_SIZE, "You");
+            snprintf(session->names[seat], SHELF_NAME_SIZE, "%s", TR("You"));
         } else if (seat < seats) {
             shelf_seat_name(match, seat, session->names[seat]);
         }
@@ -124,7 +125,7 @@ static tp_err seat_agents(const char *list, int seats, int human, char *names[TP
                           tp_error *error) {
     char *given[TP_MAX_SEATS] = {NULL};
     int count = tp_agent_list_split(list, given, TP_MAX_SEATS);
-    if (count < 0) return tp_fail(error, TP_E_MEMORY, "there is not enough memory");
+    if (count < 0) return tp_fail(error, TP_E_MEMORY, TR("there is not enough memory"));
     int kept = count < TP_MAX_SEATS ? count : TP_MAX_SEATS, used = 0;
     bool right = count == 1 || count == seats - 1;
     for (int seat = 0; seat < seats && right; seat++) {
@@ -135,8 +136,8 @@ static tp_err seat_agents(const char *list, int seats, int human, char *names[TP
     if (right) return TP_OK;
     return tp_fail(
         error, TP_E_INPUT,
-        "--vs names %d agents, and this game has %d seats: name one agent for all other seats, or %d", count,
-        seats, seats - 1);
+        TR("--vs names %d agents, and this game has %d seats: name one agent for all other seats, or %d"),
+        count, seats, seats - 1);
 }
 
 /* ---- telling and showing ---- */
@@ -191,46 +192,57 @@ static void show_welcome(const play *session) {
     uint8_t commitment[TP_COMMITMENT_SIZE];
     tp_match_commitment(session->match, commitment);
     const table_style *style = &session->style;
-    char text[TP_TEXT_SIZE] = "";
-    text_append(text, sizeof text, "%s%s%s. You sit at seat %d, with", paint_on(style, PAINT_TITLE),
-                session->game->title, paint_off(style), session->human);
+    char text[2 * TP_TEXT_SIZE] = "", others[TP_TEXT_SIZE] = "", mark[32];
     for (int seat = 0, told = 0; seat < session->seats; seat++) {
         if (seat == session->human) continue;
-        char who[SHELF_NAME_SIZE];
+        char who[SHELF_NAME_SIZE], place[SHELF_NAME_SIZE + 64];
         snprintf(who, sizeof who, "%.*s", SHELF_NAME_SIZE - 1, tp_match_seat_name(session->match, seat));
         text_clean(who);
-        text_append(text, sizeof text, "%s%s at seat %d",
-                    told == 0                    ? " "
-                    : told == session->seats - 2 ? " and "
-                                                 : ", ",
-                    who, seat);
-        told++;
+        snprintf(place, sizeof place, TR("%s at seat %d"), who, seat);
+        list_add(others, sizeof others, ++told == session->seats - 1 ? LIST_ENDS_AND : LIST_GOES_ON, place);
     }
-    text_append(text, sizeof text, ".");
+    char title[64];
+    snprintf(title, sizeof title, "%s%s%s", paint_on(style, PAINT_TITLE), session->game->title,
+             paint_off(style));
+    snprintf(text, sizeof text, TR("%s. You sit at seat %d, with %s."), title, session->human, others);
     say(session, text);
-    snprintf(text, sizeof text,
-             "The deal is sealed: its mark is %02x%02x%02x%02x-%02x%02x%02x%02x, and \"tapete verify\" shows "
-             "afterwards that no card was changed.",
-             commitment[0], commitment[1], commitment[2], commitment[3], commitment[4], commitment[5],
-             commitment[6], commitment[7]);
+    snprintf(mark, sizeof mark, "%02x%02x%02x%02x-%02x%02x%02x%02x", commitment[0], commitment[1],
+             commitment[2], commitment[3], commitment[4], commitment[5], commitment[6], commitment[7]);
+    snprintf(
+        text, sizeof text,
+        TR("The deal is sealed: its mark is %s, and \"tapete verify\" shows afterwards that no card was changed."),
+        mark);
     say(session, text);
-    if (session->repeatable) say(session, "It comes from a seed, so whoever knows the seed knows the cards.");
-    say(session, "Type ? for help.");
+    if (session->repeatable)
+        say(session, TR("It comes from a seed, so whoever knows the seed knows the cards."));
+    say(session, TR("Type ? for help."));
 }
 
 /* ---- leaving ---- */
 
 static void tell_how_to_resume(const play *session) {
     if (!play_is_kept(session)) {
-        say(session, "The game could not be recorded, so it ends here.");
+        say(session, TR("The game could not be recorded, so it ends here."));
         return;
     }
-    char directory[SHELF_PATH_SIZE], text[SHELF_PATH_SIZE + 128];
+    char directory[SHELF_PATH_SIZE], text[SHELF_PATH_SIZE + 256];
     bool on_shelf = shelf_directory(directory, false, NULL) == TP_OK &&
                     strncmp(session->record_path, directory, strlen(directory)) == 0;
-    snprintf(text, sizeof text, "The game is kept. Go on another time with: %s play --resume%s%s",
+    snprintf(text, sizeof text, TR("The game is kept. Go on another time with: %s play --resume%s%s"),
              cli_program(), on_shelf ? "" : " ", on_shelf ? "" : session->record_path);
     say(session, text);
+}
+
+/* In English, or in the language of the question. */
+static bool means_yes(const char *answer) {
+    /* TR: what may be typed for yes, with spaces between: letters and words */
+    const char *words = TR_IN("answers", "y yes");
+    while (*words != '\0') {
+        size_t size = strcspn(words, " ");
+        if (strlen(answer) == size && strncasecmp(answer, words, size) == 0) return true;
+        words += size + strspn(words + size, " ");
+    }
+    return strcasecmp(answer, "y") == 0 || strcasecmp(answer, "yes") == 0;
 }
 
 /* After Ctrl-C. Without a person to ask the answer is yes, and a second Ctrl-C is a yes too. */
@@ -238,12 +250,12 @@ static bool wants_to_leave(play *session) {
     if (!session->input.terminal) return true;
     char line[INPUT_LINE_SIZE];
     tcflush(STDIN_FILENO, TCIFLUSH); /* what was typed before the question is no answer to it */
-    printf("\n%s [y/N] ", play_is_kept(session)
-                              ? "Leave the game? It is saved."
-                              : "Leave the game? It could not be recorded and will be lost.");
+    printf("\n%s ", play_is_kept(session)
+                        ? TR("Leave the game? It is saved. [y/N]")
+                        : TR("Leave the game? It could not be recorded and will be lost. [y/N]"));
     fflush(stdout);
     switch (input_line(&session->input, line)) {
-    case INPUT_LINE: return strcasecmp(line, "y") == 0 || strcasecmp(line, "yes") == 0;
+    case INPUT_LINE: return means_yes(line);
     case INPUT_END:
     case INPUT_INTERRUPTED:
     case INPUT_TERMINATED: break;
@@ -280,7 +292,7 @@ static void tell_failure(play *session, int seat) {
     const char *failure = tp_agent_failure(session->agents[seat]);
     if (failure == NULL || session->failure_told[seat]) return;
     char text[TP_TEXT_SIZE];
-    snprintf(text, sizeof text, "%s has forfeited: %s. The first legal move is made for it from now on.",
+    snprintf(text, sizeof text, TR("%s has forfeited: %s. The first legal move is made for it from now on."),
              session->names[seat], failure);
     say(session, text);
     session->failure_told[seat] = true;
@@ -292,8 +304,9 @@ static tp_err agent_turn(play *session, int seat) {
     tp_match_view(session->match, seat, view);
     bool show = isatty(STDOUT_FILENO) == 1 && session->style.colour;
     if (show) {
-        printf("%s%s is thinking%s%s", paint_on(&session->style, PAINT_FAINT), session->names[seat],
-               session->style.ascii ? "..." : "…", paint_off(&session->style));
+        printf("%s", paint_on(&session->style, PAINT_FAINT));
+        printf(TR("%s is thinking"), session->names[seat]);
+        printf("%s%s", session->style.ascii ? "..." : "…", paint_off(&session->style));
         fflush(stdout);
     }
     tp_move move = tp_agent_choose(session->agents[seat], view);
@@ -321,9 +334,9 @@ static play_next human_turn(play *session, int *code) {
     tp_match_view(session->match, session->human, session->view);
     session->move_count = session->game->view_legal(session->view, session->moves);
     if (session->move_count == 1) {
-        char label[PLAY_LABEL_SIZE], text[PLAY_LABEL_SIZE + 64];
+        char label[PLAY_LABEL_SIZE], text[PLAY_LABEL_SIZE + 128];
         play_move_label(session, session->moves[0], label);
-        snprintf(text, sizeof text, "You have no choice: %s.", label);
+        snprintf(text, sizeof text, TR("You have no choice: %s."), label);
         say(session, text);
         if (make_move(session, session->human, session->moves[0]) == TP_OK) return PLAY_MOVED;
         *code = CLI_FAILED;
@@ -335,7 +348,8 @@ static play_next human_turn(play *session, int *code) {
             if (!session->style.plain) putchar('\n');
             play_list_moves(session);
         }
-        printf("%sYour move:%s ", paint_on(&session->style, PAINT_TITLE), paint_off(&session->style));
+        printf("%s%s%s ", paint_on(&session->style, PAINT_TITLE), TR("Your move:"),
+               paint_off(&session->style));
         if (fflush(stdout) != 0) return PLAY_LEAVE;
         char line[INPUT_LINE_SIZE];
         input_kind kind = input_line(&session->input, line);
@@ -369,6 +383,8 @@ static play_next human_turn(play *session, int *code) {
 
 /* ---- the end ---- */
 
+enum { STANDING_COLUMNS = 32 };
+
 static void show_standing(play *session, const int32_t *scores, const float *returns) {
     const table_style *style = &session->style;
     int order[TP_MAX_SEATS] = {0};
@@ -386,30 +402,33 @@ static void show_standing(play *session, const int32_t *scores, const float *ret
         int seat = order[i];
         bool won = returns[seat] > 0 && returns[seat] >= returns[order[0]];
         if (style->plain) {
-            printf("%s: %+d points%s.\n", session->names[seat], (int)scores[seat], won ? ", the winner" : "");
-        } else {
-            printf("  %s%s %-32s%s %+7d\n", won ? paint_on(style, PAINT_GOLD) : "",
-                   won ? (style->ascii ? "*" : "★") : " ", session->names[seat], won ? paint_off(style) : "",
+            printf(won ? TR("%s: %+d points, the winner.") : TR("%s: %+d points."), session->names[seat],
                    (int)scores[seat]);
+            putchar('\n');
+        } else {
+            printf("  %s%s ", won ? paint_on(style, PAINT_GOLD) : "", won ? (style->ascii ? "*" : "★") : " ");
+            print_padded(stdout, session->names[seat], STANDING_COLUMNS);
+            printf("%s %+7d\n", won ? paint_off(style) : "", (int)scores[seat]);
         }
     }
 }
 
 static void show_last_three(const play *session, int32_t score) {
-    char text[TP_TEXT_SIZE] = "";
+    char text[TP_TEXT_SIZE];
     if (tp_match_undone(session->match)) {
         say(session,
-            "A move was taken back in this game, so it does not count in the sum of your last three.");
+            TR("A move was taken back in this game, so it does not count in the sum of your last three."));
         return;
     }
     int32_t earlier[2] = {0};
     int count = shelf_last_scores(session->game, session->record_path, 2, earlier);
     long sum = score;
     for (int i = 0; i < count; i++) sum += earlier[i];
-    const char *what = count <= 0   ? "Your first game"
-                       : count == 1 ? "Your last two games together"
-                                    : "Your last three games together";
-    text_append(text, sizeof text, "%s of %s: %+ld.", what, session->game->title, sum);
+    snprintf(text, sizeof text,
+             count <= 0   ? TR("Your first game of %s: %+ld.")
+             : count == 1 ? TR("Your last two games together of %s: %+ld.")
+                          : TR("Your last three games together of %s: %+ld."),
+             session->game->title, sum);
     say(session, text);
 }
 
@@ -446,7 +465,8 @@ static void show_end(play *session) {
     putchar('\n');
     show_last_three(session, scores[session->human]);
     if (!play_is_kept(session)) return;
-    printf("The record is %s\n", session->record_path);
+    printf(TR("The record is %s"), session->record_path);
+    putchar('\n');
     print_command("review", session->record_path);
     print_command("replay", session->record_path);
     print_command("verify", session->record_path);
@@ -551,16 +571,16 @@ static int begin_resumed(play *session, const char *file) {
             return cli_bad("the path of the record is too long.");
         match = tp_record_read(path, &info, &error);
         if (match != NULL && info.finished) {
-            tp_fail(&error, TP_E_INPUT, "the game in %s is over; look at it with: tapete replay %s", path,
+            tp_fail(&error, TP_E_INPUT, TR("the game in %s is over; look at it with: tapete replay %s"), path,
                     path);
         } else if (match != NULL && shelf_human_seat(match) < 0) {
-            tp_fail(&error, TP_E_INPUT, "nobody but agents plays in %s; look at it with: tapete replay %s",
-                    path, path);
+            tp_fail(&error, TP_E_INPUT,
+                    TR("nobody but agents plays in %s; look at it with: tapete replay %s"), path, path);
         } else if (match != NULL && !info.has_key) {
-            tp_fail(&error, TP_E_INPUT, "the key of %s is missing (%s.key), so it cannot be played on", path,
-                    path);
+            tp_fail(&error, TP_E_INPUT, TR("the key of %s is missing (%s.key), so it cannot be played on"),
+                    path, path);
         } else if (match != NULL && shelf_is_busy(path)) {
-            tp_fail(&error, TP_E_INPUT, "%s is being played by another program", path);
+            tp_fail(&error, TP_E_INPUT, TR("%s is being played by another program"), path);
         }
     } else {
         match = shelf_newest_unfinished(path, &info, &error);
@@ -588,13 +608,15 @@ static int begin_resumed(play *session, const char *file) {
     show_welcome(session);
     if (is_save)
         say(session,
-            "The file stays as it is; the game goes on in a new record, marked as one in which moves may have been taken back.");
+            TR("The file stays as it is; the game goes on in a new record, marked as one in which moves may have been taken back."));
     if (info.cut)
-        say(session, "The last line of the record was cut off, by a crash perhaps, and is left out.");
-    char text[128];
-    int plies = tp_match_plies(session->match);
-    snprintf(text, sizeof text, "Going on after %d %s; \"log\" tells what happened.", plies,
-             plies == 1 ? "move" : "moves");
+        say(session, TR("The last line of the record was cut off, by a crash perhaps, and is left out."));
+    char text[TP_TEXT_SIZE];
+    uint32_t plies = (uint32_t)tp_match_plies(session->match);
+    snprintf(text, sizeof text,
+             TR_N("Going on after %u move; \"log\" tells what happened.",
+                  "Going on after %u moves; \"log\" tells what happened.", plies),
+             plies);
     say(session, text);
     return CLI_OK;
 }

@@ -19,10 +19,10 @@ typedef struct command {
 
 static void say(const play *session, const char *text) { print_wrapped(stdout, &session->style, 0, 0, text); }
 
-/* Say what is wrong, after a few words on what has not happened. */
-static play_next refuse(const play *session, const char *before, const tp_error *error) {
+/* Say what is wrong. */
+static play_next refuse(const play *session, const tp_error *error) {
     char text[TP_TEXT_SIZE];
-    snprintf(text, sizeof text, "%s%s", before, error->text);
+    snprintf(text, sizeof text, "%s", error->text);
     text_end(text, sizeof text);
     say(session, text);
     return PLAY_ASK;
@@ -35,7 +35,8 @@ static play_next run_rules(play *session, const char *argument) {
     const tp_options *options = tp_match_options(session->match);
     print_wrapped(stdout, &session->style, 0, 0, tp_translate(session->game->rules_text));
     if (options->count == 0) return PLAY_ASK;
-    say(session, "\nThis game is played with:");
+    putchar('\n');
+    say(session, TR("This game is played with:"));
     for (size_t i = 0; i < options->count; i++) {
         char line[TP_TEXT_SIZE] = "";
         const tp_option *option = &options->table[i];
@@ -85,7 +86,7 @@ static play_next run_hint(play *session, const char *argument) {
     int count = review_moves(session->game, hint_judge(session), seed, session->view, opinions, &error);
     if (count < 0) {
         free(opinions);
-        return refuse(session, "", &error);
+        return refuse(session, &error);
     }
     uint64_t games = 0;
     int widest = 0;
@@ -98,8 +99,8 @@ static play_next run_hint(play *session, const char *argument) {
     char heading[TP_TEXT_SIZE];
     snprintf(
         heading, sizeof heading,
-        "What each move promises, where a sure win is 100 %%: the mean of %llu games that were thought through from "
-        "what you know, %s one standard error.",
+        TR("What each move promises, where a sure win is 100 %%: the mean of %llu games that were thought through from "
+           "what you know, %s one standard error."),
         (unsigned long long)games, style->plain || style->ascii ? "+/-" : "±");
     say(session, heading);
     int bar = style->width - 27 - widest;
@@ -113,8 +114,10 @@ static play_next run_hint(play *session, const char *argument) {
             printf("%d. %s: %.1f %% +/- %.1f\n", number, label, value, spread);
             continue;
         }
-        printf("  %s%2d%s  %s%-*s%s  ", paint_on(style, PAINT_GREEN), number, paint_off(style),
-               paint_on(style, PAINT_TITLE), widest, label, paint_off(style));
+        printf("  %s%2d%s  %s", paint_on(style, PAINT_GREEN), number, paint_off(style),
+               paint_on(style, PAINT_TITLE));
+        print_padded(stdout, label, widest);
+        printf("%s  ", paint_off(style));
         if (bar >= 5) {
             draw_bar(stdout, style, PAINT_GREEN, opinions[i].value, bar);
             fputs("  ", stdout);
@@ -122,7 +125,9 @@ static play_next run_hint(play *session, const char *argument) {
         printf("%5.1f %% %s %.1f\n", value, style->ascii ? "+-" : "±", spread);
     }
     if (count > MOST_HINTS) {
-        snprintf(heading, sizeof heading, "The other %d promise less.", count - MOST_HINTS);
+        uint32_t others = (uint32_t)(count - MOST_HINTS);
+        snprintf(heading, sizeof heading,
+                 TR_N("The other %u promises less.", "The other %u promise less.", others), others);
         say(session, heading);
     }
     free(opinions);
@@ -145,22 +150,22 @@ static play_next run_undo(play *session, const char *argument) {
     free(view);
     free(moves);
     if (back < 0) {
-        say(session, "There is nothing to take back: this is your first decision.");
+        say(session, TR("There is nothing to take back: this is your first decision."));
         return PLAY_ASK;
     }
     bool first = !tp_match_undone(session->match);
     if (!tp_match_undo(session->match, plies - back)) {
-        say(session, "This cannot be taken back.");
+        say(session, TR("This cannot be taken back."));
         return PLAY_ASK;
     }
     play_record_update(session);
     play_follow(session);
     session->told = back;
-    say(session, "Taken back to your decision before.");
+    say(session, TR("Taken back to your decision before."));
     if (first)
         say(session,
-            "The cards stay as they lie, so from now on this game is marked and does not count in your last "
-            "three.");
+            TR("The cards stay as they lie, so from now on this game is marked and does not count in your last "
+               "three."));
     return PLAY_MOVED;
 }
 
@@ -186,77 +191,83 @@ static tp_err may_save(const play *session, const char *path, tp_error *error) {
     struct stat there, own;
     if (stat(path, &there) != 0) return TP_OK;
     if (!S_ISREG(there.st_mode))
-        return tp_fail(error, TP_E_IO, "%s is not a file: choose another name.", path);
+        return tp_fail(error, TP_E_IO, TR("%s is not a file: choose another name."), path);
     if (session->record != NULL && stat(session->record_path, &own) == 0 && own.st_dev == there.st_dev &&
         own.st_ino == there.st_ino) {
         return tp_fail(error, TP_E_INPUT,
-                       "%s is this game's own record, which is up to date: choose another name.", path);
+                       TR("%s is this game's own record, which is up to date: choose another name."), path);
     }
     if (shelf_is_busy(path)) {
-        return tp_fail(error, TP_E_IO, "%s is being played by another program: choose another name.", path);
+        return tp_fail(error, TP_E_IO, TR("%s is being played by another program: choose another name."),
+                       path);
     }
     if (there.st_size == 0) return TP_OK;
     tp_record_info info;
     tp_error why = {0};
     tp_match *older = tp_record_read(path, &info, &why);
     if (older == NULL && why.code != TP_E_IO) {
-        return tp_fail(error, TP_E_INPUT, "%s exists and is not a saved game: choose another name.", path);
+        return tp_fail(error, TP_E_INPUT, TR("%s exists and is not a saved game: choose another name."),
+                       path);
     }
     tp_match_free(older);
     return TP_OK;
 }
 
 static play_next run_save(play *session, const char *argument) {
-    char path[SHELF_PATH_SIZE], text[SHELF_PATH_SIZE + 128];
+    char path[SHELF_PATH_SIZE], text[SHELF_PATH_SIZE + 512];
     tp_error error = {0};
     if (!file_path(session, argument, path)) {
-        say(session, "The name of the file is too long: choose a shorter one.");
+        say(session, TR("The name of the file is too long: choose a shorter one."));
         return PLAY_ASK;
     }
-    if (may_save(session, path, &error) != TP_OK) return refuse(session, "", &error);
+    if (may_save(session, path, &error) != TP_OK) return refuse(session, &error);
     if (tp_record_save(path, session->match, &error) != TP_OK) {
-        return refuse(session, "The game is not saved: ", &error);
+        tp_error_at(&error, "%s", TR("The game is not saved"));
+        return refuse(session, &error);
     }
-    snprintf(text, sizeof text, "Saved as %s; \"load%s%s\" brings it back.", path,
+    snprintf(text, sizeof text, TR("Saved as %s; \"load%s%s\" brings it back."), path,
              *argument != '\0' ? " " : "", argument);
     say(session, text);
     return PLAY_ASK;
 }
 
 static play_next run_load(play *session, const char *argument) {
-    char path[SHELF_PATH_SIZE], text[SHELF_PATH_SIZE + 128];
+    char path[SHELF_PATH_SIZE], text[SHELF_PATH_SIZE + 512];
     tp_error error = {0};
     if (!file_path(session, argument, path)) {
-        say(session, "The name of the file is too long: there can be no such file.");
+        say(session, TR("The name of the file is too long: there can be no such file."));
         return PLAY_ASK;
     }
     tp_record_info info;
     tp_match *match = tp_record_read(path, &info, &error);
-    if (match == NULL) return refuse(session, "Nothing is loaded, your game goes on: ", &error);
+    if (match == NULL) {
+        tp_error_at(&error, "%s", TR("Nothing is loaded, your game goes on"));
+        return refuse(session, &error);
+    }
     tp_err failed = TP_OK;
     if (info.finished) {
-        failed = tp_fail(&error, TP_E_INPUT, "The game in %s is over; look at it with: tapete replay %s",
+        failed = tp_fail(&error, TP_E_INPUT, TR("The game in %s is over; look at it with: tapete replay %s"),
                          path, path);
     } else if (shelf_human_seat(match) < 0) {
         failed = tp_fail(&error, TP_E_INPUT,
-                         "Nobody but agents plays in %s; look at it with: tapete replay %s", path, path);
+                         TR("Nobody but agents plays in %s; look at it with: tapete replay %s"), path, path);
     } else if (!info.has_key) {
-        failed = tp_fail(&error, TP_E_INPUT, "The key of %s is missing (%s.key), so it cannot be played on.",
-                         path, path);
+        failed = tp_fail(&error, TP_E_INPUT,
+                         TR("The key of %s is missing (%s.key), so it cannot be played on."), path, path);
     } else {
         play_mark_loaded(match);
         failed = play_adopt(session, match, path, session->seed, session->repeatable, &error);
     }
     if (failed != TP_OK) {
         tp_match_free(match);
-        return refuse(session, "", &error);
+        return refuse(session, &error);
     }
     play_record_end(session);
     shelf_put_aside(session->record_path);
-    if (info.cut) say(session, "Its last line was cut off and is left out.");
+    if (info.cut) say(session, TR("Its last line was cut off and is left out."));
     snprintf(
         text, sizeof text,
-        "Loaded %s. The file stays as it is; the game goes on in a new record, marked as one in which moves may have been taken back.",
+        TR("Loaded %s. The file stays as it is; the game goes on in a new record, marked as one in which moves may have been taken back."),
         path);
     say(session, text);
     play_record_begin(session);
@@ -274,23 +285,25 @@ static play_next run_quit(play *session, const char *argument) {
 static play_next run_help(play *session, const char *argument);
 
 static const command commands[] = {
-    {"help", "?", NULL, "this list", run_help},
-    {"hint", "h", NULL, "what a search thinks of each move, from what you know", run_hint},
-    {"undo", "u", NULL, "take back to your last decision, the others' moves since then too", run_undo},
-    {"table", "t", NULL, "show the table again", run_table},
-    {"log", NULL, NULL, "everything that has happened so far", run_log},
-    {"rules", NULL, NULL, "the rules in short, and what this game is played with", run_rules},
-    {"save", "s", "[FILE]", "write the game to a file", run_save},
-    {"load", NULL, "[FILE]", "play a saved game instead of this one", run_load},
-    {"quit", "q", NULL, "leave; tapete play --resume goes on another time", run_quit},
+    {"help", "?", NULL, TR_MARK("this list"), run_help},
+    {"hint", "h", NULL, TR_MARK("what a search thinks of each move, from what you know"), run_hint},
+    {"undo", "u", NULL, TR_MARK("take back to your last decision, the others' moves since then too"),
+     run_undo},
+    {"table", "t", NULL, TR_MARK("show the table again"), run_table},
+    {"log", NULL, NULL, TR_MARK("everything that has happened so far"), run_log},
+    {"rules", NULL, NULL, TR_MARK("the rules in short, and what this game is played with"), run_rules},
+    {"save", "s", "[FILE]", TR_MARK("write the game to a file"), run_save},
+    {"load", NULL, "[FILE]", TR_MARK("play a saved game instead of this one"), run_load},
+    {"quit", "q", NULL, TR_MARK("leave; tapete play --resume goes on another time"), run_quit},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
 static play_next run_help(play *session, const char *argument) {
     (void)argument;
     const table_style *style = &session->style;
-    say(session, "Type the number of a move, its name, or as much of the name as tells it from the others. "
-                 "Besides, there is:");
+    say(session,
+        TR("Type the number of a move, its name, or as much of the name as tells it from the others. "
+           "Besides, there is:"));
     for (const command *c = commands; c->name != NULL; c++) {
         char left[64] = "";
         text_append(left, sizeof left, "%s%s%s", c->name, c->argument != NULL ? " " : "",
@@ -298,14 +311,19 @@ static play_next run_help(play *session, const char *argument) {
         char brief[16] = "";
         if (c->brief != NULL) text_append(brief, sizeof brief, "%s", c->brief);
         if (style->plain) {
-            printf("%s%s%s: %s.\n", left, *brief != '\0' ? ", short " : "", brief, c->help);
+            if (*brief != '\0') {
+                printf(TR("%s, short %s: %s."), left, brief, tp_translate(c->help));
+            } else {
+                printf(TR_IN("a command and what it does", "%s: %s."), left, tp_translate(c->help));
+            }
+            putchar('\n');
         } else {
             printf("  %s%-12s%s %s%-2s%s ", paint_on(style, PAINT_TITLE), left, paint_off(style),
                    paint_on(style, PAINT_GREEN), brief, paint_off(style));
-            print_wrapped(stdout, style, -18, 18, c->help);
+            print_wrapped(stdout, style, -18, 18, tp_translate(c->help));
         }
     }
-    say(session, "Ctrl-C asks whether to leave, Ctrl-D leaves. Either way the game is kept.");
+    say(session, TR("Ctrl-C asks whether to leave, Ctrl-D leaves. Either way the game is kept."));
     return PLAY_ASK;
 }
 
@@ -319,8 +337,8 @@ bool play_command(play *session, const char *line, play_next *next) {
         if (!named && !short_form) continue;
         if (*argument != '\0' && c->argument == NULL) {
             if (!named) return false; /* "t 2" may be meant as a move */
-            char text[128];
-            snprintf(text, sizeof text, "Type \"%s\" alone: nothing can stand behind it.", c->name);
+            char text[TP_TEXT_SIZE];
+            snprintf(text, sizeof text, TR("Type \"%s\" alone: nothing can stand behind it."), c->name);
             say(session, text);
             *next = PLAY_ASK;
             return true;

@@ -2,6 +2,7 @@
  * numbers. */
 #include "cli/draw.h"
 #include "cli/play.h"
+#include "core/language.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -63,13 +64,16 @@ static void line_words(const play *session, list_line line, char number[32], cha
     play_move_label(session, session->moves[line.first], label);
     snprintf(number, 32, "%d", line.first + 1);
     if (line.last == line.first) return;
-    const char *to = style->plain ? " to " : style->ascii ? "-" : "–";
-    char last[PLAY_LABEL_SIZE];
+    const char *format = style->plain ? TR("%s to %s") : style->ascii ? "%s-%s" : "%s–%s";
+    char first[PLAY_LABEL_SIZE], last[PLAY_LABEL_SIZE], first_number[12], last_number[12];
     size_t stem;
+    memcpy(first, label, sizeof first);
     play_move_label(session, session->moves[line.last], last);
     final_number(last, &stem);
-    text_append(label, PLAY_LABEL_SIZE, "%s%s", to, last + stem);
-    text_append(number, 32, "%s%d", to, line.last + 1);
+    snprintf(label, PLAY_LABEL_SIZE, format, first, last + stem);
+    snprintf(first_number, sizeof first_number, "%d", line.first + 1);
+    snprintf(last_number, sizeof last_number, "%d", line.last + 1);
+    snprintf(number, 32, format, first_number, last_number);
 }
 
 /* What the move would do; for a run, the first and the last. */
@@ -226,7 +230,7 @@ static int best_fits(const play *session, const char *text, int *indices, int *q
     return count;
 }
 
-enum { MOST_MOVES = 4096 }; /* far more than a person can be asked about */
+enum { MOST_MOVES = 4096 /* far more than a person can be asked about */, MOST_CANDIDATES = 6 };
 
 tp_move play_exact_move(const play *session, const char *text) {
     size_t digits = strspn(text, "0123456789");
@@ -269,7 +273,7 @@ static bool explain_refusal(const play *session, const char *text, char sentence
     session->game->why_not(session->view, move, reason, sizeof reason);
     tp_fill_names(reason, session->name_list, session->seats, why, sizeof why);
     if (*why != '\0') why[0] = (char)toupper((unsigned char)why[0]);
-    snprintf(sentence, TP_TEXT_SIZE, "\"%s\" cannot be played now. %.*s", label, TP_TEXT_SIZE / 2, why);
+    snprintf(sentence, TP_TEXT_SIZE, TR("\"%s\" cannot be played now. %s"), label, why);
     text_end(sentence, TP_TEXT_SIZE);
     return true;
 }
@@ -281,8 +285,8 @@ tp_move play_similar_move(const play *session, const char *text, char sentence[T
     size_t digits = strspn(text, "0123456789");
     if (digits > 0 && text[digits] == '\0') {
         snprintf(sentence, TP_TEXT_SIZE,
-                 "There is no move %s: type a number from 1 to %d, the name of a move, or ? for help.", shown,
-                 session->move_count);
+                 TR("There is no move %s: type a number from 1 to %d, the name of a move, or ? for help."),
+                 shown, session->move_count);
         return TP_NO_MOVE;
     }
     int indices[MOST_MOVES], quality;
@@ -294,21 +298,20 @@ tp_move play_similar_move(const play *session, const char *text, char sentence[T
         play_move_label(session, session->moves[session->move_count - 1], label);
         snprintf(
             sentence, TP_TEXT_SIZE,
-            "\"%s\" is neither a move nor a command here: type a number from 1 to %d, a name such as \"%s\", or "
-            "? for help.",
+            TR("\"%s\" is neither a move nor a command here: type a number from 1 to %d, a name such as \"%s\", or "
+               "? for help."),
             shown, session->move_count, label);
         return TP_NO_MOVE;
     }
-    snprintf(sentence, TP_TEXT_SIZE, "\"%s\" could be", shown);
-    for (int i = 0; i < count && i < 6; i++) {
+    char candidates[TP_TEXT_SIZE] = "";
+    for (int i = 0; i < count && i < MOST_CANDIDATES; i++) {
+        char one[PLAY_LABEL_SIZE + 16];
         play_move_label(session, session->moves[indices[i]], label);
-        text_append(sentence, TP_TEXT_SIZE, "%s%s (%d)",
-                    i == 0           ? " "
-                    : i + 1 == count ? " or "
-                                     : ", ",
-                    label, indices[i] + 1);
+        snprintf(one, sizeof one, "%s (%d)", label, indices[i] + 1);
+        list_add(candidates, sizeof candidates, i + 1 == count ? LIST_ENDS_OR : LIST_GOES_ON, one);
     }
-    text_append(sentence, TP_TEXT_SIZE, "%s: type more of the name, or its number.",
-                count > 6 ? " or others" : "");
+    if (count > MOST_CANDIDATES) list_add(candidates, sizeof candidates, LIST_ENDS_OR, TR("others"));
+    snprintf(sentence, TP_TEXT_SIZE, TR("\"%s\" could be %s: type more of the name, or its number."), shown,
+             candidates);
     return TP_NO_MOVE;
 }

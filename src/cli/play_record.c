@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 #include "cli/draw.h"
 #include "cli/play.h"
+#include "core/language.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -23,15 +24,15 @@ void play_record_begin(play *session) {
     }
     if (session->record == NULL) {
         session->record_path[0] = '\0';
-        warn(session, "This game is not recorded, so it cannot be resumed.", error.text);
+        warn(session, TR("This game is not recorded, so it cannot be resumed."), error.text);
     }
 }
 
 tp_err play_record_at(play *session, const char *path, tp_error *error) {
     if (strlen(path) >= sizeof session->record_path)
-        return tp_fail(error, TP_E_IO, "the path of the record is too long");
+        return tp_fail(error, TP_E_IO, TR("the path of the record is too long"));
     if (access(path, F_OK) == 0)
-        return tp_fail(error, TP_E_IO, "%s exists already: name a new file for the record", path);
+        return tp_fail(error, TP_E_IO, TR("%s exists already: name a new file for the record"), path);
     play_record_end(session);
     session->record = tp_record_create(path, session->match, error);
     if (session->record == NULL) return error->code;
@@ -54,10 +55,10 @@ void play_record_update(play *session) {
     bool failed = tp_record_update(session->record, session->match, &error) != TP_OK;
     if (failed && !session->record_failed) {
         warn(session,
-             "The record could not be written; the game goes on, and it is tried again after each move.",
+             TR("The record could not be written; the game goes on, and it is tried again after each move."),
              error.text);
     } else if (!failed && session->record_failed) {
-        print_wrapped(stdout, &session->style, 0, 0, "The record is complete again.");
+        print_wrapped(stdout, &session->style, 0, 0, TR("The record is complete again."));
     }
     session->record_failed = failed;
 }

@@ -4,6 +4,7 @@
 #include "cli/draw.h"
 #include "cli/input.h"
 #include "cli/shelf.h"
+#include "core/language.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -56,33 +57,41 @@ static void show_scores(const replay *r) {
     r->game->scores(tp_match_state(r->match), scores);
     r->game->returns(tp_match_state(r->match), returns);
     for (int seat = 0; seat < tp_match_seats(r->match); seat++) {
-        const char *won = returns[seat] > 0 ? ", the winner" : "";
-        printf("%s: %+d points%s.\n", r->names[seat], (int)scores[seat], won);
+        printf(returns[seat] > 0 ? TR("%s: %+d points, the winner.") : TR("%s: %+d points."), r->names[seat],
+               (int)scores[seat]);
+        putchar('\n');
     }
 }
 
 static void show_notes(const replay *r, const tp_record_info *info) {
-    int plies = tp_match_plies(r->match);
-    printf("%s%s%s, %d moves", paint_on(&r->style, PAINT_TITLE), r->game->title, paint_off(&r->style), plies);
-    if (r->viewer >= 0) {
-        printf(", as seat %d saw it.\n", r->viewer);
-    } else {
-        puts(r->viewer == TP_REVEALED ? ", with every card open."
-                                      : ", as somebody at the table without cards sees it.");
-    }
     const table_style *style = &r->style;
+    uint32_t plies = (uint32_t)tp_match_plies(r->match);
+    char title[64];
+    snprintf(title, sizeof title, "%s%s%s", paint_on(style, PAINT_TITLE), r->game->title, paint_off(style));
+    if (r->viewer >= 0) {
+        printf(TR_N("%s, %u move, as seat %d saw it.", "%s, %u moves, as seat %d saw it.", plies), title,
+               plies, r->viewer);
+    } else {
+        printf(r->viewer == TP_REVEALED
+                   ? TR_N("%s, %u move, with every card open.", "%s, %u moves, with every card open.", plies)
+                   : TR_N("%s, %u move, as somebody at the table without cards sees it.",
+                          "%s, %u moves, as somebody at the table without cards sees it.", plies),
+               title, plies);
+    }
+    putchar('\n');
     if (!info->finished) {
         print_wrapped(
             stdout, style, 0, 0,
-            "The game is not finished, so what is hidden stays hidden; --seat N shows what one seat knows.");
+            TR("The game is not finished, so what is hidden stays hidden; --seat N shows what one seat knows."));
     }
     if (info->cut)
-        print_wrapped(stdout, style, 0, 0, "The last line was cut off, by a crash perhaps, and is left out.");
+        print_wrapped(stdout, style, 0, 0,
+                      TR("The last line was cut off, by a crash perhaps, and is left out."));
     if (tp_match_undone(r->match))
         print_wrapped(stdout, style, 0, 0,
-                      "Moves were taken back in this game; what was taken back is not shown.");
+                      TR("Moves were taken back in this game; what was taken back is not shown."));
     if (info->seeded)
-        print_wrapped(stdout, style, 0, 0, "The cards came from a seed that was known beforehand.");
+        print_wrapped(stdout, style, 0, 0, TR("The cards came from a seed that was known beforehand."));
 }
 
 static void tell_everything(const replay *r) {
@@ -110,8 +119,9 @@ static int step_through(replay *r) {
     input_begin(&from);
     show_step(r, ply);
     for (bool reading = true; reading;) {
-        printf("%s%d of %d%s  Enter next, b back, a number, e end, t table, q quit: ",
-               paint_on(&r->style, PAINT_TITLE), ply, plies, paint_off(&r->style));
+        printf("%s", paint_on(&r->style, PAINT_TITLE));
+        printf(TR("%d of %d"), ply, plies);
+        printf("%s  %s ", paint_off(&r->style), TR("Enter next, b back, a number, e end, t table, q quit:"));
         if (fflush(stdout) != 0) break;
         int wanted;
         switch (input_line(&from, line)) {
@@ -143,14 +153,15 @@ static int step_through(replay *r) {
             wanted = (int)number;
         } else {
             printf(
-                "That is not known here: type a number from 0 to %d, or one of the letters n, b, e, t and q.\n",
+                TR("That is not known here: type a number from 0 to %d, or one of the letters n, b, e, t and q."),
                 plies);
+            putchar('\n');
             continue;
         }
         if (wanted > plies) {
-            puts("This is the end of the record; q quits.");
+            puts(TR("This is the end of the record; q quits."));
         } else if (wanted < 0) {
-            puts("This is the beginning of the record.");
+            puts(TR("This is the beginning of the record."));
         } else {
             ply = wanted;
             show_step(r, ply);

@@ -6,6 +6,7 @@
 #include "cli/cli.h"
 #include "cli/draw.h"
 #include "cli/input.h"
+#include "core/language.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -41,12 +42,15 @@ static double seconds(void) {
 
 static void show_progress(const review *review, double spent) {
     size_t done = review_done(review), all = review_work(review);
-    fprintf(stderr, "\r%zu of %zu positions", done, all);
+    fputc('\r', stderr);
     if (done > 0) {
         int left = (int)(spent * (double)(all - done) / (double)done + 0.5);
-        fprintf(stderr, ", %d:%02d left", left / 60, left % 60);
+        fprintf(stderr, TR("%zu of %zu positions, %d:%02d left; Ctrl-C stops"), done, all, left / 60,
+                left % 60);
+    } else {
+        fprintf(stderr, TR("%zu of %zu positions; Ctrl-C stops"), done, all);
     }
-    fputs("; Ctrl-C stops\033[K", stderr);
+    fputs("\033[K", stderr);
     fflush(stderr);
 }
 
@@ -191,7 +195,7 @@ static int review_match(const cli_args *args, const char *path, const tp_match *
     style_detect(&shown.style, cli_given(args, "plain"));
     for (int i = 0; i < tp_match_seats(match); i++) {
         shelf_seat_name(match, i, names[i]);
-        shown.names[i] = i == shown.you ? "You" : names[i];
+        shown.names[i] = i == shown.you ? TR("You") : names[i];
     }
     int code = think(made, threads);
     if (code == CLI_OK) code = review_finish(made, &error) ? show(args, path, &shown) : cli_bad_error(&error);

@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 #include "cli/draw.h"
 #include "cli/review.h"
+#include "core/language.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,7 +18,7 @@ enum {
 };
 
 static const char *plus_minus(const table_style *style) {
-    return style->plain ? "plus or minus" : style->ascii ? "+-" : "±";
+    return style->plain ? TR("plus or minus") : style->ascii ? "+-" : "±";
 }
 
 static const char *minus(const table_style *style) { return style->ascii || style->plain ? "-" : "−"; }
@@ -37,19 +38,14 @@ static void print_change(const table_style *style, double value) {
 
 /* A text, cut off where it takes more columns than there are. */
 static const char *cut_to(char *text, int columns) {
-    size_t length = strlen(text);
-    while (length > 0 && text_columns(text) > columns) {
-        while (length > 1 && ((unsigned char)text[length - 1] & 0xc0) == 0x80) length--;
-        text[--length] = '\0';
-    }
+    text[text_fitting(text, strlen(text), columns)] = '\0';
     return text;
 }
 
 static void print_column(const char *text, int columns) {
     char cut[LABEL_SIZE];
     snprintf(cut, sizeof cut, "%s", text);
-    cut_to(cut, columns);
-    printf("%s%*s", cut, columns - text_columns(cut), "");
+    print_padded(stdout, cut_to(cut, columns), columns);
 }
 
 static bool is_you(const review_shown *shown, int seat) { return seat == shown->you; }
@@ -63,8 +59,8 @@ static void print_heading(const review_shown *shown, const char *text) {
 static void print_part(const review_shown *shown, const char *name, review_figure part) {
     const table_style *style = &shown->style;
     if (style->plain) {
-        printf("%s: ", name);
-        printf("%+.1f %% plus or minus %.1f.\n", 100 * part.value + 0.0, 100 * part.error);
+        printf(TR("%s: %+.1f %% plus or minus %.1f."), name, 100 * part.value + 0.0, 100 * part.error);
+        putchar('\n');
         return;
     }
     printf("  ");
@@ -76,7 +72,8 @@ static void print_part(const review_shown *shown, const char *name, review_figur
 
 static void print_level(const review_shown *shown, const char *name, double value) {
     if (shown->style.plain) {
-        printf("%s: %.1f %%.\n", name, 100 * value);
+        printf(TR_IN("a figure", "%s: %.1f %%."), name, 100 * value);
+        putchar('\n');
         return;
     }
     printf("  ");
@@ -88,22 +85,26 @@ static void print_parts(const review_shown *shown, const review_seat *seat) {
     bool you = is_you(shown, seat->seat);
     const tp_event *deal;
     char text[TP_TEXT_SIZE];
-    print_heading(shown, "Where the result came from");
-    print_level(shown, tp_match_ply_events(shown->match, 0, &deal) > 0 ? "before the deal" : "at the start",
+    print_heading(shown, TR("Where the result came from"));
+    print_level(shown,
+                tp_match_ply_events(shown->match, 0, &deal) > 0 ? TR("before the deal") : TR("at the start"),
                 seat->start);
-    print_part(shown, you ? "your decisions" : "own decisions", seat->decisions);
+    print_part(shown, you ? TR("your decisions") : TR("own decisions"), seat->decisions);
     for (int other = 0; other < tp_match_seats(shown->match); other++) {
         if (other == seat->seat) continue;
-        snprintf(text, sizeof text, "%s", is_you(shown, other) ? "your decisions" : "those of ");
-        if (!is_you(shown, other)) text_append(text, sizeof text, "%s", shown->names[other]);
+        if (is_you(shown, other)) {
+            snprintf(text, sizeof text, "%s", TR("your decisions"));
+        } else {
+            snprintf(text, sizeof text, TR("those of %s"), shown->names[other]);
+        }
         print_part(shown, text, seat->others[other]);
     }
-    print_part(shown, "luck", seat->luck);
-    print_level(shown, "the end", seat->result);
+    print_part(shown, TR("luck"), seat->luck);
+    print_level(shown, TR("the end"), seat->result);
     snprintf(
         text, sizeof text,
-        "Decisions are measured beside those of a player like `%s` in the same seat; luck is what was dealt, drawn and "
-        "thrown.",
+        TR("Decisions are measured beside those of a player like `%s` in the same seat; luck is what was dealt, drawn and "
+           "thrown."),
         review_usual(tp_match_game(shown->match)));
     print_wrapped(stdout, &shown->style, 0, 0, text);
 }
@@ -139,14 +140,16 @@ static void print_opinions(const review_shown *shown, const review_decision *dec
     bar = bar > 24 ? 24 : bar;
     for (int i = 0; i < decision->count; i++) {
         const tp_opinion *opinion = &decision->moves[i];
-        const char *mark = opinion->move == decision->chosen ? "chosen"
-                           : opinion->move == decision->best ? "best"
+        const char *mark = opinion->move == decision->chosen ? TR("chosen")
+                           : opinion->move == decision->best ? TR("best")
                                                              : "";
         if (!is_listed(decision, i)) continue;
         label_of(shown, decision, opinion->move, label);
         if (style->plain) {
-            printf("%s: %.1f %% plus or minus %.1f%s%s.\n", label, 100 * opinion->value, 100 * opinion->error,
-                   *mark != '\0' ? ", " : "", mark);
+            printf(*mark != '\0' ? TR("%s: %.1f %% plus or minus %.1f, %s.")
+                                 : TR("%s: %.1f %% plus or minus %.1f."),
+                   label, 100 * opinion->value, 100 * opinion->error, mark);
+            putchar('\n');
             continue;
         }
         printf("     ");
@@ -158,23 +161,30 @@ static void print_opinions(const review_shown *shown, const review_decision *dec
                100 * opinion->error, paint_off(style));
         printf("%s%s\n", *mark != '\0' ? "  " : "", mark);
     }
-    if (hidden > 0) printf("%sand %d more\n", style->plain ? "" : "     ", hidden);
+    if (hidden == 0) return;
+    printf("%s", style->plain ? "" : "     ");
+    printf(TR("and %d more"), hidden);
+    putchar('\n');
 }
 
 static void print_costliest(const review_shown *shown, const review_seat *seat) {
     const table_style *style = &shown->style;
     if (seat->costliest_count == 0) return;
-    print_heading(shown, seat->costliest_count == 1 ? "The costliest decision" : "The costliest decisions");
+    print_heading(shown,
+                  TR_N("The costliest decision", "The costliest decisions", (uint32_t)seat->costliest_count));
     for (int i = 0; i < seat->costliest_count; i++) {
         const review_decision *decision = &seat->decision[seat->costliest[i]];
-        char chosen[LABEL_SIZE], best[LABEL_SIZE], text[3 * LABEL_SIZE] = "";
+        char chosen[LABEL_SIZE], best[LABEL_SIZE], text[4 * LABEL_SIZE];
         label_of(shown, decision, decision->chosen, chosen);
         label_of(shown, decision, decision->best, best);
-        text_append(text, sizeof text, "move %d, %s instead of %s: cost %.1f %% %s %.1f", decision->ply,
-                    chosen, best, 100 * decision->cost.value, plus_minus(style), 100 * decision->cost.error);
-        if (!review_is_sure(decision->cost)) text_append(text, sizeof text, ", perhaps nothing");
+        snprintf(text, sizeof text,
+                 review_is_sure(decision->cost)
+                     ? TR("move %d, %s instead of %s: cost %.1f %% %s %.1f")
+                     : TR("move %d, %s instead of %s: cost %.1f %% %s %.1f, perhaps nothing"),
+                 decision->ply, chosen, best, 100 * decision->cost.value, plus_minus(style),
+                 100 * decision->cost.error);
         if (style->plain) {
-            printf("%d. %s.\n", i + 1, text);
+            printf("%d. %s%s\n", i + 1, text, text_missing_end(text));
         } else {
             printf("  %s%d%s  ", paint_on(style, PAINT_GOLD), i + 1, paint_off(style));
             print_wrapped(stdout, style, -5, 5, text);
@@ -200,7 +210,8 @@ static void print_line_plainly(const review_shown *shown, const review_seat *sea
     int plies = tp_match_plies(shown->match);
     for (int tenth = 0; tenth <= 10; tenth++) {
         int ply = plies * tenth / 10;
-        printf("After move %d: %.1f %%.\n", ply, 100 * value_at(seat, ply));
+        printf(TR("After move %d: %.1f %%."), ply, 100 * value_at(seat, ply));
+        putchar('\n');
     }
 }
 
@@ -249,7 +260,7 @@ static void print_row(const review_shown *shown, const review_seat *seat, int ro
 static void print_line(const review_shown *shown, const review_seat *seat) {
     const table_style *style = &shown->style;
     int columns = style->width - 9;
-    print_heading(shown, "How likely a win was");
+    print_heading(shown, TR("How likely a win was"));
     if (style->plain) {
         print_line_plainly(shown, seat);
         return;
@@ -261,8 +272,10 @@ static void print_line(const review_shown *shown, const review_seat *seat) {
     printf("%s\n", paint_off(style));
     print_marks(shown, seat, columns);
     char last[32];
-    snprintf(last, sizeof last, "move %d", tp_match_plies(shown->match));
-    printf("%s       0%*s%s\n", paint_on(style, PAINT_FAINT), columns - 1, last, paint_off(style));
+    snprintf(last, sizeof last, TR("move %d"), tp_match_plies(shown->match));
+    printf("%s       0", paint_on(style, PAINT_FAINT));
+    print_right(stdout, last, columns - 1);
+    printf("%s\n", paint_off(style));
 }
 
 /* ---- every decision ---- */
@@ -276,16 +289,19 @@ static void print_moves(const review_shown *shown, const review_decision *decisi
     print_wrapped(stdout, &shown->style, shown->style.plain ? 0 : 8, shown->style.plain ? 0 : 8, text);
 }
 
-/* "  2.9 ± 0.7  take blood", where another move would have been better. */
-static void print_better(const review_shown *shown, const review_decision *decision) {
-    const table_style *style = &shown->style;
-    char best[LABEL_SIZE];
-    label_of(shown, decision, decision->best, best);
-    if (style->plain) {
-        printf(", %s: %.1f %%, cost %.1f plus or minus %.1f", best, 100 * decision->before.value,
-               100 * decision->cost.value, 100 * decision->cost.error);
-        return;
+/* In a sentence. */
+static void tell_decision(const review_decision *decision, const char *chosen, const char *best) {
+    if (decision->cost.value > 0) {
+        printf(TR("Move %d, %s: %.1f %%, %s: %.1f %%, cost %.1f plus or minus %.1f."), decision->ply, chosen,
+               100 * decision->after.value, best, 100 * decision->before.value, 100 * decision->cost.value,
+               100 * decision->cost.error);
+    } else {
+        printf(TR("Move %d, %s: %.1f %%."), decision->ply, chosen, 100 * decision->after.value);
     }
+}
+
+/* "  2.9 ± 0.7  take blood", where another move would have been better. */
+static void print_better(const table_style *style, const review_decision *decision, char *best) {
     printf("  %s%5.1f %s %-4.1f%s ",
            paint_on(style, review_is_sure(decision->cost) ? PAINT_RED : PAINT_FAINT),
            100 * decision->cost.value, plus_minus(style), 100 * decision->cost.error, paint_off(style));
@@ -294,60 +310,81 @@ static void print_better(const review_shown *shown, const review_decision *decis
 
 static void print_decision(const review_shown *shown, const review_decision *decision) {
     const table_style *style = &shown->style;
-    char chosen[LABEL_SIZE];
+    char chosen[LABEL_SIZE], best[LABEL_SIZE];
     label_of(shown, decision, decision->chosen, chosen);
+    label_of(shown, decision, decision->best, best);
     if (style->plain) {
-        printf("Move %d, %s: %.1f %%", decision->ply, chosen, 100 * decision->after.value);
+        tell_decision(decision, chosen, best);
     } else {
         printf("  %4d  ", decision->ply);
         print_column(chosen, MOST_LABEL);
         printf(" %5.1f %%", 100 * decision->after.value);
+        if (decision->cost.value > 0) print_better(style, decision, best);
     }
-    if (decision->cost.value > 0) print_better(shown, decision);
-    puts(style->plain ? "." : "");
+    putchar('\n');
     if (shown->all) print_moves(shown, decision);
 }
 
 static void print_decisions(const review_shown *shown, const review_seat *seat) {
     const table_style *style = &shown->style;
-    print_heading(shown, is_you(shown, seat->seat) ? "Your decisions" : "Every decision");
+    print_heading(shown, is_you(shown, seat->seat) ? TR("Your decisions") : TR("Every decision"));
     if (!style->plain) {
-        printf("%s  move  ", paint_on(style, PAINT_FAINT));
-        print_column("chosen", MOST_LABEL);
-        printf("   worth   cost         better%s\n", paint_off(style));
+        printf("%s", paint_on(style, PAINT_FAINT));
+        print_right(stdout, TR_IN("heading of a column, at most 5 wide", "move"), 6);
+        printf("  ");
+        print_column(TR("chosen"), MOST_LABEL);
+        print_right(stdout, TR_IN("heading of a column, at most 7 wide", "worth"), 8);
+        print_right(stdout, TR_IN("heading of a column, at most 6 wide", "cost"), 7);
+        printf("         %s%s\n", TR_IN("heading of a column", "better"), paint_off(style));
     }
     for (int i = 0; i < seat->decision_count; i++) print_decision(shown, &seat->decision[i]);
 }
 
 /* ---- all of it ---- */
 
+/* "You won.", "Flatmc 1 lost." */
+static void tell_end(const review_shown *shown, const review_seat *seat, char *text, size_t size) {
+    static const struct {
+        const char *yours, *theirs;
+    } ends[] = {{TR_MARK("You gave up."), TR_MARK("%s gave up.")},
+                {TR_MARK("You won."), TR_MARK("%s won.")},
+                {TR_MARK("You lost."), TR_MARK("%s lost.")},
+                {TR_MARK("You drew."), TR_MARK("%s drew.")},
+                {TR_MARK("You shared the win."), TR_MARK("%s shared the win.")}};
+    int end = seat->resigned                      ? 0
+              : seat->result >= 1                 ? 1
+              : seat->result <= 0                 ? 2
+              : tp_match_seats(shown->match) == 2 ? 3
+                                                  : 4;
+    snprintf(text, size, tp_translate(is_you(shown, seat->seat) ? ends[end].yours : ends[end].theirs),
+             shown->names[seat->seat]);
+}
+
 static void print_seat(const review_shown *shown, const review_seat *seat) {
     const table_style *style = &shown->style;
-    char text[TP_TEXT_SIZE] = "";
-    const char *how = seat->resigned                      ? "gave up"
-                      : seat->result >= 1                 ? "won"
-                      : seat->result <= 0                 ? "lost"
-                      : tp_match_seats(shown->match) == 2 ? "drew"
-                                                          : "shared the win";
+    char text[TP_TEXT_SIZE], ended[TP_TEXT_SIZE / 4], decided[TP_TEXT_SIZE / 2];
     putchar('\n');
     if (!style->plain) draw_rule(stdout, style, shown->names[seat->seat], "");
-    text_append(text, sizeof text, "%s %s. ", shown->names[seat->seat], how);
+    tell_end(shown, seat, ended, sizeof ended);
     int better = 0;
     for (int i = 0; i < seat->decision_count; i++) better += review_is_sure(seat->decision[i].cost);
+    double decisions = seat->decision_count;
     if (seat->decision_count == 0) {
-        text_append(text, sizeof text, "There was nothing to decide.");
+        snprintf(decided, sizeof decided, "%s", TR("There was nothing to decide."));
+    } else if (seat->cost.value > 0) {
+        snprintf(
+            decided, sizeof decided,
+            TR("Of %d decisions %d could clearly have been better; beside the best move each cost %.2f %% %s %.2f on "
+               "the mean."),
+            seat->decision_count, better, 100 * seat->cost.value / decisions, plus_minus(style),
+            100 * seat->cost.error / decisions);
     } else {
-        double decisions = seat->decision_count;
-        text_append(text, sizeof text, "Of %d decisions %d could clearly have been better; ",
-                    seat->decision_count, better);
-        if (seat->cost.value > 0) {
-            text_append(text, sizeof text, "beside the best move each cost %.2f %% %s %.2f on the mean.",
-                        100 * seat->cost.value / decisions, plus_minus(style),
-                        100 * seat->cost.error / decisions);
-        } else {
-            text_append(text, sizeof text, "on the mean the judge knows nothing better.");
-        }
+        snprintf(
+            decided, sizeof decided,
+            TR("Of %d decisions %d could clearly have been better; on the mean the judge knows nothing better."),
+            seat->decision_count, better);
     }
+    snprintf(text, sizeof text, TR_IN("two sentences", "%s %s"), ended, decided);
     print_wrapped(stdout, style, 0, 0, text);
     print_costliest(shown, seat);
     print_parts(shown, seat);
@@ -359,9 +396,12 @@ void review_print(const review_shown *shown) {
     const table_style *style = &shown->style;
     const tp_game *game = tp_match_game(shown->match);
     const char *level = tp_level_agent(game, shown->judge);
-    printf("%s%s%s, %d moves, judged by %s%s%s%s.\n", paint_on(style, PAINT_TITLE), game->title,
-           paint_off(style), tp_match_plies(shown->match), shown->judge, level != NULL ? " (" : "",
-           level != NULL ? level : "", level != NULL ? ")" : "");
+    char title[64], judge[LABEL_SIZE];
+    uint32_t plies = (uint32_t)tp_match_plies(shown->match);
+    snprintf(title, sizeof title, "%s%s%s", paint_on(style, PAINT_TITLE), game->title, paint_off(style));
+    snprintf(judge, sizeof judge, level != NULL ? "%s (%s)" : "%s", shown->judge, level);
+    printf(TR_N("%s, %u move, judged by %s.", "%s, %u moves, judged by %s.", plies), title, plies, judge);
+    putchar('\n');
     for (int seat = 0; seat < tp_match_seats(shown->match); seat++) {
         const review_seat *found = review_of(shown->review, seat);
         if (found != NULL) print_seat(shown, found);

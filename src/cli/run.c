@@ -55,12 +55,12 @@ static void on_problem(void *context, const char *sentence) {
     for (char *c = printable; c != NULL && *c != '\0'; c++) {
         if ((unsigned char)*c < 0x20 || *c == 0x7f) *c = '?';
     }
-    cli_bad("%s: %s.", (const char *)context,
-            printable != NULL ? printable : "something is wrong, and memory is out");
+    cli_bad_at(context, printable != NULL ? printable : "something is wrong, and memory is out");
     free(printable);
 }
 
 int cli_run(const cli_args *args) {
+    tp_language_set("en"); /* scripts and what reads their lines are programs */
     const char *path = cli_operand(args, 0);
     size_t size = 0;
     char *text = read_script_file(path, &size);

@@ -1,6 +1,7 @@
 /* `tapete serve`: the table on the web. */
 #include "cli/cli.h"
 #include "core/installed.h"
+#include "core/language.h"
 #include "server/server.h"
 
 #include <errno.h>
@@ -96,9 +97,8 @@ int cli_serve(const cli_args *args) {
     if (running == NULL) return cli_bad_error(&error);
     listen_to_signals();
     if (setup.web == NULL)
-        fprintf(
-            stderr,
-            "tapete: the page was not found, so only programs can play here; name its directory with --web\n");
+        fprintf(stderr, "tapete: %s\n",
+                TR("the page was not found, so only programs can play here; name its directory with --web"));
     printf("listening on http://%s:%d\n", strcmp(setup.bind, "127.0.0.1") == 0 ? "localhost" : setup.bind,
            server_port(running));
     fflush(stdout);

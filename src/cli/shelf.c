@@ -1,5 +1,6 @@
 /* The shelf of records; see shelf.h. */
 #include "cli/shelf.h"
+#include "core/language.h"
 
 #include "cli/cli.h"
 #include "cli/draw.h"
@@ -29,7 +30,7 @@ void shelf_seat_name(const tp_match *match, int seat, char name[SHELF_NAME_SIZE]
     const char *who = tp_match_seat_name(match, seat);
     int kind = (int)strcspn(who, ":"); /* the kind alone: "flatmc" of "flatmc:ms=150" */
     snprintf(name, SHELF_NAME_SIZE, "%.*s %d", kind > 24 ? 24 : kind, who, seat);
-    if (kind == 0) snprintf(name, SHELF_NAME_SIZE, "Seat %d", seat);
+    if (kind == 0) snprintf(name, SHELF_NAME_SIZE, TR("Seat %d"), seat);
     if (name[0] >= 'a' && name[0] <= 'z') name[0] = (char)(name[0] - 'a' + 'A');
     text_clean(name);
 }
@@ -59,11 +60,12 @@ tp_err shelf_directory(char path[SHELF_PATH_SIZE], bool make, tp_error *error) {
     } else if (home != NULL && home[0] == '/') {
         size = snprintf(path, SHELF_PATH_SIZE, "%s/.local/share/tapete/records", home);
     } else {
-        return tp_fail(error, TP_E_IO, "neither XDG_DATA_HOME nor HOME says where to keep records");
+        return tp_fail(error, TP_E_IO, TR("neither XDG_DATA_HOME nor HOME says where to keep records"));
     }
-    if (size >= SHELF_PATH_SIZE - 64) return tp_fail(error, TP_E_IO, "the path of the records is too long");
+    if (size >= SHELF_PATH_SIZE - 64)
+        return tp_fail(error, TP_E_IO, TR("the path of the records is too long"));
     if (make && !make_directories(path)) {
-        return tp_fail(error, TP_E_IO, "the directory %s cannot be made: %s", path, strerror(errno));
+        return tp_fail(error, TP_E_IO, TR("the directory %s cannot be made: %s"), path, strerror(errno));
     }
     return TP_OK;
 }
@@ -172,8 +174,8 @@ tp_match *shelf_newest_unfinished(char path[SHELF_PATH_SIZE], tp_record_info *in
     free(entries);
     if (match == NULL) {
         tp_fail(error, TP_E_UNKNOWN,
-                busy ? "every unfinished game in %s is being played by another program"
-                     : "there is no unfinished game in %s; begin one with: tapete play GAME",
+                busy ? TR("every unfinished game in %s is being played by another program")
+                     : TR("there is no unfinished game in %s; begin one with: tapete play GAME"),
                 directory);
     }
     return match;
@@ -195,7 +197,7 @@ tp_match *shelf_newest_finished(char path[SHELF_PATH_SIZE], tp_record_info *info
     }
     free(entries);
     if (match == NULL)
-        tp_fail(error, TP_E_UNKNOWN, "there is no finished game in %s; play one with: tapete play GAME",
+        tp_fail(error, TP_E_UNKNOWN, TR("there is no finished game in %s; play one with: tapete play GAME"),
                 directory);
     return match;
 }

@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 #include "cli/draw.h"
 #include "cli/review.h"
+#include "core/language.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -75,7 +76,7 @@ static row *opponent_row(tally *tally, const char *name) {
     }
     bool is_full = tally->opponent_count == MOST_ROWS;
     row *row = &tally->opponents[is_full ? MOST_ROWS - 1 : tally->opponent_count++];
-    snprintf(row->name, sizeof row->name, "%s", is_full ? "others" : name);
+    snprintf(row->name, sizeof row->name, "%s", is_full ? TR_IN("opponents", "others") : name);
     return row;
 }
 
@@ -252,70 +253,136 @@ static void print_json(const collection *all) {
 
 /* ---- as text ---- */
 
+/* The columns behind the name; a heading that needs more room gets it. */
+enum { FIGURES = 5 };
+
+static int heading_columns(int figure, const char **heading) {
+    static const struct {
+        const char *heading;
+        int columns;
+    } headings[FIGURES] = {{TR_MARK("games"), 7},
+                           {TR_MARK("won"), 7},
+                           {TR_MARK("shared"), 8},
+                           {TR_MARK("lost"), 7},
+                           {TR_MARK("mean score"), 12}};
+    *heading = tp_translate(headings[figure].heading);
+    int needed = 1 + text_columns(*heading);
+    return needed > headings[figure].columns ? needed : headings[figure].columns;
+}
+
 static void print_row(const row *row, const char *name) {
     char cut[ROW_NAME_SIZE];
-    snprintf(cut, sizeof cut, "%.*s", NAME_COLUMNS, name);
-    printf("  %-*s %6d %6d %7d %6d %11.1f\n", NAME_COLUMNS, cut, games_of(row), row->games[WON],
-           row->games[SHARED], row->games[LOST], row->scores / games_of(row));
+    const char *heading;
+    int figures[FIGURES - 1] = {games_of(row), row->games[WON], row->games[SHARED], row->games[LOST]};
+    snprintf(cut, sizeof cut, "%.*s", (int)text_fitting(name, strlen(name), NAME_COLUMNS), name);
+    printf("  ");
+    print_padded(stdout, cut, NAME_COLUMNS);
+    for (int i = 0; i < FIGURES - 1; i++) printf("%*d", heading_columns(i, &heading), figures[i]);
+    printf("%*.1f\n", heading_columns(FIGURES - 1, &heading), row->scores / games_of(row));
 }
 
 static void print_header(const table_style *style, const char *name) {
-    printf("\n%s  %-*s  games    won  shared   lost  mean score%s\n", paint_on(style, PAINT_FAINT),
-           NAME_COLUMNS, name, paint_off(style));
+    printf("\n%s  ", paint_on(style, PAINT_FAINT));
+    print_padded(stdout, name, NAME_COLUMNS);
+    for (int i = 0; i < FIGURES; i++) {
+        const char *heading;
+        int columns = heading_columns(i, &heading);
+        print_right(stdout, heading, columns);
+    }
+    printf("%s\n", paint_off(style));
 }
 
 static void say(const table_style *style, const char *text) { print_wrapped(stdout, style, 0, 0, text); }
 
-static const char *plural(int count, const char *one, const char *more) { return count == 1 ? one : more; }
+/* One sentence more. */
+static void add_sentence(char *text, size_t size, const char *sentence) {
+    char before[TP_TEXT_SIZE];
+    snprintf(before, sizeof before, "%s", text);
+    snprintf(text, size, *before != '\0' ? TR_IN("two sentences", "%s %s") : "%s%s", before, sentence);
+}
 
 static void print_streaks(const table_style *style, const tally *tally) {
-    static const char *const together[] = {"", "Your first game", "Your last two games together",
-                                           "Your last three games together"};
-    char text[TP_TEXT_SIZE] = "";
+    static const char *const together[] = {
+        TR_MARK("Your first game: %+ld."), TR_MARK("Your first game: %+ld."),
+        TR_MARK("Your last two games together: %+ld."), TR_MARK("Your last three games together: %+ld.")};
+    char text[TP_TEXT_SIZE] = "", sentence[TP_TEXT_SIZE / 2];
     int last;
     long sum = sum_of_last(tally->game, &last);
-    text_append(text, sizeof text, "%s: %+ld. ", together[last], sum);
-    if (tally->run_length > 1)
-        text_append(text, sizeof text, "The last %d were all %s. ", tally->run_length,
-                    outcome_names[tally->run]);
-    if (tally->longest > 1)
-        text_append(text, sizeof text, "The most that you have won in a row is %d.", tally->longest);
+    uint32_t run = (uint32_t)tally->run_length;
+    snprintf(sentence, sizeof sentence, tp_translate(together[last]), sum);
+    add_sentence(text, sizeof text, sentence);
+    if (run > 1) {
+        snprintf(sentence, sizeof sentence,
+                 tally->run == WON      ? TR("The last %u were all won.")
+                 : tally->run == SHARED ? TR("The last %u were all shared.")
+                                        : TR("The last %u were all lost."),
+                 run);
+        add_sentence(text, sizeof text, sentence);
+    }
+    if (tally->longest > 1) {
+        snprintf(sentence, sizeof sentence, TR("The most that you have won in a row is %d."), tally->longest);
+        add_sentence(text, sizeof text, sentence);
+    }
     putchar('\n');
     say(style, text);
 }
 
 static void print_decisions(const table_style *style, const tally *tally) {
     char text[SHELF_PATH_SIZE + TP_TEXT_SIZE] = "";
-    int games = games_of(&tally->all), without = games - tally->reviewed;
+    uint32_t games = (uint32_t)games_of(&tally->all), reviewed = (uint32_t)tally->reviewed,
+             without = games - reviewed;
     if (tally->decisions > 0) {
-        text_append(text, sizeof text,
-                    "A decision of yours costs %.2f %% on the mean, beside the best ones: %d in %d %s.",
-                    100 * tally->cost / tally->decisions, tally->decisions, tally->reviewed,
-                    plural(tally->reviewed, "game that was reviewed", "games that were reviewed"));
+        snprintf(
+            text, sizeof text,
+            TR_N(
+                "A decision of yours costs %.2f %% on the mean, beside the best ones: %d in %u game that was "
+                "reviewed.",
+                "A decision of yours costs %.2f %% on the mean, beside the best ones: %d in %u games that were "
+                "reviewed.",
+                reviewed),
+            100 * tally->cost / tally->decisions, tally->decisions, reviewed);
         say(style, text);
     }
     if (without == 0) return;
-    printf("%d of the games %s no review, which says what decisions cost. For the latest:\n", without,
-           plural(without, "has", "have"));
+    snprintf(text, sizeof text,
+             TR_N("%u of the games has no review, which says what decisions cost. For the latest:",
+                  "%u of the games have no review, which says what decisions cost. For the latest:", without),
+             without);
+    say(style, text);
     printf("  %s review --save '%s'\n", cli_program(), tally->unreviewed);
 }
 
+/* One clause more of a sentence. */
+static void add_clause(char *text, size_t size, const char *clause) {
+    char before[TP_TEXT_SIZE];
+    snprintf(before, sizeof before, "%s", text);
+    snprintf(text, size, TR_IN("two clauses", "%s; %s"), before, clause);
+}
+
 static void print_tally(const table_style *style, const tally *tally) {
-    char text[TP_TEXT_SIZE] = "", name[32];
-    int games = games_of(&tally->all);
-    text_append(text, sizeof text, "%s%s%s: %d %s", paint_on(style, PAINT_TITLE), tally->game->title,
-                paint_off(style), games, plural(games, "game", "games"));
-    if (tally->taken_back > 0)
-        text_append(text, sizeof text, "; %d more in which a move was taken back %s not counted",
-                    tally->taken_back, plural(tally->taken_back, "is", "are"));
-    if (tally->unfinished > 0) text_append(text, sizeof text, "; %d not finished", tally->unfinished);
+    char text[TP_TEXT_SIZE], clause[TP_TEXT_SIZE / 2], name[64];
+    uint32_t games = (uint32_t)games_of(&tally->all), taken_back = (uint32_t)tally->taken_back,
+             unfinished = (uint32_t)tally->unfinished;
+    snprintf(name, sizeof name, "%s%s%s", paint_on(style, PAINT_TITLE), tally->game->title, paint_off(style));
+    snprintf(text, sizeof text, TR_N("%s: %u game", "%s: %u games", games), name, games);
+    if (taken_back > 0) {
+        snprintf(clause, sizeof clause,
+                 TR_N("%u more in which a move was taken back is not counted",
+                      "%u more in which a move was taken back are not counted", taken_back),
+                 taken_back);
+        add_clause(text, sizeof text, clause);
+    }
+    if (unfinished > 0) {
+        snprintf(clause, sizeof clause, TR_N("%u not finished", "%u not finished", unfinished), unfinished);
+        add_clause(text, sizeof text, clause);
+    }
     text_end(text, sizeof text);
     say(style, text);
     if (games == 0) return;
-    print_header(style, "against");
+    print_header(style, TR_IN("heading of a column", "against"));
     for (int i = 0; i < tally->opponent_count; i++) print_row(&tally->opponents[i], tally->opponents[i].name);
-    if (tally->opponent_count > 1) print_row(&tally->all, "all of them");
-    print_header(style, "in seat");
+    if (tally->opponent_count > 1) print_row(&tally->all, TR_IN("opponents", "all of them"));
+    print_header(style, TR_IN("heading of a column", "in seat"));
     for (int i = 0; i < TP_MAX_SEATS; i++) {
         snprintf(name, sizeof name, "%d", i);
         if (games_of(&tally->seats[i]) > 0) print_row(&tally->seats[i], name);
@@ -335,11 +402,14 @@ static void print_text(const collection *all) {
         print_tally(&style, tally);
     }
     if (shown > 0) return;
-    char text[TP_TEXT_SIZE] = "", program[TP_TEXT_SIZE];
-    snprintf(program, sizeof program, "%s", cli_program());
-    text_append(text, sizeof text, "There are no games of yours%s%s yet; play one with: %s play %s",
-                all->only != NULL ? " of " : "", all->only != NULL ? all->only->title : "", program,
-                all->only != NULL ? all->only->name : "GAME");
+    char text[2 * TP_TEXT_SIZE];
+    if (all->only != NULL) {
+        snprintf(text, sizeof text, TR("There are no games of yours of %s yet; play one with: %s play %s"),
+                 all->only->title, cli_program(), all->only->name);
+    } else {
+        snprintf(text, sizeof text, TR("There are no games of yours yet; play one with: %s play GAME"),
+                 cli_program());
+    }
     say(&style, text);
 }
 
@@ -352,8 +422,9 @@ static void name_damaged(const collection *all) {
         char problem[TP_TEXT_SIZE];
         snprintf(problem, sizeof problem, "%s", json_string_value(json_object_get(entry, "problem")));
         text_clean(problem);
-        fprintf(stderr, "tapete: %s is left out: %s\n", json_string_value(json_object_get(entry, "file")),
-                problem);
+        fputs("tapete: ", stderr);
+        fprintf(stderr, TR("%s is left out: %s"), json_string_value(json_object_get(entry, "file")), problem);
+        fputc('\n', stderr);
     }
 }
 

@@ -24,6 +24,26 @@ catalogue = module_from_spec(spec_from_loader("make_catalogue", LOADER))
 LOADER.exec_module(catalogue)
 
 LANGUAGES = ["es", "fr", "sv", "zh"]
+
+# What the program says is marked, but for these files: completion is made by the build, signature and run speak to programs.
+UNMARKED_FILES = {"completion.c", "signature.c", "run.c", "bench.c", "load.c", "load_play.c", "load_read.c", "load_socket.c", "train.c", "train_method.c", "table_bruno.c", "table_generic.c", "table_mulle.c", "table_mus.c", "table_mus_words.c", "table_sabacc.c", "table_sabacc_words.c"}
+# Nobody reads what is handed to these as a sentence.
+QUIET_CALLS = re.compile(
+    r"cli_(given|value|value_at|count|integer|real)|str(case|ncase|n)?cmp|strlen|str(case)?str|strc?spn|json_\w+|getenv|setlocale|f?open|tp_language_set|first_set|find_flag|measure|installed_find|print_command|static_assert"
+)
+QUIET_FIELDS = {"name", "value", "words", "operands", "operand_words", "game"}
+# Names of files, flags, agents and variables of the environment: one word with something in it that is no letter, or in capitals.
+TECHNICAL = re.compile(r"[^\s\"]*[./:=\[-][^\s\"]*|[A-Z0-9_]+")
+# Words that are the same everywhere: names, what is typed at the table or in a shell, keys of JSON, and what programs wait for.
+SAME_EVERYWHERE = {
+    "arena.c": ["Elo", "+inf"],
+    "main.c": ["tapete %s\\n"],
+    "output.c": ["tapete", "tapete: ", "tapete: %s%s%s%s\\n"],
+    "play.c": ["seat", "vs", "seed", "option", "record"],
+    "play_commands.c": ["help", "hint", "undo", "table", "log", "rules", "save", "load", "quit"],
+    "serve.c": ["tapete", "tapete: %s\\n", "localhost", "listening on http://%s:%d\\n", "stopped; every game is kept\\n"],
+    "stats.c": ["won", "shared", "lost", "  %s review --save '%s'\\n", "tapete: "],
+}
 WIDEST_RULES = 78  # columns, as game.h promises
 
 
@@ -140,6 +160,54 @@ def only_marked():
             assert "TR" in before or not re.search(r"[A-Za-z]{2}", words), f"{path}: {call[0]}"
 
 
+TOKEN = re.compile(
+    r"""(?P<comment>/\*.*?\*/|//[^\n]*)|(?P<directive>^[ \t]*\#(?:[^\n\\]|\\.|\\\n)*)|(?P<string>"(?:[^"\\\n]|\\.)*")|(?P<letter>'(?:[^'\\]|\\.)*')"""
+    r"""|(?P<field>\.\w+\s*=(?!=))|(?P<call>\w*\s*\()|(?P<close>\))|(?P<end>[;,{}])""",
+    re.DOTALL | re.MULTILINE,
+)
+CONVERSION = re.compile(r"%[-+ 0-9.*$#]*(?:hh|h|ll|l|z|j)?[a-zA-Z%]|\\[0-7]{1,3}(?:\[[\d;]*[A-Za-z])?|\\.")
+MARKS = {"TR", "TR_N", "TR_MARK", "TR_MARK_N", "TR_IN", "cli_bad"}
+
+
+def unmarked(name, text):
+    """The strings of a file in C that people may read and that are not marked."""
+    calls, field = [], None
+    for found in TOKEN.finditer(text):
+        kind = found.lastgroup
+        if kind == "call":
+            calls.append(found[0].rstrip("( \n"))
+        elif kind == "close" and calls:
+            calls.pop()
+        elif kind == "field":
+            field = found[0][1:].split("=")[0].strip()
+        elif kind == "end":
+            field = None
+        elif kind == "string":
+            string = found[0][1:-1]
+            harmless = (
+                not re.search(r"[A-Za-z]{2}", CONVERSION.sub("", string))
+                or MARKS & set(calls)
+                or (calls and QUIET_CALLS.fullmatch(calls[-1]))
+                or field in QUIET_FIELDS
+                or TECHNICAL.fullmatch(string)
+                or string in SAME_EVERYWHERE.get(name, [])
+            )
+            if not harmless:
+                yield f"{name}:{text.count(chr(10), 0, found.start()) + 1}: {found[0]}"
+
+
+def program_is_marked():
+    """what the program itself says is marked to be translated, and a string that is not is found"""
+    left = []
+    for path in sorted((ROOT / "src/cli").glob("*.c")):
+        if path.name not in UNMARKED_FILES:
+            left += unmarked(path.name, path.read_text(encoding="utf-8"))
+    assert not left, "\n".join(left)
+    for planted in ('say(session, "This is new.");', 'static const char *const words[] = {"new"};', 'printf("%d new\\n", 1);', 'tp_fail(e, 1, "no \\"%s\\"", x);'):
+        assert list(unmarked("play.c", planted)), planted
+        assert not list(unmarked("play.c", re.sub(r'("(?:[^"\\]|\\.)*")', r"TR(\1)", planted, count=1))), planted
+
+
 def rules_fit():
     """the rules in short are at most 78 columns wide in every language"""
     for language in LANGUAGES:
@@ -177,6 +245,7 @@ if __name__ == "__main__":
                 same_seats,
                 whole_sentences,
                 only_marked,
+                program_is_marked,
                 rules_fit,
                 bad_files_are_refused,
             ],
