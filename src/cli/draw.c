@@ -168,14 +168,27 @@ void list_add(char *list, size_t size, list_joint joint, const char *part) {
     snprintf(list, size, *before != '\0' ? format : "%s%s", before, part);
 }
 
-void print_padded(FILE *out, const char *text, int columns) {
+void sentence_add(char *text, size_t size, const char *sentence) {
+    char before[2 * TP_TEXT_SIZE];
+    snprintf(before, sizeof before, "%s", text);
+    snprintf(text, size, *before != '\0' ? TR_IN("two sentences", "%s %s") : "%s%s", before, sentence);
+}
+
+void text_capital(char *text) {
+    if (*text >= 'a' && *text <= 'z') *text = (char)(*text - 'a' + 'A');
+}
+
+int text_gap(const char *text, int columns) {
     int gap = columns - text_columns(text);
-    fprintf(out, "%s%*s", text, gap > 0 ? gap : 0, "");
+    return gap > 0 ? gap : 0;
+}
+
+void print_padded(FILE *out, const char *text, int columns) {
+    fprintf(out, "%s%*s", text, text_gap(text, columns), "");
 }
 
 void print_right(FILE *out, const char *text, int columns) {
-    int gap = columns - text_columns(text);
-    fprintf(out, "%*s%s", gap > 0 ? gap : 0, "", text);
+    fprintf(out, "%*s%s", text_gap(text, columns), "", text);
 }
 
 /* The bytes of what stays together on a line: a word, or one letter of those that take two columns, between which a line may end. What

@@ -49,6 +49,15 @@ void text_append(char *text, size_t size, const char *format, ...) TP_PRINTF(3, 
 typedef enum list_joint { LIST_GOES_ON, LIST_ENDS_AND, LIST_ENDS_OR } list_joint;
 void list_add(char *list, size_t size, list_joint joint, const char *part);
 
+/* One sentence more in a text of sentences. */
+void sentence_add(char *text, size_t size, const char *sentence);
+
+/* A capital letter at the beginning, where the language has them. */
+void text_capital(char *text);
+
+/* The spaces that fill a text up to so many columns, for "%s%*s". */
+int text_gap(const char *text, int columns);
+
 /* Print a text and fill up to so many columns. */
 void print_padded(FILE *out, const char *text, int columns);
 /* The same with the text on the right. */

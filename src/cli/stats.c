@@ -294,13 +294,6 @@ static void print_header(const table_style *style, const char *name) {
 
 static void say(const table_style *style, const char *text) { print_wrapped(stdout, style, 0, 0, text); }
 
-/* One sentence more. */
-static void add_sentence(char *text, size_t size, const char *sentence) {
-    char before[TP_TEXT_SIZE];
-    snprintf(before, sizeof before, "%s", text);
-    snprintf(text, size, *before != '\0' ? TR_IN("two sentences", "%s %s") : "%s%s", before, sentence);
-}
-
 static void print_streaks(const table_style *style, const tally *tally) {
     static const char *const together[] = {
         TR_MARK("Your first game: %+ld."), TR_MARK("Your first game: %+ld."),
@@ -310,18 +303,18 @@ static void print_streaks(const table_style *style, const tally *tally) {
     long sum = sum_of_last(tally->game, &last);
     uint32_t run = (uint32_t)tally->run_length;
     snprintf(sentence, sizeof sentence, tp_translate(together[last]), sum);
-    add_sentence(text, sizeof text, sentence);
+    sentence_add(text, sizeof text, sentence);
     if (run > 1) {
         snprintf(sentence, sizeof sentence,
                  tally->run == WON      ? TR("The last %u were all won.")
                  : tally->run == SHARED ? TR("The last %u were all shared.")
                                         : TR("The last %u were all lost."),
                  run);
-        add_sentence(text, sizeof text, sentence);
+        sentence_add(text, sizeof text, sentence);
     }
     if (tally->longest > 1) {
         snprintf(sentence, sizeof sentence, TR("The most that you have won in a row is %d."), tally->longest);
-        add_sentence(text, sizeof text, sentence);
+        sentence_add(text, sizeof text, sentence);
     }
     putchar('\n');
     say(style, text);

@@ -4,7 +4,10 @@
  * for a narrow window, and in sentences for a screen reader. All show the same things: shown cards open, hidden ones
  * closed, and of other hands what everybody knows to be in them. The art is our own. */
 #include "cli/draw.h"
+#include "core/language.h"
 #include "games/bruno/view.h"
+
+#include <string.h>
 
 enum { WIDE = 76, SIDE_COLUMNS = 27, MOST_DRAWN = 12, LABEL_SIZE = 16 };
 
@@ -80,16 +83,16 @@ static void table_cards(const scene *s, uint32_t seat, char *text, size_t size) 
     if (s->table->hidden_count[seat] > 0 && s->table->shown[seat] != 0) text_append(text, size, " ");
     append_cards(s, s->table->shown[seat], text, size);
     if (s->table->hidden_count[seat] == 0 && s->table->shown[seat] == 0)
-        text_append(text, size, "no table cards");
+        text_append(text, size, "%s", TR("no table cards"));
 }
 
 /* ---- words ---- */
 
 /* What a seat is to the viewer. */
 static const char *relation(const scene *s, uint32_t seat) {
-    if (s->me < 0) return bruno_team(seat) == 0 ? "team 0" : "team 1";
-    if ((int)seat == s->me) return "you";
-    return bruno_team(seat) == bruno_team((uint32_t)s->me) ? "team-mate" : "opponent";
+    if (s->me < 0) return bruno_team(seat) == 0 ? TR("team 0") : TR("team 1");
+    if ((int)seat == s->me) return TR_IN("a player", "you");
+    return bruno_team(seat) == bruno_team((uint32_t)s->me) ? TR("team-mate") : TR("opponent");
 }
 
 static void seat_title(const scene *s, uint32_t seat, char *text, size_t size) {
@@ -107,25 +110,30 @@ static void seat_title(const scene *s, uint32_t seat, char *text, size_t size) {
 /* How many hand cards another seat has, and what everybody knows of them. */
 static void hand_words(const scene *s, uint32_t seat, char *text, size_t size) {
     uint32_t count = s->table->hand_count[seat];
-    text_append(text, size, "hand %u", count);
+    char ranks[128] = "";
     if (s->table->known[seat] != 0) {
-        text_append(text, size, ", has ");
-        append_ranks(s->table->known[seat], " ", text, size);
+        append_ranks(s->table->known[seat], " ", ranks, sizeof ranks);
+        text_append(text, size, TR("hand %u, has %s"), count, ranks);
+    } else {
+        text_append(text, size, TR("hand %u"), count);
     }
     if (s->table->allowed[seat] != BRUNO_ALL_RANKS) {
-        text_append(text, size, "; the rest only ");
-        append_rank_set(s->table->allowed[seat], " ", text, size);
+        ranks[0] = '\0';
+        append_rank_set(s->table->allowed[seat], " ", ranks, sizeof ranks);
+        text_append(text, size, "; ");
+        text_append(text, size, TR("the rest only %s"), ranks);
     }
 }
 
 static void heading(const scene *s, const char *between, char *text, size_t size) {
-    text_append(text, size, "ply %u%s", s->table->plies + 1u, between);
+    text_append(text, size, TR("ply %u"), s->table->plies + 1u);
+    text_append(text, size, "%s", between);
     if (s->table->to_beat == BRUNO_LEAD) {
-        text_append(text, size, "nothing to beat");
+        text_append(text, size, "%s", TR("nothing to beat"));
     } else if (s->table->to_beat == 1 + BRUNO_9) {
-        text_append(text, size, "a 9: play below it");
+        text_append(text, size, "%s", TR("a 9: play below it"));
     } else {
-        text_append(text, size, "to beat: %s", bruno_rank_names[s->table->to_beat - 1]);
+        text_append(text, size, TR("to beat: %s"), bruno_rank_names[s->table->to_beat - 1]);
     }
 }
 
@@ -134,13 +142,10 @@ static void heading(const scene *s, const char *between, char *text, size_t size
 /* Break a text into lines of a block. */
 static void add_wrapped(block *into, const char *text, int columns) {
     while (*text != '\0' && into->count < BLOCK_LINES) {
-        int length = 0, cut = 0;
-        while (length < columns && text[length] != '\0') {
-            if (text[length] == ' ') cut = length;
-            length++;
-        }
-        if (text[length] == '\0' || cut == 0) cut = length;
-        block_add(into, "  %.*s", cut, text);
+        size_t length = text_fitting(text, strlen(text), columns), cut = length;
+        while (text[length] != '\0' && cut > 0 && text[cut] != ' ') cut--;
+        if (cut == 0) cut = length;
+        block_add(into, "  %.*s", (int)cut, text);
         text += cut;
         while (*text == ' ') text++;
     }
@@ -162,7 +167,7 @@ static void pile_block(const scene *s, block *into) {
     uint32_t pile = tp_count_bits(s->table->pile), tens = tp_count_bits(s->table->removed & BRUNO_TENS);
     into->count = 0;
     if (pile == 0) {
-        block_add(into, "%s(no pile)%s", paint_on(s->style, PAINT_FAINT), paint_off(s->style));
+        block_add(into, "%s(%s)%s", paint_on(s->style, PAINT_FAINT), TR("no pile"), paint_off(s->style));
     } else {
         block beat = {.count = 0}, back = {.count = 0};
         draw_pile(&back, s->style, PAINT_FAINT, (int)pile);
@@ -171,13 +176,16 @@ static void pile_block(const scene *s, block *into) {
                       bruno_rank_names[s->table->to_beat - 1]);
         block_beside(&back, &beat, CARD_COLUMNS + 1);
         *into = back;
-        block_add(into, "%spile%s", paint_on(s->style, PAINT_FAINT),
-                  s->table->to_beat != BRUNO_LEAD ? "  to beat" : "");
+        const char *title = TR_IN("of Bruno, at most 5 wide", "pile");
+        block_add(into, "%s%s", paint_on(s->style, PAINT_FAINT), title);
+        if (s->table->to_beat != BRUNO_LEAD)
+            block_append(into, "%*s%s", text_gap(title, CARD_COLUMNS + 1), "", TR_IN("a card", "to beat"));
         block_append(into, "%s", paint_off(s->style));
     }
-    if (tens > 0)
-        block_add(into, "%s%u ten%s gone%s", paint_on(s->style, PAINT_FAINT), tens, tens == 1 ? "" : "s",
-                  paint_off(s->style));
+    if (tens == 0) return;
+    block_add(into, "%s", paint_on(s->style, PAINT_FAINT));
+    block_append(into, TR_N("%u ten gone", "%u tens gone", tens), tens);
+    block_append(into, "%s", paint_off(s->style));
 }
 
 /* The viewer's hand: as cards, or within lines when there are many. */
@@ -185,7 +193,8 @@ static void draw_hand(const scene *s, uint64_t cards) {
     uint32_t count = tp_count_bits(cards), most = (uint32_t)(s->style->width - 4) / (CARD_COLUMNS + 1);
     char line[2048] = "";
     if (count == 0) {
-        fprintf(s->out, "  %sno hand cards%s\n", paint_on(s->style, PAINT_FAINT), paint_off(s->style));
+        fprintf(s->out, "  %s%s%s\n", paint_on(s->style, PAINT_FAINT), TR("no hand cards"),
+                paint_off(s->style));
     } else if (count <= most && count <= MOST_DRAWN) {
         block row = {.count = 0};
         int column = 2;
@@ -216,8 +225,9 @@ static void draw_front(const scene *s) {
     }
     draw_hand(s, s->view->hand[seat]);
     if (s->table->known[seat] != 0) {
-        text_append(known, sizeof known, "All know of your hand: ");
-        append_ranks(s->table->known[seat], " ", known, sizeof known);
+        char ranks[128] = "";
+        append_ranks(s->table->known[seat], " ", ranks, sizeof ranks);
+        snprintf(known, sizeof known, TR("All know of your hand: %s"), ranks);
         fprintf(s->out, "  %s", paint_on(s->style, PAINT_FAINT));
         print_wrapped(s->out, s->style, -2, 2, known);
         fputs(paint_off(s->style), s->out);
@@ -247,7 +257,7 @@ static void draw_wide(const scene *s) {
 /* ---- in short lines ---- */
 
 static void draw_narrow(const scene *s) {
-    char right[160] = "", line[512] = "";
+    char right[160] = "";
     heading(s, ", ", right, sizeof right);
     draw_rule(s->out, s->style, "Bruno", right);
     for (uint32_t steps = 1; steps < BRUNO_SEATS; steps++) {
@@ -255,38 +265,45 @@ static void draw_narrow(const scene *s) {
         seat_block(s, bruno_next_seat(s->front, steps), s->style->width, &one);
         block_print(s->out, &one);
     }
-    text_append(line, sizeof line, "pile of %u", tp_count_bits(s->table->pile));
-    fprintf(s->out, "  %s\n", line);
+    fputs("  ", s->out);
+    fprintf(s->out, TR("pile of %u"), tp_count_bits(s->table->pile));
+    fputc('\n', s->out);
     draw_front(s);
 }
 
 /* ---- in sentences ---- */
 
 static void tell_seat(const scene *s, uint32_t seat) {
-    char text[TP_TEXT_SIZE] = "";
+    char text[TP_TEXT_SIZE] = "", sentence[TP_TEXT_SIZE], ranks[512] = "", who[TP_TEXT_SIZE / 2] = "";
     const bruno_table *t = s->table;
     bool own = (int)seat == s->me || s->view->viewer == TP_REVEALED;
-    text_append(text, sizeof text, "%s", s->names[seat]);
-    if ((int)seat != s->me) text_append(text, sizeof text, ", %s", relation(s, seat));
-    text_append(text, sizeof text, ": %u hidden, shown ", t->hidden_count[seat]);
-    append_ranks(t->shown[seat], ", ", text, sizeof text);
-    text_append(text, sizeof text, "%s. Hand: ", t->shown[seat] == 0 ? "none" : "");
+    list_add(who, sizeof who, LIST_GOES_ON, s->names[seat]);
+    if ((int)seat != s->me) list_add(who, sizeof who, LIST_GOES_ON, relation(s, seat));
+    append_ranks(t->shown[seat], ", ", ranks, sizeof ranks);
+    snprintf(sentence, sizeof sentence, TR("%s: %u hidden, shown %s."), who, t->hidden_count[seat],
+             ranks[0] != '\0' ? ranks : TR_IN("cards", "none"));
+    sentence_add(text, sizeof text, sentence);
+    ranks[0] = '\0';
+    append_ranks(s->view->hand[seat], ", ", ranks, sizeof ranks);
     if (own) {
-        append_ranks(s->view->hand[seat], ", ", text, sizeof text);
-        text_append(text, sizeof text, "%s.", s->view->hand[seat] == 0 ? "none" : "");
+        snprintf(sentence, sizeof sentence, TR("Hand: %s."),
+                 ranks[0] != '\0' ? ranks : TR_IN("cards", "none"));
     } else {
-        text_append(text, sizeof text, "%u card%s.", t->hand_count[seat],
-                    t->hand_count[seat] == 1 ? "" : "s");
+        uint32_t count = t->hand_count[seat];
+        snprintf(sentence, sizeof sentence, TR_N("Hand: %u card.", "Hand: %u cards.", count), count);
     }
+    sentence_add(text, sizeof text, sentence);
     if (t->known[seat] != 0) {
-        text_append(text, sizeof text, " All know of it: ");
-        append_ranks(t->known[seat], ", ", text, sizeof text);
-        text_append(text, sizeof text, ".");
+        ranks[0] = '\0';
+        append_ranks(t->known[seat], ", ", ranks, sizeof ranks);
+        snprintf(sentence, sizeof sentence, TR("All know of it: %s."), ranks);
+        sentence_add(text, sizeof text, sentence);
     }
     if (t->allowed[seat] != BRUNO_ALL_RANKS) {
-        text_append(text, sizeof text, " The others can only be ");
-        append_rank_set(t->allowed[seat], ", ", text, sizeof text);
-        text_append(text, sizeof text, ".");
+        ranks[0] = '\0';
+        append_rank_set(t->allowed[seat], ", ", ranks, sizeof ranks);
+        snprintf(sentence, sizeof sentence, TR("The others can only be %s."), ranks);
+        sentence_add(text, sizeof text, sentence);
     }
     print_wrapped(s->out, s->style, 0, 0, text);
 }
@@ -295,16 +312,24 @@ static void tell_table(const scene *s) {
     char text[TP_TEXT_SIZE] = "";
     uint32_t pile = tp_count_bits(s->table->pile), tens = tp_count_bits(s->table->removed & BRUNO_TENS);
     heading(s, ", ", text, sizeof text);
-    text[0] = 'P';
-    fprintf(s->out, "%s.\n", text);
+    text_capital(text);
+    fprintf(s->out, "%s%s\n", text, text_missing_end(text));
     for (uint32_t steps = 1; steps < BRUNO_SEATS; steps++) tell_seat(s, bruno_next_seat(s->front, steps));
     text[0] = '\0';
-    text_append(text, sizeof text, "The pile has %u card%s", pile, pile == 1 ? "" : "s");
-    if (pile > 0) text_append(text, sizeof text, ": ");
-    append_ranks(s->table->pile, ", ", text, sizeof text);
-    text_append(text, sizeof text, ".");
-    if (tens > 0)
-        text_append(text, sizeof text, " %u ten%s out of the game.", tens, tens == 1 ? " is" : "s are");
+    char ranks[512] = "", sentence[TP_TEXT_SIZE];
+    append_ranks(s->table->pile, ", ", ranks, sizeof ranks);
+    if (pile > 0) {
+        snprintf(sentence, sizeof sentence,
+                 TR_N("The pile has %u card: %s.", "The pile has %u cards: %s.", pile), pile, ranks);
+    } else {
+        snprintf(sentence, sizeof sentence, "%s", TR("The pile has 0 cards."));
+    }
+    sentence_add(text, sizeof text, sentence);
+    if (tens > 0) {
+        snprintf(sentence, sizeof sentence,
+                 TR_N("%u ten is out of the game.", "%u tens are out of the game.", tens), tens);
+        sentence_add(text, sizeof text, sentence);
+    }
     print_wrapped(s->out, s->style, 0, 0, text);
     tell_seat(s, s->front);
 }
@@ -342,15 +367,20 @@ static void result(FILE *out, const table_style *style, const tp_game *game, con
     (void)game;
     scene s = set_scene(out, style, view, names, me);
     if (style->plain) {
-        fprintf(out, "What was left.\n");
+        fprintf(out, "%s\n", TR("What was left."));
     } else {
-        draw_rule(out, style, "What was left", "");
+        draw_rule(out, style, TR("What was left"), "");
     }
     for (uint32_t seat = 0; seat < BRUNO_SEATS; seat++) {
         uint32_t left = bruno_cards_left(s.table, seat);
-        const char *won = s.table->winner == seat ? ": out, and wins for the team" : "";
+        bool won = s.table->winner == seat;
         if (style->plain) {
-            fprintf(out, "%s: %u card%s%s.\n", names[seat], left, left == 1 ? "" : "s", won);
+            if (won) {
+                fprintf(out, TR("%s: no card left, and wins for the team."), names[seat]);
+            } else {
+                fprintf(out, TR_N("%s: %u card.", "%s: %u cards.", left), names[seat], left);
+            }
+            fputc('\n', out);
             continue;
         }
         char cards[2048] = "";
@@ -359,8 +389,8 @@ static void result(FILE *out, const table_style *style, const tp_game *game, con
         append_by_rank(&s, s.view->hand[seat], cards, sizeof cards);
         uint32_t unknown = s.table->hand_count[seat] - tp_count_bits(s.view->hand[seat]);
         for (uint32_t i = 0; i < unknown; i++) append_card(&s, BRUNO_UNKNOWN_CARD, cards, sizeof cards);
-        fprintf(out, "  %s%s%s%s\n", paint_on(style, s.table->winner == seat ? PAINT_GOLD : PAINT_TITLE),
-                names[seat], paint_off(style), won);
+        fprintf(out, "  %s%s%s%s%s\n", paint_on(style, won ? PAINT_GOLD : PAINT_TITLE), names[seat],
+                paint_off(style), won ? ": " : "", won ? TR("out, and wins for the team") : "");
         if (left > 0) print_wrapped(out, style, 4, 4, cards);
     }
 }

@@ -2,6 +2,7 @@
  *
  * Lists with one value for each seat become the columns of one small table, everything else a line. */
 #include "cli/draw.h"
+#include "core/language.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -21,8 +22,8 @@ static void value_words(const json_t *value, bool nested, char *text, size_t siz
     const char *between = "";
     switch (json_typeof(value)) {
     case JSON_NULL: text_append(text, size, "-"); break;
-    case JSON_TRUE: text_append(text, size, "yes"); break;
-    case JSON_FALSE: text_append(text, size, "no"); break;
+    case JSON_TRUE: text_append(text, size, "%s", TR_IN("true or false", "yes")); break;
+    case JSON_FALSE: text_append(text, size, "%s", TR_IN("true or false", "no")); break;
     case JSON_INTEGER: text_append(text, size, "%" JSON_INTEGER_FORMAT, json_integer_value(value)); break;
     case JSON_REAL: text_append(text, size, "%g", json_real_value(value)); break;
     case JSON_STRING: {

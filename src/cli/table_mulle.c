@@ -4,6 +4,7 @@
  * pile in the order of the table, what lies in each build, whose it is and whether it is locked, what is known of the other
  * hand, and the score of the omgång so far. The art is our own. */
 #include "cli/draw.h"
+#include "core/language.h"
 #include "games/mulle/view.h"
 
 enum { WIDE = 60, LABEL_SIZE = 16, LINE_SIZE = 2048 };
@@ -66,50 +67,52 @@ static void append_hand(const scene *s, uint32_t seat, const char *between, char
         if (i > 0) text_append(text, size, "%s", between);
         append_card(s, mulle_hand_card(s->state, seat, i), text, size);
     }
-    if (s->table->hand_count[seat] == 0) text_append(text, size, "no cards");
+    if (s->table->hand_count[seat] == 0) text_append(text, size, "%s", TR("no cards"));
 }
 
 /* ---- words ---- */
 
-static const char *plural(uint32_t count) { return count == 1 ? "" : "s"; }
-
 static void heading(const scene *s, const char *between, char *text, size_t size) {
-    if (s->table->omgangar > 1)
-        text_append(text, size, "omgång %u of %u%s", s->table->omgang, s->table->omgangar, between);
-    text_append(text, size, "rond %u of %d%s%s started", s->table->rond, MULLE_RONDER, between,
-                s->me == (int)s->table->starter ? "you" : s->names[s->table->starter]);
-}
-
-/* "your" or "Anna's". */
-static void whose(const scene *s, uint32_t seat, char *text, size_t size) {
-    if (s->me == (int)seat) {
-        text_append(text, size, "your");
-    } else {
-        text_append(text, size, "%s's", s->names[seat]);
+    if (s->table->omgangar > 1) {
+        text_append(text, size, TR("omgång %u of %u"), s->table->omgang, s->table->omgangar);
+        text_append(text, size, "%s", between);
     }
+    text_append(text, size, TR("rond %u of %d"), s->table->rond, MULLE_RONDER);
+    text_append(text, size, "%s", between);
+    text_append(text, size, s->me == (int)s->table->starter ? TR("you started") : TR("%s started"),
+                s->names[s->table->starter]);
 }
 
 /* What a seat has won in this omgång, and before. */
 static void score_words(const scene *s, uint32_t seat, const char *between, char *text, size_t size) {
     mulle_score score = mulle_score_of(s->table, seat);
-    text_append(text, size, "%u point%s%s", score.total, plural(score.total), between);
-    text_append(text, size, "mulles %u", score.mulle);
+    text_append(text, size, TR_N("%u point", "%u points", score.total), score.total);
+    text_append(text, size, "%s", between);
+    text_append(text, size, TR("mulles %u"), score.mulle);
     if (s->table->mulles[seat] != 0) {
         mulle_cards mulles = {s->table->mulles[seat], 0};
         text_append(text, size, " (");
         append_cards(s, mulles, " ", text, size);
         text_append(text, size, ")");
     }
-    text_append(text, size, "%stabbar %u%sintake %u", between, score.tabbe, between, score.intake);
-    if (score.bonus > 0) text_append(text, size, ", bonus %u", score.bonus);
-    if (s->table->omgangar > 1 || s->table->over != 0)
-        text_append(text, size, "%ssession %u", between, s->table->session[seat]);
+    text_append(text, size, "%s", between);
+    text_append(text, size, TR("tabbar %u"), score.tabbe);
+    text_append(text, size, "%s", between);
+    text_append(text, size, TR("intake %u"), score.intake);
+    if (score.bonus > 0) {
+        text_append(text, size, ", ");
+        text_append(text, size, TR("bonus %u"), score.bonus);
+    }
+    if (s->table->omgangar > 1 || s->table->over != 0) {
+        text_append(text, size, "%s", between);
+        text_append(text, size, TR("session %u"), s->table->session[seat]);
+    }
 }
 
 /* What is known of a hand that is not shown. */
 static void hidden_words(const scene *s, uint32_t seat, char *text, size_t size) {
     uint32_t count = s->table->hand_count[seat];
-    text_append(text, size, "%u card%s in hand", count, plural(count));
+    text_append(text, size, TR_N("%u card in hand", "%u cards in hand", count), count);
     if (count > 0 && s->view->viewer >= 0 && mulle_count(mulle_unseen(s->view)) == count) {
         text_append(text, size, ": ");
         append_cards(s, mulle_unseen(s->view), " ", text, size);
@@ -117,9 +120,14 @@ static void hidden_words(const scene *s, uint32_t seat, char *text, size_t size)
     }
     uint32_t implied = s->table->implied[seat];
     if (implied == 0) return;
-    text_append(text, size, ", surely one worth");
-    for (const char *joint = " "; implied != 0; implied &= implied - 1, joint = " and one worth ")
-        text_append(text, size, "%s%u", joint, tp_lowest_bit(implied));
+    char list[512] = "";
+    for (; implied != 0; implied &= implied - 1) {
+        char one[64];
+        snprintf(one, sizeof one, TR("one worth %u"), tp_lowest_bit(implied));
+        list_add(list, sizeof list, LIST_ENDS_AND, one);
+    }
+    text_append(text, size, ", ");
+    text_append(text, size, TR("surely %s"), list);
 }
 
 /* Cards of the viewer whose value in hand differs from that on the table, and those that are reserved. */
@@ -134,19 +142,34 @@ static void hand_remarks(const scene *s, char *text, size_t size) {
         bool special = mulle_is_special(card), reserved = mulle_is_reserved(&scan, card);
         if (!special && !reserved) continue;
         if (*text != '\0') text_append(text, size, s->style->ascii || s->style->plain ? "; " : " · ");
-        append_card(s, card, text, size);
-        if (special) text_append(text, size, " is worth %u in hand", mulle_hand_value(card));
-        if (reserved)
-            text_append(text, size, "%s reserved for your %u-build", special ? " and" : " is",
-                        mulle_hand_value(card));
+        char name[64] = "";
+        uint32_t value = mulle_hand_value(card);
+        append_card(s, card, name, sizeof name);
+        if (special && reserved) {
+            text_append(text, size, TR("%s is worth %u in hand and reserved for your %u-build"), name, value,
+                        value);
+        } else if (special) {
+            text_append(text, size, TR("%s is worth %u in hand"), name, value);
+        } else {
+            text_append(text, size, TR("%s is reserved for your %u-build"), name, value);
+        }
     }
 }
 
 /* "your 12-build, locked: ♠5 ♥7 ♥Q" */
 static void build_words(const scene *s, uint32_t pile, mulle_cards cards, char *text, size_t size) {
-    whose(s, mulle_owner(pile), text, size);
-    text_append(text, size, " %u-build, %s: ", pile & MULLE_VALUE, mulle_is_locked(pile) ? "locked" : "open");
-    append_cards(s, cards, s->style->plain ? ", " : " ", text, size);
+    char list[LINE_SIZE] = "";
+    uint32_t owner = mulle_owner(pile), value = pile & MULLE_VALUE;
+    append_cards(s, cards, s->style->plain ? ", " : " ", list, sizeof list);
+    if (s->me == (int)owner) {
+        text_append(text, size,
+                    mulle_is_locked(pile) ? TR("your %u-build, locked: %s") : TR("your %u-build, open: %s"),
+                    value, list);
+    } else {
+        text_append(text, size,
+                    mulle_is_locked(pile) ? TR("%s's %u-build, locked: %s") : TR("%s's %u-build, open: %s"),
+                    s->names[owner], value, list);
+    }
 }
 
 /* ---- drawn ---- */
@@ -174,7 +197,8 @@ static void draw_piles(const scene *s) {
     block row = {.count = 0};
     int column = 2;
     if (s->table->pile_count == 0) {
-        fprintf(s->out, "  %sthe table is empty%s\n", paint_on(s->style, PAINT_FAINT), paint_off(s->style));
+        fprintf(s->out, "  %s%s%s\n", paint_on(s->style, PAINT_FAINT), TR("the table is empty"),
+                paint_off(s->style));
         return;
     }
     for (uint32_t i = 0; i < s->table->pile_count; i++) {
@@ -186,7 +210,9 @@ static void draw_piles(const scene *s) {
             snprintf(label, sizeof label, "%u", pile & MULLE_VALUE);
             draw_card(&card, s->style, mine ? PAINT_GREEN : PAINT_GOLD, label);
             block_add(&card, "%s%s%s", paint_on(s->style, mine ? PAINT_GREEN : PAINT_GOLD),
-                      mulle_is_locked(pile) ? "lock" : "open", paint_off(s->style));
+                      mulle_is_locked(pile) ? TR_IN("below a card, at most 5 wide", "lock")
+                                            : TR_IN("below a card, at most 5 wide", "open"),
+                      paint_off(s->style));
         } else {
             draw_card(&card, s->style, colour_of(pile), label_of(s, pile, label));
         }
@@ -281,7 +307,7 @@ static void draw_narrow(const scene *s) {
             append_card(s, pile, line, sizeof line);
         }
     }
-    print_wrapped(s->out, s->style, 2, 2, s->table->pile_count == 0 ? "the table is empty" : line);
+    print_wrapped(s->out, s->style, 2, 2, s->table->pile_count == 0 ? TR("the table is empty") : line);
     list_builds(s);
     if (s->me < 0) return;
     line[0] = '\0';
@@ -301,20 +327,25 @@ static void draw_narrow(const scene *s) {
 
 static void tell_seat(const scene *s, uint32_t seat) {
     char line[LINE_SIZE] = "";
-    text_append(line, sizeof line, "%s: ", s->names[seat]);
+    char part[LINE_SIZE] = "";
     if (!mulle_sees_hand(s->view, seat)) {
-        hidden_words(s, seat, line, sizeof line);
+        hidden_words(s, seat, part, sizeof part);
+        snprintf(line, sizeof line, TR_IN("a player's cards", "%s: %s."), s->names[seat], part);
     } else {
-        text_append(line, sizeof line, "hand ");
-        append_hand(s, seat, ", ", line, sizeof line);
+        append_hand(s, seat, ", ", part, sizeof part);
+        snprintf(line, sizeof line, TR("%s: hand %s."), s->names[seat], part);
     }
-    text_append(line, sizeof line, ". ");
-    score_words(s, seat, ", ", line, sizeof line);
-    text_append(line, sizeof line, ".");
+    part[0] = '\0';
+    score_words(s, seat, ", ", part, sizeof part);
+    text_end(part, sizeof part);
+    sentence_add(line, sizeof line, part);
     if ((int)seat == s->me) {
-        char remarks[LINE_SIZE] = "";
-        hand_remarks(s, remarks, sizeof remarks);
-        if (remarks[0] != '\0') text_append(line, sizeof line, " %s.", remarks);
+        part[0] = '\0';
+        hand_remarks(s, part, sizeof part);
+        if (part[0] != '\0') {
+            text_end(part, sizeof part);
+            sentence_add(line, sizeof line, part);
+        }
     }
     print_wrapped(s->out, s->style, 0, 0, line);
 }
@@ -324,8 +355,8 @@ static void tell_scene(const scene *s) {
     const char *joint = "";
     uint32_t build = 0;
     heading(s, ", ", line, sizeof line);
-    line[0] = (char)(line[0] == 'r' ? 'R' : line[0] == 'o' ? 'O' : line[0]);
-    fprintf(s->out, "%s.\n", line);
+    text_capital(line);
+    fprintf(s->out, "%s%s\n", line, text_missing_end(line));
     for (uint32_t seat = 0; seat < MULLE_SEATS; seat++) {
         if ((int)seat != s->me) tell_seat(s, seat);
     }
@@ -339,11 +370,11 @@ static void tell_scene(const scene *s) {
             append_card(s, pile, line, sizeof line);
         }
     }
-    char table[LINE_SIZE + 32] = "";
+    char table[LINE_SIZE + 128];
     if (s->table->pile_count == 0) {
-        text_append(table, sizeof table, "The table is empty.");
+        snprintf(table, sizeof table, "%s", TR("The table is empty."));
     } else {
-        text_append(table, sizeof table, "On the table: %s.", line);
+        snprintf(table, sizeof table, TR("On the table: %s."), line);
     }
     print_wrapped(s->out, s->style, 0, 0, table);
     if (s->me >= 0) tell_seat(s, (uint32_t)s->me);

@@ -7,12 +7,15 @@
 #include "cli/table_mus.h"
 
 #include "cli/draw.h"
+#include "core/language.h"
 
 enum {
     WIDE = 76,
     SEAT_COLUMNS = 21,  /* of the players on the left and right */
     PANEL_COLUMNS = 35, /* lances and stones */
     MOST_DIAMONDS = 8,
+    GLOSS_COLUMNS = 6,
+    NAME_COLUMNS = 12,
 };
 
 /* ---- cards ---- */
@@ -74,8 +77,10 @@ static void append_stones(const mesa *s, uint32_t stones, char *text, size_t siz
 
 static void append_won(const mesa *s, uint32_t side, char *text, size_t size) {
     const mus_table *t = s->table;
-    if (t->rules.juegos_to_win > 1) text_append(text, size, "juegos %u", t->juegos[side]);
-    if (t->rules.vacas_to_win > 1) text_append(text, size, "  vacas %u", t->vacas[side]);
+    if (t->rules.juegos_to_win > 1) text_append(text, size, TR("juegos %u"), t->juegos[side]);
+    if (t->rules.vacas_to_win <= 1) return;
+    text_append(text, size, "  ");
+    text_append(text, size, TR("vacas %u"), t->vacas[side]);
 }
 
 /* ---- lances and scores ---- */
@@ -92,10 +97,12 @@ static void lance_line(const mesa *s, uint32_t lance, char *text, size_t size) {
     const char *mark = at_hand ? (s->style->ascii ? ">" : "▶") : " ";
     paint colour = at_hand ? PAINT_TITLE : PAINT_FAINT;
     mesa_lance_state(s, lance, state, sizeof state);
-    text_append(text, size, "%s%s%s %s%-6s%s %s%-6s%s %s%s%s", paint_on(s->style, PAINT_GREEN), mark,
+    const char *gloss = mesa_lance_gloss(phase);
+    text_append(text, size, "%s%s%s %s%-6s%s %s%s%*s%s %s%s%s", paint_on(s->style, PAINT_GREEN), mark,
                 paint_off(s->style), paint_on(s->style, colour), mesa_lance_title(phase), paint_off(s->style),
-                paint_on(s->style, PAINT_FAINT), mesa_lance_gloss(phase), paint_off(s->style),
-                at_hand ? paint_on(s->style, PAINT_PURPLE) : "", state, at_hand ? paint_off(s->style) : "");
+                paint_on(s->style, PAINT_FAINT), gloss, text_gap(gloss, GLOSS_COLUMNS), "",
+                paint_off(s->style), at_hand ? paint_on(s->style, PAINT_PURPLE) : "", state,
+                at_hand ? paint_off(s->style) : "");
 }
 
 /* Lances above, stones below. */
@@ -207,9 +214,11 @@ static void about_own_hand(const mesa *s, block *into) {
         two = two || (hand[i] < MUS_CARDS && mus_rank(hand[i]) == MUS_2);
     }
     if (three || two) {
-        block_add(into, "%s%s%s%s", paint_on(s->style, PAINT_FAINT),
-                  three ? "a 3 counts as a king" : "a 2 counts as an ace",
-                  three && two ? ", a 2 as an ace" : "", paint_off(s->style));
+        block_add(into, "%s%s%s", paint_on(s->style, PAINT_FAINT),
+                  three && two ? TR("a 3 counts as a king, a 2 as an ace")
+                  : three      ? TR("a 3 counts as a king")
+                               : TR("a 2 counts as an ace"),
+                  paint_off(s->style));
     }
 }
 
@@ -289,7 +298,7 @@ static void draw_narrow(const mesa *s) {
 static void draw_result(const mesa *s) {
     const mus_table *t = s->table;
     char count[512] = "";
-    draw_rule(s->out, s->style, "The last hand", "");
+    draw_rule(s->out, s->style, TR("The last hand"), "");
     for (uint32_t seat = 0; seat < t->rules.players; seat++) {
         char line[1024] = "", worth[256] = "";
         bool won = mus_side(t, seat) == t->winner;
@@ -297,8 +306,9 @@ static void draw_result(const mesa *s) {
         mesa_pares_worth(s, t->last_hands[seat], worth, sizeof worth);
         text_append(worth, sizeof worth, ", ");
         mesa_juego_worth(s, t->last_hands[seat], worth, sizeof worth);
-        fprintf(s->out, "  %s%-12s%s %s  %s\n", paint_on(s->style, won ? PAINT_GOLD : PAINT_TITLE),
-                s->names[seat], paint_off(s->style), line, worth);
+        fprintf(s->out, "  %s", paint_on(s->style, won ? PAINT_GOLD : PAINT_TITLE));
+        print_padded(s->out, s->names[seat], NAME_COLUMNS);
+        fprintf(s->out, "%s %s  %s\n", paint_off(s->style), line, worth);
     }
     mesa_count(s, s->style->ascii ? ", " : " · ", count, sizeof count);
     print_wrapped(s->out, s->style, 2, 2, count);

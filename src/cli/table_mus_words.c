@@ -3,6 +3,7 @@
 #include "cli/table_mus.h"
 
 #include "cli/draw.h"
+#include "core/language.h"
 
 #include <string.h>
 
@@ -34,16 +35,26 @@ uint32_t mesa_sorted(const mesa *s, const uint8_t hand[MUS_HAND], uint8_t sorted
 
 /* ---- cards and hands ---- */
 
-static const char *const rank_words[] = {"as",  "two",   "three", "four",    "five",
-                                         "six", "seven", "sota",  "caballo", "rey"};
-
 void mesa_card_words(uint32_t card, char *text, size_t size) {
-    static const char *const suits[] = {"oros", "copas", "espadas", "bastos"};
-    if (card >= MUS_CARDS) {
-        text_append(text, size, "unknown");
-    } else {
-        text_append(text, size, "%s of %s", rank_words[mus_rank(card)], suits[card % MUS_SUITS]);
-    }
+    static const char *const cards[MUS_SUITS][MUS_RANKS] = {
+        {TR_MARK("as of oros"), TR_MARK("two of oros"), TR_MARK("three of oros"), TR_MARK("four of oros"),
+         TR_MARK("five of oros"), TR_MARK("six of oros"), TR_MARK("seven of oros"), TR_MARK("sota of oros"),
+         TR_MARK("caballo of oros"), TR_MARK("rey of oros")},
+        {TR_MARK("as of copas"), TR_MARK("two of copas"), TR_MARK("three of copas"), TR_MARK("four of copas"),
+         TR_MARK("five of copas"), TR_MARK("six of copas"), TR_MARK("seven of copas"),
+         TR_MARK("sota of copas"), TR_MARK("caballo of copas"), TR_MARK("rey of copas")},
+        {TR_MARK("as of espadas"), TR_MARK("two of espadas"), TR_MARK("three of espadas"),
+         TR_MARK("four of espadas"), TR_MARK("five of espadas"), TR_MARK("six of espadas"),
+         TR_MARK("seven of espadas"), TR_MARK("sota of espadas"), TR_MARK("caballo of espadas"),
+         TR_MARK("rey of espadas")},
+        {TR_MARK("as of bastos"), TR_MARK("two of bastos"), TR_MARK("three of bastos"),
+         TR_MARK("four of bastos"), TR_MARK("five of bastos"), TR_MARK("six of bastos"),
+         TR_MARK("seven of bastos"), TR_MARK("sota of bastos"), TR_MARK("caballo of bastos"),
+         TR_MARK("rey of bastos")},
+    };
+    text_append(text, size, "%s",
+                card >= MUS_CARDS ? TR_IN("a card", "unknown")
+                                  : tp_translate(cards[card % MUS_SUITS][mus_rank(card)]));
 }
 
 static bool is_known(const uint8_t hand[MUS_HAND]) {
@@ -54,9 +65,10 @@ static bool is_known(const uint8_t hand[MUS_HAND]) {
 }
 
 static const char *plural_of(uint32_t rank) {
-    static const char *const words[] = {"aces",  "twos",   "threes", "fours",    "fives",
-                                        "sixes", "sevens", "sotas",  "caballos", "kings"};
-    return words[rank];
+    static const char *const words[] = {
+        TR_MARK("aces"),  TR_MARK("twos"),   TR_MARK("threes"), TR_MARK("fours"),    TR_MARK("fives"),
+        TR_MARK("sixes"), TR_MARK("sevens"), TR_MARK("sotas"),  TR_MARK("caballos"), TR_MARK("kings")};
+    return tp_translate(words[rank]);
 }
 
 void mesa_pares_worth(const mesa *s, const uint8_t hand[MUS_HAND], char *text, size_t size) {
@@ -71,17 +83,17 @@ void mesa_pares_worth(const mesa *s, const uint8_t hand[MUS_HAND], char *text, s
         if (of_rank[rank] > most) most = of_rank[rank];
     }
     if (count == 0) {
-        text_append(text, size, "no pares");
+        text_append(text, size, "%s", TR("no pares"));
         return;
     }
     if (most == 4) {
-        text_append(text, size, "duples, four %s", plural_of(groups[0]));
+        text_append(text, size, TR("duples, four %s"), plural_of(groups[0]));
     } else if (most == 3) {
-        text_append(text, size, "medias, three %s", plural_of(groups[0]));
+        text_append(text, size, TR("medias, three %s"), plural_of(groups[0]));
     } else if (count == 2) {
-        text_append(text, size, "duples, %s and %s", plural_of(groups[0]), plural_of(groups[1]));
+        text_append(text, size, TR("duples, %s and %s"), plural_of(groups[0]), plural_of(groups[1]));
     } else {
-        text_append(text, size, "par of %s", plural_of(groups[0]));
+        text_append(text, size, TR("par of %s"), plural_of(groups[0]));
     }
     text_append(text, size, " (%u)", mus_class_of(rules, hand)->pares_value);
 }
@@ -90,12 +102,13 @@ void mesa_juego_worth(const mesa *s, const uint8_t hand[MUS_HAND], char *text, s
     if (!is_known(hand)) return;
     const mus_class *class = mus_class_of(&s->table->rules, hand);
     if (class->juego_value == 0) {
-        text_append(text, size, "no juego, %u points", class->sum);
+        text_append(text, size, TR("no juego, %u points"), class->sum);
         return;
     }
     bool real =
         s->table->rules.real31 != MUS_REAL_OFF && class->juego[s->table->rules.real31] > class->juego[0];
-    text_append(text, size, "juego %u%s (%u)", class->sum, real ? ", the Real" : "", class->juego_value);
+    text_append(text, size, real ? TR("juego %u, the Real (%u)") : TR("juego %u (%u)"), class->sum,
+                class->juego_value);
 }
 
 /* ---- seats and sides ---- */
@@ -105,10 +118,10 @@ static bool is_pairs(const mesa *s) { return s->table->rules.players == 4 && s->
 void mesa_roles(const mesa *s, uint32_t seat, const char *between, char *text, size_t size) {
     const char *joint = "";
     if (is_pairs(s) && s->me >= 0 && seat == ((uint32_t)s->me + 2) % 4) {
-        text_append(text, size, "partner");
+        text_append(text, size, "%s", TR_IN("a player", "partner"));
         joint = between;
     }
-    if (seat == s->table->mano) text_append(text, size, "%smano", joint);
+    if (seat == s->table->mano) text_append(text, size, "%s%s", joint, TR_IN("a player", "mano"));
 }
 
 /* Has the seat already spoken in this round of mus or discards? */
@@ -121,30 +134,33 @@ static bool has_spoken(const mus_table *table, uint32_t seat) {
 void mesa_call(const mesa *s, uint32_t seat, char *text, size_t size) {
     const mus_table *t = s->table;
     if (t->phase == MUS_PHASE_MUS && has_spoken(t, seat)) {
-        text_append(text, size, "mus");
+        text_append(text, size, "%s", TR_IN("said", "mus"));
     } else if (t->phase == MUS_PHASE_MUS && t->rounds > 0) {
-        text_append(text, size, "changed %u", t->discarded[seat]);
+        text_append(text, size, TR("changed %u"), t->discarded[seat]);
     } else if (t->phase == MUS_PHASE_DISCARD && has_spoken(t, seat)) {
-        text_append(text, size, "discards %u", t->discarded[seat]);
+        text_append(text, size, TR("discards %u"), t->discarded[seat]);
     } else if (mus_is_lance(t->phase) && t->bettor == seat) {
-        text_append(text, size, t->ordago != 0 ? "ordago!" : "bets %u", t->stake);
+        text_append(text, size, t->ordago != 0 ? TR("ordago!") : TR("bets %u"), t->stake);
     } else if (mus_is_lance(t->phase) && mesa_has(t->passed, seat)) {
-        text_append(text, size, t->bettor == MUS_NOBODY ? "paso" : "no quiero");
+        text_append(text, size, "%s",
+                    t->bettor == MUS_NOBODY ? TR_IN("said", "paso") : TR_IN("said", "no quiero"));
     } else if (mus_is_lance(t->phase) && mesa_has(t->accepted, seat)) {
-        text_append(text, size, t->best_seat == seat && t->best_answer > 1 ? "more" : "quiero");
+        text_append(text, size, "%s",
+                    t->best_seat == seat && t->best_answer > 1 ? TR_IN("said", "more")
+                                                               : TR_IN("said", "quiero"));
     }
 }
 
 void mesa_declared(const mesa *s, uint32_t seat, char *text, size_t size) {
     const mus_table *t = s->table;
     bool pares = mesa_has(t->pares, seat), juego = mesa_has(t->juego, seat);
-    if (t->declared == 1) text_append(text, size, "%s", pares ? "pares" : "no pares");
+    if (t->declared == 1) text_append(text, size, "%s", pares ? TR_IN("has", "pares") : TR("no pares"));
     if (t->declared == 2)
         text_append(text, size, "%s",
-                    pares && juego ? "pares, juego"
-                    : pares        ? "pares"
-                    : juego        ? "juego"
-                                   : "neither");
+                    pares && juego ? TR_IN("has", "pares, juego")
+                    : pares        ? TR_IN("has", "pares")
+                    : juego        ? TR_IN("has", "juego")
+                                   : TR("neither"));
 }
 
 void mesa_flags(const mesa *s, uint32_t seat, const char *between, char *text, size_t size) {
@@ -155,23 +171,19 @@ void mesa_flags(const mesa *s, uint32_t seat, const char *between, char *text, s
 }
 
 void mesa_side_names(const mesa *s, uint32_t side, char *text, size_t size) {
-    const char *joint = "";
+    char list[TP_TEXT_SIZE] = "";
     bool mine = s->me >= 0 && mus_side(s->table, (uint32_t)s->me) == side;
-    if (mine) {
-        text_append(text, size, "You");
-        joint = " and ";
-    }
+    if (mine) list_add(list, sizeof list, LIST_ENDS_AND, TR("You"));
     for (uint32_t set = mus_seats_of(s->table, side); set != 0; set &= set - 1) {
         uint32_t seat = tp_lowest_bit(set);
-        if ((int)seat == s->me) continue;
-        text_append(text, size, "%s%s", joint, s->names[seat]);
-        joint = " and ";
+        if ((int)seat != s->me) list_add(list, sizeof list, LIST_ENDS_AND, s->names[seat]);
     }
+    text_append(text, size, "%s", list);
 }
 
 const char *mesa_side_short(const mesa *s, uint32_t side, char *text, size_t size) {
     text[0] = '\0';
-    if (is_pairs(s) && s->me >= 0) return mus_side(s->table, (uint32_t)s->me) == side ? "We" : "They";
+    if (is_pairs(s) && s->me >= 0) return mus_side(s->table, (uint32_t)s->me) == side ? TR("We") : TR("They");
     if (is_pairs(s)) {
         text_append(text, size, "%u+%u", side, side + 2);
     } else {
@@ -188,8 +200,13 @@ const char *mesa_lance_title(uint32_t phase) {
 }
 
 const char *mesa_lance_gloss(uint32_t phase) {
-    static const char *const glosses[] = {"high", "low", "pairs", "31 up", "points"};
-    return glosses[phase - MUS_PHASE_GRANDE];
+    switch (phase) {
+    case MUS_PHASE_GRANDE: return TR_IN("a lance, at most 6 wide", "high");
+    case MUS_PHASE_CHICA: return TR_IN("a lance, at most 6 wide", "low");
+    case MUS_PHASE_PARES: return TR_IN("a lance, at most 6 wide", "pairs");
+    case MUS_PHASE_JUEGO: return TR_IN("a lance, at most 6 wide", "31 up");
+    default: return TR_IN("a lance, at most 6 wide", "points");
+    }
 }
 
 static uint32_t deje_of(const mus_table *table) {
@@ -203,10 +220,10 @@ static void refused(const mesa *s, uint32_t phase, char *text, size_t size) {
         if (entry->reason != phase * 4 + MUS_SCORED_DEJE) continue;
         char name[64];
         const char *who = mesa_side_short(s, entry->side, name, sizeof name);
-        text_append(text, size, "%s took %u", who, entry->stones);
+        text_append(text, size, TR("%s took %u"), who, entry->stones);
         return;
     }
-    text_append(text, size, "refused");
+    text_append(text, size, "%s", TR_IN("a bet", "refused"));
 }
 
 void mesa_lance_state(const mesa *s, uint32_t lance, char *text, size_t size) {
@@ -216,45 +233,53 @@ void mesa_lance_state(const mesa *s, uint32_t lance, char *text, size_t size) {
     char name[64];
     bool at_hand = mus_is_lance(t->phase) && mus_lance(t->phase) == lance;
     if (at_hand && t->bettor == MUS_NOBODY) {
-        text_append(text, size, "no bet yet");
+        text_append(text, size, "%s", TR("no bet yet"));
     } else if (at_hand && t->ordago != 0) {
-        text_append(text, size, "ordago; refused: %u", deje_of(t));
+        text_append(text, size, TR("ordago; refused: %u"), deje_of(t));
     } else if (at_hand) {
-        text_append(text, size, "%u; refused: %u", t->stake, deje_of(t));
+        text_append(text, size, TR("%u; refused: %u"), t->stake, deje_of(t));
     }
     switch (result->kind) {
-    case MUS_RESULT_PASS: text_append(text, size, "all passed"); break;
-    case MUS_RESULT_BET: text_append(text, size, "%u, quiero", result->stake); break;
+    case MUS_RESULT_PASS: text_append(text, size, "%s", TR("all passed")); break;
+    case MUS_RESULT_BET: text_append(text, size, TR("%u, quiero"), result->stake); break;
     case MUS_RESULT_FOLD: refused(s, phase, text, size); break;
     case MUS_RESULT_AUTO: {
         uint32_t seats = lance == MUS_PARES ? t->pares : t->juego;
         uint32_t side = mus_side(t, seats != 0 ? tp_lowest_bit(seats) : 0);
-        text_append(text, size, "%s alone", mesa_side_short(s, side, name, sizeof name));
+        text_append(text, size, TR("%s alone"), mesa_side_short(s, side, name, sizeof name));
         break;
     }
-    case MUS_RESULT_SKIPPED: text_append(text, size, "nobody"); break;
+    case MUS_RESULT_SKIPPED: text_append(text, size, "%s", TR_IN("in a lance", "nobody")); break;
     default: break;
     }
 }
 
 void mesa_heading(const mesa *s, const char *between, char *text, size_t size) {
     const mus_table *t = s->table;
-    text_append(text, size, "juego to %u stones", t->rules.target);
+    text_append(text, size, TR("juego to %u stones"), t->rules.target);
     bool vacas = t->rules.vacas_to_win > 1;
-    if (t->rules.juegos_to_win > 1)
-        text_append(text, size, "%s%u juegos win%s", between, t->rules.juegos_to_win, vacas ? " a vaca" : "");
-    if (vacas) text_append(text, size, "%s%u vacas win", between, t->rules.vacas_to_win);
+    if (t->rules.juegos_to_win > 1) {
+        text_append(text, size, "%s", between);
+        text_append(text, size, vacas ? TR("%u juegos win a vaca") : TR("%u juegos win"),
+                    t->rules.juegos_to_win);
+    }
+    if (vacas) {
+        text_append(text, size, "%s", between);
+        text_append(text, size, TR("%u vacas win"), t->rules.vacas_to_win);
+    }
     if (t->phase == MUS_PHASE_MUS || t->phase == MUS_PHASE_DISCARD) {
-        const char *what = t->phase == MUS_PHASE_MUS ? "mus" : "discards";
-        text_append(text, size, "%s%s %u", between, what, t->rounds + 1u);
+        text_append(text, size, "%s", between);
+        text_append(text, size, t->phase == MUS_PHASE_MUS ? TR("mus %u") : TR_IN("a round", "discards %u"),
+                    t->rounds + 1u);
     }
 }
 
 /* "us", "them", or a name: who got something. */
 static const char *side_object(const mesa *s, uint32_t side, char *text, size_t size) {
     bool mine = s->me >= 0 && mus_side(s->table, (uint32_t)s->me) == side;
-    if (is_pairs(s) && s->me >= 0) return mine ? "us" : "them";
-    return mine ? "you" : mesa_side_short(s, side, text, size);
+    if (is_pairs(s) && s->me >= 0)
+        return mine ? TR_IN("who gets stones", "us") : TR_IN("who gets stones", "them");
+    return mine ? TR_IN("who gets stones", "you") : mesa_side_short(s, side, text, size);
 }
 
 void mesa_count(const mesa *s, const char *between, char *text, size_t size) {
@@ -266,10 +291,10 @@ void mesa_count(const mesa *s, const char *between, char *text, size_t size) {
         uint32_t how = entry->reason % 4u;
         text_append(text, size, "%s%s ", i == 0 ? "" : between, mesa_lance_title(entry->reason / 4u));
         if (how == MUS_SCORED_ORDAGO) {
-            text_append(text, size, "ordago to %s", who);
+            text_append(text, size, TR("ordago to %s"), who);
         } else {
-            text_append(text, size, "%u%s to %s", entry->stones, how == MUS_SCORED_DEJE ? " (deje)" : "",
-                        who);
+            text_append(text, size, how == MUS_SCORED_DEJE ? TR("%u (deje) to %s") : TR("%u to %s"),
+                        entry->stones, who);
         }
     }
 }
@@ -277,18 +302,26 @@ void mesa_count(const mesa *s, const char *between, char *text, size_t size) {
 /* ---- in sentences ---- */
 
 static void tell_score(const mesa *s, uint32_t side) {
-    char text[TP_TEXT_SIZE] = "";
+    char text[TP_TEXT_SIZE], who[TP_TEXT_SIZE / 2] = "", part[64];
     const mus_table *t = s->table;
-    mesa_side_names(s, side, text, sizeof text);
+    mesa_side_names(s, side, who, sizeof who);
     uint32_t stones = t->score[side], amarracos = stones / 5;
-    text_append(text, sizeof text, ": %u %s", stones, stones == 1 ? "stone" : "stones");
     if (amarracos > 0) {
-        text_append(text, sizeof text, " (%u %s and %u)", amarracos,
-                    amarracos == 1 ? "amarraco" : "amarracos", stones % 5);
+        snprintf(text, sizeof text,
+                 TR_N("%s: %u stones (%u amarraco and %u)", "%s: %u stones (%u amarracos and %u)", amarracos),
+                 who, stones, amarracos, stones % 5);
+    } else {
+        snprintf(text, sizeof text, TR_N("%s: %u stone", "%s: %u stones", stones), who, stones);
     }
-    if (t->rules.juegos_to_win > 1) text_append(text, sizeof text, ", juegos won %u", t->juegos[side]);
-    if (t->rules.vacas_to_win > 1) text_append(text, sizeof text, ", vacas won %u", t->vacas[side]);
-    text_append(text, sizeof text, ".");
+    if (t->rules.juegos_to_win > 1) {
+        snprintf(part, sizeof part, TR("juegos won %u"), t->juegos[side]);
+        list_add(text, sizeof text, LIST_GOES_ON, part);
+    }
+    if (t->rules.vacas_to_win > 1) {
+        snprintf(part, sizeof part, TR("vacas won %u"), t->vacas[side]);
+        list_add(text, sizeof text, LIST_GOES_ON, part);
+    }
+    text_end(text, sizeof text);
     print_wrapped(s->out, s->style, 0, 0, text);
 }
 
@@ -305,8 +338,10 @@ static void tell_hand(const mesa *s, const uint8_t hand[MUS_HAND], char *text, s
         mesa_card_words(sorted[i], text, size);
         joint = ", ";
     }
-    if (unknown > 0)
-        text_append(text, size, "%s%u unknown %s", joint, unknown, unknown == 1 ? "card" : "cards");
+    if (unknown > 0) {
+        text_append(text, size, "%s", joint);
+        text_append(text, size, TR_N("%u unknown card", "%u unknown cards", unknown), unknown);
+    }
     if (!is_known(hand)) return;
     text_append(text, size, ": ");
     mesa_pares_worth(s, hand, text, size);
@@ -349,7 +384,7 @@ void mesa_tell(const mesa *s) {
 void mesa_tell_result(const mesa *s) {
     const mus_table *t = s->table;
     char text[TP_TEXT_SIZE] = "";
-    fprintf(s->out, "The last hand.\n");
+    fprintf(s->out, "%s\n", TR("The last hand."));
     for (uint32_t seat = 0; seat < t->rules.players; seat++) {
         text[0] = '\0';
         text_append(text, sizeof text, "%s: ", s->names[seat]);

@@ -5,8 +5,9 @@
 #include "cli/table_sabacc.h"
 
 #include "cli/draw.h"
+#include "core/language.h"
 
-enum { SEAT_COLUMNS = 26, MOST_SEAT_COLUMNS = 34, WIDE = 76, MOST_DOTS = 10 };
+enum { SEAT_COLUMNS = 26, MOST_SEAT_COLUMNS = 34, TOKEN_COLUMNS = 20, WIDE = 76, MOST_DOTS = 10 };
 
 static paint family_paint(uint32_t family) { return family == SABACC_SAND ? PAINT_GOLD : PAINT_RED; }
 
@@ -40,10 +41,11 @@ static void legend(const scene *s, const char *between, char *text, size_t size)
     bool devalued = (s->table->effects & SABACC_EFFECT_DEVALUATION) != 0,
          fraud = (s->table->effects & SABACC_EFFECT_MAJOR_FRAUD) != 0;
     if (impostor)
-        text_append(text, size, "I Impostor: %s", fraud ? "6 in this round" : "two dice give its value");
+        text_append(text, size, "%s",
+                    fraud ? TR("I Impostor: 6 in this round") : TR("I Impostor: two dice give its value"));
     if (sylop)
-        text_append(text, size, "%sS Sylop: %s", impostor ? between : "",
-                    devalued ? "0 in this round" : "as much as the other card");
+        text_append(text, size, "%s%s", impostor ? between : "",
+                    devalued ? TR("S Sylop: 0 in this round") : TR("S Sylop: as much as the other card"));
 }
 
 static void add_hand(const scene *s, block *into, const uint8_t hand[SABACC_FAMILIES],
@@ -71,7 +73,7 @@ static void seat_title(const scene *s, uint32_t seat, char *text, size_t size) {
 static void chip_lines(const scene *s, uint32_t seat, char reserve[256], char pot[256]) {
     reserve[0] = pot[0] = '\0';
     draw_chips(reserve, 256, s->style, s->table->reserve[seat], MOST_DOTS);
-    text_append(pot, 256, "pot ");
+    text_append(pot, 256, "%s ", TR_IN("of Sabacc, before its chips", "pot"));
     draw_chips(pot, 256, s->style, s->table->pot[seat], MOST_DOTS);
 }
 
@@ -81,7 +83,8 @@ static void opponent_block(const scene *s, uint32_t seat, int columns, block *in
     into->count = 0;
     block_add(into, "%s", title);
     if (!scene_has(s->table->in_play, seat)) {
-        block_add(into, "  %sout of the game%s", paint_on(s->style, PAINT_FAINT), paint_off(s->style));
+        block_add(into, "  %s%s%s", paint_on(s->style, PAINT_FAINT), TR("out of the game"),
+                  paint_off(s->style));
         return;
     }
     scene_flags(s, seat, " ", flags, sizeof flags);
@@ -96,9 +99,9 @@ static void opponent_block(const scene *s, uint32_t seat, int columns, block *in
         char label[8], drawn[64] = "";
         draw_card_inline(drawn, sizeof drawn, s->style, family_paint(sabacc_drawn_family(s->table)),
                          card_label(s->view->drawn, 0, label));
-        block_add(&about, "drew %s", drawn);
+        block_add(&about, TR("drew %s"), drawn);
     } else if (scene_actor(s) == (int)seat && s->table->dice[0] != 0) {
-        block_add(&about, "dice [%u] [%u]", s->table->dice[0], s->table->dice[1]);
+        block_add(&about, TR("dice [%u] [%u]"), s->table->dice[0], s->table->dice[1]);
     }
     block_beside(&hand, &about, 2 * CARD_COLUMNS + 2);
     for (int i = 0; i < hand.count; i++) block_add(into, "  %s", hand.lines[i]);
@@ -116,8 +119,9 @@ static void piles_block(const scene *s, block *into) {
                       card_label(sabacc_discard_top(s->table, family), 0, label));
         }
         block_beside(&pile, &top, CARD_COLUMNS + 1);
-        block_add(&both, "%-5s %sopen%s", scene_family_title(family), paint_on(s->style, PAINT_FAINT),
-                  paint_off(s->style));
+        const char *title = scene_family_title(family);
+        block_add(&both, "%s%*s %s%s%s", title, text_gap(title, CARD_COLUMNS), "",
+                  paint_on(s->style, PAINT_FAINT), TR_IN("a card", "open"), paint_off(s->style));
         for (int i = 0; i < pile.count; i++) block_add(&both, "%s", pile.lines[i]);
         block_beside(into, &both, 2 + (int)family * 14);
     }
@@ -127,11 +131,13 @@ static void piles_block(const scene *s, block *into) {
 static void tokens_block(const scene *s, block *into) {
     const table_style *style = s->style;
     const char *full = style->ascii ? "x" : "◆", *spent = style->ascii ? "." : "·";
+    const char *heading = TR("tokens left");
     into->count = 0;
-    block_add(into, "%s%-20s", paint_on(style, PAINT_FAINT), "tokens left");
+    block_add(into, "%s%s%*s", paint_on(style, PAINT_FAINT), heading, text_gap(heading, TOKEN_COLUMNS), "");
     for (uint32_t seat = 0; seat < s->table->players; seat++) {
         if ((int)seat == s->me) {
-            block_append(into, " you");
+            const char *you = TR_IN("heading of a column, at most 3 wide", "you");
+            block_append(into, "%*s%s", text_gap(you, 4), "", you);
         } else {
             block_append(into, " %3u", seat);
         }
@@ -143,16 +149,16 @@ static void tokens_block(const scene *s, block *into) {
             if (scene_has(s->table->in_play, seat) && scene_has_token(s->table, seat, token)) anybody = true;
         }
         if (!anybody || into->count == BLOCK_LINES) continue;
-        char title[32];
+        char title[64];
         scene_token_title(token, title, sizeof title);
-        block_add(into, "%-20s", title);
+        block_add(into, "%s%*s", title, text_gap(title, TOKEN_COLUMNS), "");
         for (uint32_t seat = 0; seat < s->table->players; seat++) {
             bool there = scene_has(s->table->in_play, seat) && scene_has_token(s->table, seat, token);
             block_append(into, "   %s%s%s", paint_on(style, there ? PAINT_PURPLE : PAINT_FAINT),
                          there ? full : spent, paint_off(style));
         }
     }
-    if (into->count == 1) block_add(into, "none");
+    if (into->count == 1) block_add(into, "%s", TR_IN("tokens", "none"));
 }
 
 /* What there is to say beside the viewer's cards. */
@@ -161,21 +167,24 @@ static void about_own_hand(const scene *s, block *into) {
     char worth[128] = "";
     into->count = 0;
     scene_hand_worth(s, s->view->hand[me], s->table->impostor[me], worth, sizeof worth);
-    block_add(into, "%s%s", worth[0] != '\0' ? "Now: " : "", worth);
+    block_add(into, worth[0] != '\0' ? TR("Now: %s") : "%s", worth);
     if (scene_actor(s) == s->me && s->view->drawn < SABACC_CARDS) {
         uint8_t hand[SABACC_FAMILIES] = {s->view->hand[me][SABACC_SAND], s->view->hand[me][SABACC_BLOOD]};
         hand[sabacc_drawn_family(s->table)] = s->view->drawn;
         worth[0] = '\0';
         scene_hand_worth(s, hand, s->table->impostor[me], worth, sizeof worth);
-        block_add(into, "Kept: %s", worth);
+        block_add(into, TR("Kept: %s"), worth);
     }
     if (s->table->phase >= SABACC_PHASE_IMPOSTOR) return; /* everything lies open now */
     for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
         uint32_t others = (uint32_t)s->table->known[me][family] & ~sabacc_bit(me);
         if (others == 0) continue;
-        block_add(into, "%s%s know your %s card.%s", paint_on(s->style, PAINT_FAINT),
-                  (others & SABACC_OPEN) != 0 ? "All" : "Others", scene_family_title(family),
-                  paint_off(s->style));
+        block_add(into, "%s", paint_on(s->style, PAINT_FAINT));
+        block_append(into,
+                     (others & SABACC_OPEN) != 0 ? TR("All know your %s card.")
+                                                 : TR("Others know your %s card."),
+                     scene_family_title(family));
+        block_append(into, "%s", paint_off(s->style));
     }
 }
 
@@ -187,7 +196,7 @@ static void own_block(const scene *s, block *into) {
     scene_flags(s, me, " ", flags, sizeof flags);
     into->count = 0;
     if (!scene_has(s->table->in_play, me)) {
-        block_add(into, "%s  %sout of the game%s", title, paint_on(s->style, PAINT_FAINT),
+        block_add(into, "%s  %s%s%s", title, paint_on(s->style, PAINT_FAINT), TR("out of the game"),
                   paint_off(s->style));
         return;
     }
@@ -195,14 +204,16 @@ static void own_block(const scene *s, block *into) {
               paint_off(s->style));
     block hand, extra = {.count = 0}, about;
     add_hand(s, &hand, s->view->hand[me], s->table->impostor[me]);
-    block_add(&hand, "%sSand  Blood%s", paint_on(s->style, PAINT_FAINT), paint_off(s->style));
+    const char *sand = scene_family_title(SABACC_SAND), *blood = scene_family_title(SABACC_BLOOD);
+    block_add(&hand, "%s%s%*s%s%s", paint_on(s->style, PAINT_FAINT), sand, text_gap(sand, CARD_COLUMNS + 1),
+              "", blood, paint_off(s->style));
     if (scene_actor(s) == s->me && s->table->phase == SABACC_PHASE_KEEP) {
         char label[8];
         draw_card(&extra, s->style, family_paint(sabacc_drawn_family(s->table)),
                   card_label(s->view->drawn, 0, label));
         block arrow = {.count = 0};
-        block_add(&arrow, "new");
-        block_add(&arrow, "%s", sabacc_drawn_family(s->table) == SABACC_SAND ? "Sand" : "Blood");
+        block_add(&arrow, "%s", TR_IN("a card", "new"));
+        block_add(&arrow, "%s", scene_family_title(sabacc_drawn_family(s->table)));
         block_beside(&hand, &arrow, 2 * CARD_COLUMNS + 3);
         block_beside(&hand, &extra, 2 * CARD_COLUMNS + 9);
     } else if (scene_actor(s) == s->me && s->table->dice[0] != 0) {
@@ -219,7 +230,7 @@ static void own_block(const scene *s, block *into) {
         }
         block word = {.count = 0};
         block_add(&word, "%s", "");
-        block_add(&word, "dice");
+        block_add(&word, "%s", TR_IN("beside two dice, at most 4 wide", "dice"));
         block_beside(&hand, &word, 2 * CARD_COLUMNS + 2);
         block_beside(&hand, &extra, 2 * CARD_COLUMNS + 7);
     }
@@ -286,7 +297,7 @@ static void narrow_seat(const scene *s, uint32_t seat) {
     char line[512] = "", reserve[256], pot[256], flags[96] = "", label[8];
     seat_title(s, seat, line, sizeof line);
     if (!scene_has(s->table->in_play, seat)) {
-        fprintf(s->out, "%s: out\n", line);
+        fprintf(s->out, "%s: %s\n", line, TR("out of the game"));
         return;
     }
     text_append(line, sizeof line, " ");
@@ -295,12 +306,15 @@ static void narrow_seat(const scene *s, uint32_t seat) {
                          card_label(s->view->hand[seat][family], s->table->impostor[seat][family], label));
     }
     if (scene_actor(s) == (int)seat && s->table->phase == SABACC_PHASE_KEEP) {
-        text_append(line, sizeof line, " drew ");
-        draw_card_inline(line, sizeof line, s->style, family_paint(sabacc_drawn_family(s->table)),
+        char drawn[64] = "";
+        draw_card_inline(drawn, sizeof drawn, s->style, family_paint(sabacc_drawn_family(s->table)),
                          card_label(s->view->drawn, 0, label));
+        text_append(line, sizeof line, " ");
+        text_append(line, sizeof line, TR("drew %s"), drawn);
     }
     if (scene_actor(s) == (int)seat && s->table->dice[0] != 0) {
-        text_append(line, sizeof line, " dice [%u] [%u]", s->table->dice[0], s->table->dice[1]);
+        text_append(line, sizeof line, " ");
+        text_append(line, sizeof line, TR("dice [%u] [%u]"), s->table->dice[0], s->table->dice[1]);
     }
     chip_lines(s, seat, reserve, pot);
     scene_flags(s, seat, " ", flags, sizeof flags);
@@ -315,13 +329,18 @@ static void draw_narrow(const scene *s) {
     int count = scene_other_seats(s, seats);
     for (int i = 0; i < count; i++) narrow_seat(s, seats[i]);
     for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
-        char open[64] = "";
+        fputs("  ", s->out);
+        print_padded(s->out, scene_family_title(family), CARD_COLUMNS);
+        fputc(' ', s->out);
         if (s->table->discard_count[family] > 0) {
-            text_append(open, sizeof open, ", open ");
+            char open[64] = "";
             draw_card_inline(open, sizeof open, s->style, family_paint(family),
                              card_label(sabacc_discard_top(s->table, family), 0, label));
+            fprintf(s->out, TR("%u left, open %s"), s->table->pile_count[family], open);
+        } else {
+            fprintf(s->out, TR("%u left"), s->table->pile_count[family]);
         }
-        fprintf(s->out, "  %-5s %u left%s\n", scene_family_title(family), s->table->pile_count[family], open);
+        fputc('\n', s->out);
     }
     if (s->me >= 0) {
         narrow_seat(s, (uint32_t)s->me);
@@ -331,14 +350,14 @@ static void draw_narrow(const scene *s) {
     }
     for (uint32_t seat = 0; seat < s->table->players; seat++) {
         if (!scene_has(s->table->in_play, seat)) continue;
-        char tokens[256] = "";
-        if ((int)seat == s->me) {
-            text_append(tokens, sizeof tokens, "your tokens: ");
-        } else {
-            text_append(tokens, sizeof tokens, "tokens of seat %u: ", seat);
-        }
+        char tokens[512] = "", text[TP_TEXT_SIZE];
         scene_token_list(s, seat, tokens, sizeof tokens);
-        print_wrapped(s->out, s->style, 2, 4, tokens);
+        if ((int)seat == s->me) {
+            snprintf(text, sizeof text, TR("your tokens: %s"), tokens);
+        } else {
+            snprintf(text, sizeof text, TR("tokens of seat %u: %s"), seat, tokens);
+        }
+        print_wrapped(s->out, s->style, 2, 4, text);
     }
     draw_remarks(s);
 }
@@ -353,14 +372,36 @@ static void reveal_of(const scene *s, uint32_t seat, uint8_t hand[SABACC_FAMILIE
     }
 }
 
+/* One hand of it in a sentence. */
+static void tell_reveal(const scene *s, uint32_t seat, const uint8_t hand[SABACC_FAMILIES],
+                        const uint8_t chosen[SABACC_FAMILIES], const char *worth, const char *end) {
+    char cards[TP_TEXT_SIZE] = "";
+    for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
+        char card[128];
+        const char *title = scene_family_title(family), *word = scene_card_word(hand[family]);
+        if (chosen[family] != 0) {
+            snprintf(card, sizeof card, TR("%s %s as %u"), title, word, chosen[family]);
+        } else {
+            snprintf(card, sizeof card, "%s %s", title, word);
+        }
+        list_add(cards, sizeof cards, LIST_GOES_ON, card);
+    }
+    fprintf(s->out,
+            scene_has(s->table->firsts, seat) ? TR("%s: %s: %s, the best hand; %s.")
+                                              : TR_IN("a hand", "%s: %s: %s; %s."),
+            s->names[seat], cards, worth, end);
+    fputc('\n', s->out);
+}
+
 static void draw_result(const scene *s) {
     const table_style *style = s->style;
-    char right[32];
-    snprintf(right, sizeof right, "round %u", s->table->round);
+    char right[64];
+    snprintf(right, sizeof right, TR("round %u"), s->table->round);
     if (style->plain) {
-        fprintf(s->out, "The last reveal, round %u.\n", s->table->round);
+        fprintf(s->out, TR("The last reveal, round %u."), s->table->round);
+        fputc('\n', s->out);
     } else {
-        draw_rule(s->out, style, "The last reveal", right);
+        draw_rule(s->out, style, TR("The last reveal"), right);
     }
     block row = {.count = 0};
     int column = 0;
@@ -369,26 +410,23 @@ static void draw_result(const scene *s) {
         reveal_of(s, seat, hand, chosen);
         if (hand[SABACC_SAND] >= SABACC_NO_CARD) continue; /* was out before */
         bool won = scene_has(s->table->winners, seat), best = scene_has(s->table->firsts, seat);
-        char worth[128] = "", left[64];
+        char worth[128] = "", left[128];
+        uint32_t chips = s->table->reserve[seat];
         scene_hand_worth(s, hand, chosen, worth, sizeof worth);
-        snprintf(left, sizeof left, "%s%u %s left", won ? "wins with " : "", s->table->reserve[seat],
-                 s->table->reserve[seat] == 1 ? "chip" : "chips");
-        const char *end = scene_has(s->table->in_play, seat) || won ? left : "out of the game";
+        snprintf(left, sizeof left,
+                 won ? TR_N("wins with %u chip left", "wins with %u chips left", chips)
+                     : TR_N("%u chip left", "%u chips left", chips),
+                 chips);
+        const char *end = scene_has(s->table->in_play, seat) || won ? left : TR("out of the game");
         if (style->plain) {
-            fprintf(s->out, "%s:", s->names[seat]);
-            for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
-                fprintf(s->out, "%s %s %s", family == 0 ? "" : ",", scene_family_title(family),
-                        scene_card_word(hand[family]));
-                if (chosen[family] != 0) fprintf(s->out, " as %u", chosen[family]);
-            }
-            fprintf(s->out, ": %s%s; %s.\n", worth, best ? ", the best hand" : "", end);
+            tell_reveal(s, seat, hand, chosen, worth, end);
             continue;
         }
         block cards, about = {.count = 0}, one = {.count = 0};
         add_hand(s, &cards, hand, chosen);
         block_add(&about, "%s%s%s", paint_on(style, won ? PAINT_GOLD : PAINT_TITLE), s->names[seat],
                   paint_off(style));
-        block_add(&about, "%s%s", worth, best ? ", best hand" : "");
+        block_add(&about, best ? TR("%s, best hand") : "%s", worth);
         block_add(&about, "%s%s%s", paint_on(style, won ? PAINT_GREEN : PAINT_FAINT), end, paint_off(style));
         block_beside(&cards, &about, 2 * CARD_COLUMNS + 2);
         for (int i = 0; i < cards.count; i++) block_add(&one, "  %s", cards.lines[i]);

@@ -2,13 +2,14 @@
 #include "cli/table_sabacc.h"
 
 #include "cli/draw.h"
+#include "core/language.h"
 
 #include <ctype.h>
 #include <string.h>
 
 bool scene_has(uint32_t set, uint32_t seat) { return ((set >> seat) & 1) != 0; }
 
-const char *scene_family_title(uint32_t family) { return family == SABACC_SAND ? "Sand" : "Blood"; }
+const char *scene_family_title(uint32_t family) { return family == SABACC_SAND ? TR("Sand") : TR("Blood"); }
 
 int scene_actor(const scene *s) { return s->table->phase == SABACC_PHASE_OVER ? -1 : s->table->current; }
 
@@ -17,12 +18,14 @@ int scene_actor(const scene *s) { return s->table->phase == SABACC_PHASE_OVER ? 
 void scene_token_title(uint32_t token, char *text, size_t size) {
     bool start = true;
     size_t used = 0;
-    for (const char *at = sabacc_token_names[token]; *at != '\0' && used + 1 < size; at++) {
+    char title[32]; /* as it is marked in the sentences of the game */
+    for (const char *at = sabacc_token_names[token]; *at != '\0' && used + 1 < sizeof title; at++) {
         bool small = start && strncmp(at, "THE_", 4) == 0;
-        text[used++] = (char)(*at == '_' ? ' ' : start && !small ? *at : tolower((unsigned char)*at));
+        title[used++] = (char)(*at == '_' ? ' ' : start && !small ? *at : tolower((unsigned char)*at));
         start = *at == '_';
     }
-    text[used] = '\0';
+    title[used] = '\0';
+    snprintf(text, size, "%s", tp_translate(title));
 }
 
 bool scene_has_token(const sabacc_table *table, uint32_t seat, uint32_t token) {
@@ -30,22 +33,21 @@ bool scene_has_token(const sabacc_table *table, uint32_t seat, uint32_t token) {
 }
 
 void scene_token_list(const scene *s, uint32_t seat, char *text, size_t size) {
-    const char *between = "";
+    char list[TP_TEXT_SIZE] = "";
     for (uint32_t token = 0; token < SABACC_TOKENS; token++) {
         if (!scene_has_token(s->table, seat, token)) continue;
-        char title[32];
+        char title[64];
         scene_token_title(token, title, sizeof title);
-        text_append(text, size, "%s%s", between, title);
-        between = ", ";
+        list_add(list, sizeof list, LIST_GOES_ON, title);
     }
-    if (*between == '\0') text_append(text, size, "none");
+    text_append(text, size, "%s", *list != '\0' ? list : TR_IN("tokens", "none"));
 }
 
 const char *scene_card_word(uint32_t card) {
     switch (card) {
-    case SABACC_IMPOSTOR: return "Impostor";
-    case SABACC_SYLOP: return "Sylop";
-    case SABACC_UNKNOWN_CARD: return "unknown";
+    case SABACC_IMPOSTOR: return TR("Impostor");
+    case SABACC_SYLOP: return TR("Sylop");
+    case SABACC_UNKNOWN_CARD: return TR_IN("a card", "unknown");
     default: return sabacc_card_text(card);
     }
 }
@@ -62,21 +64,21 @@ void scene_hand_worth(const scene *s, const uint8_t hand[SABACC_FAMILIES],
         open += hand[family] == SABACC_IMPOSTOR && chosen[family] == 0 && !fraud;
     }
     if (sylops == 2) {
-        text_append(text, size, "Pure Sabacc");
+        text_append(text, size, "%s", TR("Pure Sabacc"));
     } else if (open > 0) {
-        text_append(text, size,
-                    sylops > 0 && !devalued ? "a Sabacc; the dice say of what" : "the dice will tell");
+        text_append(text, size, "%s",
+                    sylops > 0 && !devalued ? TR("a Sabacc; the dice say of what")
+                                            : TR("the dice will tell"));
     } else {
         sabacc_rank rank = sabacc_rank_hand(hand, chosen, table->effects, table->prime);
         if (rank.difference > 0) {
-            text_append(text, size, "difference %u, sum %u", rank.difference,
+            text_append(text, size, TR("difference %u, sum %u"), rank.difference,
                         rank.key - 100 * rank.difference);
             return;
         }
         uint32_t shown = hand[SABACC_SAND] == SABACC_SYLOP ? SABACC_BLOOD : SABACC_SAND;
-        text_append(text, size, "Sabacc of %u%s",
-                    sabacc_card_value(hand[shown], chosen[shown], table->effects),
-                    rank.key == 1 ? ", the Prime" : "");
+        text_append(text, size, rank.key == 1 ? TR("Sabacc of %u, the Prime") : TR("Sabacc of %u"),
+                    sabacc_card_value(hand[shown], chosen[shown], table->effects));
     }
 }
 
@@ -85,50 +87,50 @@ void scene_flags(const scene *s, uint32_t seat, const char *between, char *text,
     const struct {
         uint32_t seats;
         const char *word;
-    } flags[] = {
-        {s->table->passed, "passed"}, {s->table->immune, "immune"}, {s->table->embargoed, "embargoed"}};
+    } flags[] = {{s->table->passed, TR_IN("a player", "passed")},
+                 {s->table->immune, TR_IN("a player", "immune")},
+                 {s->table->embargoed, TR_IN("a player", "embargoed")}};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
         if (!scene_has(flags[i].seats, seat)) continue;
         text_append(text, size, "%s%s", joint, flags[i].word);
         joint = between;
     }
     if (s->table->free_draw != 0 && scene_actor(s) == (int)seat)
-        text_append(text, size, "%sfree draw", joint);
+        text_append(text, size, "%s%s", joint, TR("free draw"));
 }
 
 void scene_effects(const scene *s, const char *between, char *text, size_t size) {
     const char *joint = "";
     if ((s->table->effects & SABACC_EFFECT_DEVALUATION) != 0) {
-        text_append(text, size, "Devaluation (a lone Sylop is 0)");
+        text_append(text, size, "%s", TR("Devaluation (a lone Sylop is 0)"));
         joint = between;
     }
     if ((s->table->effects & SABACC_EFFECT_MAJOR_FRAUD) != 0) {
-        text_append(text, size, "%sMajor Fraud (Impostors are 6)", joint);
+        text_append(text, size, "%s%s", joint, TR("Major Fraud (Impostors are 6)"));
         joint = between;
     }
     if ((s->table->effects & SABACC_EFFECT_COOK_THE_BOOKS) != 0) {
-        text_append(text, size, "%sCook the Books (high pairs first)", joint);
+        text_append(text, size, "%s%s", joint, TR("Cook the Books (high pairs first)"));
         joint = between;
     }
     if (s->table->prime != 0) {
-        text_append(text, size, "%sPrime %u (a pair of %u is second only to Pure Sabacc)", joint,
-                    s->table->prime, s->table->prime);
+        text_append(text, size, "%s", joint);
+        text_append(text, size, TR("Prime %u (a pair of %u is second only to Pure Sabacc)"), s->table->prime,
+                    s->table->prime);
     }
 }
 
 void scene_heading(const scene *s, const char *between, char *text, size_t size) {
     const sabacc_table *t = s->table;
-    text_append(text, size, "round %u%s", t->round, between);
+    text_append(text, size, TR("round %u"), t->round);
+    text_append(text, size, "%s", between);
     if (t->phase == SABACC_PHASE_IMPOSTOR || t->phase == SABACC_PHASE_OVER) {
-        text_append(text, size, "reveal");
+        text_append(text, size, "%s", TR("reveal"));
     } else {
-        text_append(text, size, "turn %u of %d", t->turn, SABACC_TURNS);
+        text_append(text, size, TR("turn %u of %d"), t->turn, SABACC_TURNS);
     }
-    if ((int)t->first == s->me) {
-        text_append(text, size, "%syou began", between);
-    } else {
-        text_append(text, size, "%s%s began", between, s->names[t->first]);
-    }
+    text_append(text, size, "%s", between);
+    text_append(text, size, (int)t->first == s->me ? TR("you began") : TR("%s began"), s->names[t->first]);
 }
 
 int scene_other_seats(const scene *s, uint32_t *seats) {
@@ -144,34 +146,43 @@ int scene_other_seats(const scene *s, uint32_t *seats) {
 /* ---- in sentences ---- */
 
 static void plain_seat(const scene *s, uint32_t seat) {
-    char text[TP_TEXT_SIZE] = "", worth[128] = "", flags[96] = "";
+    char text[TP_TEXT_SIZE] = "", sentence[TP_TEXT_SIZE], worth[128] = "", flags[96] = "", tokens[512] = "";
     const sabacc_table *t = s->table;
+    const uint8_t *hand = s->view->hand[seat];
     if (!scene_has(t->in_play, seat)) {
-        fprintf(s->out, "%s: out of the game.\n", s->names[seat]);
+        fprintf(s->out, TR("%s: out of the game."), s->names[seat]);
+        fputc('\n', s->out);
         return;
     }
-    text_append(text, sizeof text, "%s: %u chips, %u in the pot. Sand %s, Blood %s", s->names[seat],
-                t->reserve[seat], t->pot[seat], scene_card_word(s->view->hand[seat][SABACC_SAND]),
-                scene_card_word(s->view->hand[seat][SABACC_BLOOD]));
-    scene_hand_worth(s, s->view->hand[seat], t->impostor[seat], worth, sizeof worth);
-    text_append(text, sizeof text, "%s%s. Tokens: ", worth[0] != '\0' ? ": " : "", worth);
-    scene_token_list(s, seat, text, sizeof text);
+    snprintf(text, sizeof text, TR("%s: %u chips, %u in the pot."), s->names[seat], t->reserve[seat],
+             t->pot[seat]);
+    scene_hand_worth(s, hand, t->impostor[seat], worth, sizeof worth);
+    snprintf(sentence, sizeof sentence,
+             worth[0] != '\0' ? TR("Sand %s, Blood %s: %s.") : TR("Sand %s, Blood %s."),
+             scene_card_word(hand[SABACC_SAND]), scene_card_word(hand[SABACC_BLOOD]), worth);
+    sentence_add(text, sizeof text, sentence);
+    scene_token_list(s, seat, tokens, sizeof tokens);
     scene_flags(s, seat, ", ", flags, sizeof flags);
-    text_append(text, sizeof text, "%s%s.", flags[0] != '\0' ? "; " : "", flags);
+    snprintf(sentence, sizeof sentence, flags[0] != '\0' ? TR("Tokens: %s; %s.") : TR("Tokens: %s."), tokens,
+             flags);
+    sentence_add(text, sizeof text, sentence);
     for (uint32_t family = 0;
          family < SABACC_FAMILIES && (int)seat == s->me && t->phase < SABACC_PHASE_IMPOSTOR; family++) {
         uint32_t others = (uint32_t)t->known[seat][family] & ~sabacc_bit(seat);
-        if (others != 0) {
-            text_append(text, sizeof text, " %s know your %s card.",
-                        (others & SABACC_OPEN) != 0 ? "All" : "Others", scene_family_title(family));
-        }
+        if (others == 0) continue;
+        snprintf(sentence, sizeof sentence,
+                 (others & SABACC_OPEN) != 0 ? TR("All know your %s card.") : TR("Others know your %s card."),
+                 scene_family_title(family));
+        sentence_add(text, sizeof text, sentence);
     }
     if (scene_actor(s) == (int)seat && t->phase == SABACC_PHASE_KEEP) {
-        text_append(text, sizeof text, " Drawn: %s %s.", scene_family_title(sabacc_drawn_family(t)),
-                    scene_card_word(s->view->drawn));
+        snprintf(sentence, sizeof sentence, TR("Drawn: %s %s."), scene_family_title(sabacc_drawn_family(t)),
+                 scene_card_word(s->view->drawn));
+        sentence_add(text, sizeof text, sentence);
     }
     if (scene_actor(s) == (int)seat && t->dice[0] != 0) {
-        text_append(text, sizeof text, " The dice show %u and %u.", t->dice[0], t->dice[1]);
+        snprintf(sentence, sizeof sentence, TR("The dice show %u and %u."), t->dice[0], t->dice[1]);
+        sentence_add(text, sizeof text, sentence);
     }
     print_wrapped(s->out, s->style, 0, 0, text);
 }
@@ -179,24 +190,26 @@ static void plain_seat(const scene *s, uint32_t seat) {
 void scene_tell(const scene *s) {
     char text[TP_TEXT_SIZE] = "";
     scene_heading(s, ", ", text, sizeof text);
-    text[0] = 'R';
-    fprintf(s->out, "%s.\n", text);
+    text_capital(text);
+    fprintf(s->out, "%s%s\n", text, text_missing_end(text));
     uint32_t seats[SABACC_SEATS];
     int count = scene_other_seats(s, seats);
     for (int i = 0; i < count; i++) plain_seat(s, seats[i]);
     text[0] = '\0';
     for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
-        text_append(text, sizeof text, "%s%s: %u cards left", family == 0 ? "" : " ",
-                    scene_family_title(family), s->table->pile_count[family]);
-        if (s->table->discard_count[family] > 0) {
-            text_append(text, sizeof text, ", open %s",
-                        scene_card_word(sabacc_discard_top(s->table, family)));
-        }
-        text_append(text, sizeof text, ".");
+        char sentence[256];
+        bool open = s->table->discard_count[family] > 0;
+        snprintf(sentence, sizeof sentence,
+                 open ? TR("%s: %u cards left, open %s.") : TR("%s: %u cards left."),
+                 scene_family_title(family), s->table->pile_count[family],
+                 open ? scene_card_word(sabacc_discard_top(s->table, family)) : "");
+        sentence_add(text, sizeof text, sentence);
     }
     print_wrapped(s->out, s->style, 0, 0, text);
     if (s->me >= 0) plain_seat(s, (uint32_t)s->me);
     text[0] = '\0';
     scene_effects(s, "; ", text, sizeof text);
-    if (text[0] != '\0') fprintf(s->out, "In force: %s.\n", text);
+    if (text[0] == '\0') return;
+    fprintf(s->out, TR("In force: %s."), text);
+    fputc('\n', s->out);
 }

@@ -120,6 +120,19 @@ def programs_read_the_same():
             assert there == here, (language, there[:500], here[:500])
 
 
+def a_game_at_the_table():
+    """a game to its end, with help, hint, undo and mistakes: as many lines in every language, and none left in English"""
+    given = "?\nhint\n1\n1\nundo\nfly\n99\nhelp me\nsave x/y\n" + "1\n" * 300
+    words = ["play", "sabacc", "--plain", "--seed", "7", "--vs", "random", "--lang"]
+    english = tapete(*words, "en", given=given).stdout.splitlines()
+    assert len(english) > 100
+    for language in LOCALES:
+        lines = tapete(*words, language, given=given).stdout.splitlines()
+        assert len(lines) == len(english), (language, len(lines), len(english))
+        same = {line for line in lines if line in english and re.search(r"[A-Za-z]{2,} [a-z]{2,} [a-z]{2,}", line)}
+        assert not same, (language, sorted(same)[:10])
+
+
 def tables_line_up():
     """columns stay columns where letters take two of them"""
     for language, locale in {"en": "C.UTF-8", **LOCALES}.items():
@@ -166,7 +179,7 @@ if __name__ == "__main__":
     with ROOM:
         sys.exit(
             tap.run(
-                [help_of_every_command, errors, environment, programs_read_the_same, tables_line_up, the_answer_is_yes],
+                [help_of_every_command, errors, environment, programs_read_the_same, a_game_at_the_table, tables_line_up, the_answer_is_yes],
                 sys.argv[1:],
             )
         )
