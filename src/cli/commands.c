@@ -19,6 +19,8 @@
         .name = "plain",                                                                         \
         .help = TR_MARK("sentences and lists instead of drawings, for screen readers and pipes") \
     }
+#define FLAG_LINES \
+    { .name = "lines", .help = TR_MARK("line by line, on a terminal too, instead of on the full screen") }
 #define FLAG_END \
     { .name = NULL }
 
@@ -31,6 +33,7 @@ static const cli_flag play_flags[] = {
     FLAG_SEED,
     FLAG_OPTION,
     FLAG_PLAIN,
+    FLAG_LINES,
     {.name = "lang",
      .value = "XX",
      .help = TR_MARK("the language: en, es, fr, sv or zh (default: as the environment says)"),
@@ -118,6 +121,7 @@ static const cli_flag arena_flags[] = {
 static const cli_flag replay_flags[] = {
     {.name = "seat", .value = "N", .help = TR_MARK("see it as this seat saw it")},
     FLAG_PLAIN,
+    FLAG_LINES,
     FLAG_END,
 };
 

@@ -9,14 +9,12 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 #include <wchar.h>
 
 /* ---- what the terminal can do ---- */
-
-/* In plain words for another program a sentence is a line: whoever reads it breaks it as he likes. */
-enum { UNBROKEN = 1000 };
 
 /* A number from the environment, or what the terminal says, or what is usual. */
 static int measure(const char *variable, int from_terminal, int usual) {
@@ -76,10 +74,15 @@ static bool is_wide(uint32_t code) {
     return false;
 }
 
-/* The bytes of the character at `text` and the columns that it takes. Bytes that are no UTF-8 count as one
- * column each. */
-static size_t character(const char *text, int *columns) {
+#define MARK_END "\033\\"
+
+size_t text_character(const char *text, int *columns) {
     unsigned char lead = (unsigned char)*text;
+    if (lead == '\033' && text[1] == ']') {
+        const char *end = strstr(text, MARK_END);
+        *columns = 0;
+        return end == NULL ? strlen(text) : (size_t)(end - text) + strlen(MARK_END);
+    }
     if (lead == '\033' && text[1] == '[') {
         size_t size = 2;
         while (text[size] != '\0' && (text[size] < '@' || text[size] > '~')) size++;
@@ -103,7 +106,7 @@ int text_columns(const char *text) {
     int total = 0;
     while (*text != '\0') {
         int columns;
-        text += character(text, &columns);
+        text += text_character(text, &columns);
         total += columns;
     }
     return total;
@@ -113,7 +116,7 @@ size_t text_fitting(const char *text, size_t most, int columns) {
     size_t size = 0;
     for (int used = 0; size < most && text[size] != '\0';) {
         int one;
-        size_t length = character(text + size, &one);
+        size_t length = text_character(text + size, &one);
         used += one;
         if (used > columns || size + length > most) break;
         size += length;
@@ -174,6 +177,17 @@ void sentence_add(char *text, size_t size, const char *sentence) {
     snprintf(text, size, *before != '\0' ? TR_IN("two sentences", "%s %s") : "%s%s", before, sentence);
 }
 
+bool text_means_yes(const char *answer) {
+    /* TR: what may be typed for yes, with spaces between: letters and words */
+    const char *words = TR_IN("answers", "y yes");
+    while (*words != '\0') {
+        size_t size = strcspn(words, " ");
+        if (strlen(answer) == size && strncasecmp(answer, words, size) == 0) return true;
+        words += size + strspn(words + size, " ");
+    }
+    return strcasecmp(answer, "y") == 0 || strcasecmp(answer, "yes") == 0;
+}
+
 void text_capital(char *text) {
     if (*text >= 'a' && *text <= 'z') *text = (char)(*text - 'a' + 'A');
 }
@@ -203,7 +217,7 @@ static size_t piece(const char *text, int *columns) {
     *columns = 0;
     while (text[size] != '\0' && text[size] != ' ' && text[size] != '\n') {
         int one;
-        size_t length = character(text + size, &one);
+        size_t length = text_character(text + size, &one);
         bool may_part = one > 0 && size > 0 && (one == 2 || was_wide) && !was_opened;
         if (may_part && !begins_with(text + size, closing)) break;
         if (one > 0) {
@@ -214,6 +228,12 @@ static size_t piece(const char *text, int *columns) {
         size += length;
     }
     return size;
+}
+
+void text_mark(char *text, size_t size, const table_style *style, const char *thing, const char *word) {
+    if (!style->marks) return;
+    text_append(text, size, "%s%s;%s%s", TEXT_MARK, thing != NULL ? thing : "", thing != NULL ? word : "",
+                MARK_END);
 }
 
 void print_wrapped(FILE *out, const table_style *style, int first, int rest, const char *text) {
@@ -284,6 +304,17 @@ void block_print(FILE *out, const block *what) {
         size_t size = strlen(what->lines[i]);
         while (size > 0 && what->lines[i][size - 1] == ' ') size--;
         fprintf(out, "%.*s\n", (int)size, what->lines[i]);
+    }
+}
+
+void block_mark(block *what, const table_style *style, const char *thing, const char *word) {
+    for (int i = 0; i < what->count && style->marks; i++) {
+        char line[BLOCK_LINE_SIZE];
+        snprintf(line, sizeof line, "%s", what->lines[i]);
+        what->lines[i][0] = '\0';
+        text_mark(what->lines[i], BLOCK_LINE_SIZE, style, thing, word);
+        text_append(what->lines[i], BLOCK_LINE_SIZE, "%s", line);
+        text_mark(what->lines[i], BLOCK_LINE_SIZE, style, NULL, NULL);
     }
 }
 

@@ -24,14 +24,24 @@ const char *paint_on(const table_style *style, paint colour);
 const char *paint_dim(const table_style *style, paint colour); /* the same, less loud */
 const char *paint_off(const table_style *style);
 
+/* The width for a sentence that somebody else breaks: another program, or a pane. */
+enum { UNBROKEN = 1000 };
+
 /* Find out what the terminal can do: colours, UTF-8 (from the locale) and width (COLUMNS, then the terminal, then 80, or
  * no limit in plain words). */
 void style_detect(table_style *style, bool plain);
+
+/* The bytes of the character at `text`, and the columns that it takes: none for a sequence that starts or ends a colour or a
+ * mark. Bytes that are no UTF-8 count as one column each. */
+size_t text_character(const char *text, int *columns);
 
 /* How many columns a text takes. */
 int text_columns(const char *text);
 /* How many bytes, of `most`, take at most so many columns. */
 size_t text_fitting(const char *text, size_t most, int columns);
+
+/* Whether an answer is a yes, in English or in the language of the thread. */
+bool text_means_yes(const char *answer);
 
 /* Make a text from outside safe to show: control characters become "?". */
 void text_clean(char *text);
@@ -68,9 +78,17 @@ void print_right(FILE *out, const char *text, int columns);
  * text are kept. */
 void print_wrapped(FILE *out, const table_style *style, int first, int rest, const char *text);
 
+/* ---- what can be pressed ---- */
+
+/* Terminals know this sequence as a link. Here it says which thing stands between it and the next, and for which word of a move. */
+#define TEXT_MARK "\033]8;"
+
+/* Begin a mark in a text, or end it where `thing` is NULL. Nothing where the style has no marks. */
+void text_mark(char *text, size_t size, const table_style *style, const char *thing, const char *word);
+
 /* ---- blocks ---- */
 
-enum { BLOCK_LINES = 24, BLOCK_LINE_SIZE = 1024 };
+enum { BLOCK_LINES = 24, BLOCK_LINE_SIZE = 2048 };
 
 typedef struct block {
     int count;
@@ -84,6 +102,8 @@ void block_append(block *into, const char *format, ...) TP_PRINTF(2, 3);
 /* `right` beside `left`, beginning in this column or one space after what is already there. */
 void block_beside(block *left, const block *right, int column);
 void block_print(FILE *out, const block *what);
+/* All of it is one thing that can be pressed. */
+void block_mark(block *what, const table_style *style, const char *thing, const char *word);
 
 /* ---- cards ---- */
 

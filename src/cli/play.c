@@ -6,9 +6,11 @@
  * game is over. */
 #include "cli/play.h"
 
+#include "cli/capture.h"
 #include "cli/cli.h"
 #include "cli/draw.h"
 #include "core/language.h"
+#include "tui/terminal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -169,11 +171,16 @@ static void forget_table(play *session) {
     session->shown = NULL;
 }
 
+/* The window may have another size now. */
+static void follow_window(play *session) {
+    if (!session->full) style_detect(&session->style, session->style.plain);
+}
+
 /* Show what the person sees now. A table that stands right above and has not changed is not drawn again. */
 static void show_table(play *session) {
     char *text = NULL;
     size_t size = 0;
-    style_detect(&session->style, session->style.plain); /* the window may have another size now */
+    follow_window(session);
     FILE *canvas = open_memstream(&text, &size);
     if (canvas == NULL) return;
     session->table->draw(canvas, &session->style, session->game, session->view, session->name_list,
@@ -220,7 +227,7 @@ static void show_welcome(const play *session) {
 
 /* ---- leaving ---- */
 
-static void tell_how_to_resume(const play *session) {
+void play_tell_how_to_resume(const play *session) {
     if (!play_is_kept(session)) {
         say(session, TR("The game could not be recorded, so it ends here."));
         return;
@@ -233,16 +240,9 @@ static void tell_how_to_resume(const play *session) {
     say(session, text);
 }
 
-/* In English, or in the language of the question. */
-static bool means_yes(const char *answer) {
-    /* TR: what may be typed for yes, with spaces between: letters and words */
-    const char *words = TR_IN("answers", "y yes");
-    while (*words != '\0') {
-        size_t size = strcspn(words, " ");
-        if (strlen(answer) == size && strncasecmp(answer, words, size) == 0) return true;
-        words += size + strspn(words + size, " ");
-    }
-    return strcasecmp(answer, "y") == 0 || strcasecmp(answer, "yes") == 0;
+const char *play_leaving_question(const play *session) {
+    return play_is_kept(session) ? TR("Leave the game? It is saved. [y/N]")
+                                 : TR("Leave the game? It could not be recorded and will be lost. [y/N]");
 }
 
 /* After Ctrl-C. Without a person to ask the answer is yes, and a second Ctrl-C is a yes too. */
@@ -250,12 +250,10 @@ static bool wants_to_leave(play *session) {
     if (!session->input.terminal) return true;
     char line[INPUT_LINE_SIZE];
     tcflush(STDIN_FILENO, TCIFLUSH); /* what was typed before the question is no answer to it */
-    printf("\n%s ", play_is_kept(session)
-                        ? TR("Leave the game? It is saved. [y/N]")
-                        : TR("Leave the game? It could not be recorded and will be lost. [y/N]"));
+    printf("\n%s ", play_leaving_question(session));
     fflush(stdout);
     switch (input_line(&session->input, line)) {
-    case INPUT_LINE: return means_yes(line);
+    case INPUT_LINE: return text_means_yes(line);
     case INPUT_END:
     case INPUT_INTERRUPTED:
     case INPUT_TERMINATED: break;
@@ -269,7 +267,7 @@ static int leaving_code(void) { return input_termination() != 0 ? 128 + input_te
 
 /* ---- moves ---- */
 
-static tp_err make_move(play *session, int seat, tp_move move) {
+tp_err play_make_move(play *session, int seat, tp_move move) {
     tp_error error = {0};
     tp_err failed = tp_match_play(session->match, seat, move, &error);
     if (failed != TP_OK) {
@@ -298,6 +296,11 @@ static void tell_failure(play *session, int seat) {
     session->failure_told[seat] = true;
 }
 
+tp_err play_agent_move(play *session, int seat, tp_move move) {
+    tell_failure(session, seat);
+    return play_make_move(session, seat, move);
+}
+
 static tp_err agent_turn(play *session, int seat) {
     const tp_game *game = session->game;
     void *view = cli_allocate(game->view_size);
@@ -312,11 +315,10 @@ static tp_err agent_turn(play *session, int seat) {
     tp_move move = tp_agent_choose(session->agents[seat], view);
     if (show) fputs("\r\033[K", stdout);
     free(view);
-    tell_failure(session, seat);
-    return make_move(session, seat, move);
+    return play_agent_move(session, seat, move);
 }
 
-static play_next answer(play *session, const char *line) {
+play_next play_answer(play *session, const char *line) {
     char sentence[TP_TEXT_SIZE];
     play_next next;
     tp_move move = play_exact_move(session, line);
@@ -326,19 +328,28 @@ static play_next answer(play *session, const char *line) {
         say(session, sentence);
         return PLAY_ASK;
     }
-    return make_move(session, session->human, move) == TP_OK ? PLAY_MOVED : PLAY_ASK;
+    return play_make_move(session, session->human, move) == TP_OK ? PLAY_MOVED : PLAY_ASK;
+}
+
+void play_look(play *session) {
+    tp_match_view(session->match, session->human, session->view);
+    bool turn = tp_match_actor(session->match) == session->human;
+    session->move_count = turn ? session->game->view_legal(session->view, session->moves) : 0;
+}
+
+tp_err play_forced_move(play *session) {
+    char label[PLAY_LABEL_SIZE], text[PLAY_LABEL_SIZE + 128];
+    play_move_label(session, session->moves[0], label);
+    snprintf(text, sizeof text, TR("You have no choice: %s."), label);
+    say(session, text);
+    return play_make_move(session, session->human, session->moves[0]);
 }
 
 /* Ask until a move is made or the person leaves; `code` is the exit code then. */
 static play_next human_turn(play *session, int *code) {
-    tp_match_view(session->match, session->human, session->view);
-    session->move_count = session->game->view_legal(session->view, session->moves);
+    play_look(session);
     if (session->move_count == 1) {
-        char label[PLAY_LABEL_SIZE], text[PLAY_LABEL_SIZE + 128];
-        play_move_label(session, session->moves[0], label);
-        snprintf(text, sizeof text, TR("You have no choice: %s."), label);
-        say(session, text);
-        if (make_move(session, session->human, session->moves[0]) == TP_OK) return PLAY_MOVED;
+        if (play_forced_move(session) == TP_OK) return PLAY_MOVED;
         *code = CLI_FAILED;
         return PLAY_LEAVE;
     }
@@ -367,7 +378,7 @@ static play_next human_turn(play *session, int *code) {
                 next = PLAY_ASK;
                 break;
             }
-            next = answer(session, line);
+            next = play_answer(session, line);
             if (next == PLAY_MOVED || next == PLAY_LEAVE) return next;
             break;
         case INPUT_INTERRUPTED:
@@ -448,9 +459,9 @@ static void print_command(const char *command, const char *path) {
     puts(bare ? "" : "'");
 }
 
-static void show_end(play *session) {
+void play_show_end(play *session) {
     const tp_game *game = session->game;
-    style_detect(&session->style, session->style.plain);
+    follow_window(session);
     tp_match_view(session->match, session->human, session->view);
     putchar('\n');
     void (*show)(FILE *, const table_style *, const tp_game *, const void *, const char *const *, int) =
@@ -464,7 +475,7 @@ static void show_end(play *session) {
     show_standing(session, scores, returns);
     putchar('\n');
     show_last_three(session, scores[session->human]);
-    if (!play_is_kept(session)) return;
+    if (session->full || !play_is_kept(session)) return; /* there the keys do what these commands do */
     printf(TR("The record is %s"), session->record_path);
     putchar('\n');
     print_command("review", session->record_path);
@@ -472,7 +483,7 @@ static void show_end(play *session) {
     print_command("verify", session->record_path);
 }
 
-static void tell_agents_end(const play *session) {
+void play_tell_agents_end(const play *session) {
     float returns[TP_MAX_SEATS] = {0};
     int32_t scores[TP_MAX_SEATS] = {0};
     tp_match_result(session->match, returns, scores);
@@ -491,8 +502,8 @@ static int play_to_the_end(play *session) {
         if (fflush(stdout) != 0) break;
         int seat = tp_match_actor(session->match);
         if (seat == TP_OVER) {
-            show_end(session);
-            tell_agents_end(session);
+            play_show_end(session);
+            play_tell_agents_end(session);
             return CLI_OK;
         }
         bool stopped = input_termination() != 0 || (input_take_interrupt() && wants_to_leave(session));
@@ -507,7 +518,7 @@ static int play_to_the_end(play *session) {
             break;
         }
     }
-    if (!ferror(stdout)) tell_how_to_resume(session);
+    if (!ferror(stdout)) play_tell_how_to_resume(session);
     return code;
 }
 
@@ -621,6 +632,36 @@ static int begin_resumed(play *session, const char *file) {
     return CLI_OK;
 }
 
+static int begin(play *session, const cli_args *args, bool resume) {
+    return resume ? begin_resumed(session, cli_operand(args, 0)) : begin_new(session, args);
+}
+
+/* On the full screen. Where the terminal turns out not to be one, the session is no longer full, and goes on line by line. */
+static int play_full(play *session, const cli_args *args, bool resume) {
+    table_style lines = session->style;
+    capture capture;
+    session->style = (table_style){.ascii = lines.ascii, .width = UNBROKEN};
+    capture_begin(&capture);
+    int code = begin(session, args, resume);
+    for (int ply = 0; code == CLI_OK && resume && ply <= tp_match_plies(session->match); ply++)
+        play_tell(session, ply);
+    char *said = capture_end(&capture);
+    bool shown = code == CLI_OK && play_on_screen(session, said, &code);
+    session->style = lines;
+    if (!shown) print_wrapped(stdout, &session->style, 0, 0, said);
+    free(said);
+    if (!shown) session->full = code != CLI_OK;
+    if (!shown || session->abandoned) return code;
+    session->full = false; /* what is said now stays on the terminal */
+    if (tp_match_actor(session->match) == TP_OVER) {
+        play_show_end(session);
+    } else {
+        play_tell_how_to_resume(session);
+    }
+    session->full = true;
+    return code;
+}
+
 static size_t language_count(void) {
     size_t count = 0;
     while (tp_languages()[count] != NULL) count++;
@@ -653,9 +694,11 @@ int cli_play(const cli_args *args) {
 
     play *session = cli_allocate(sizeof *session);
     style_detect(&session->style, cli_given(args, "plain"));
+    session->full = !session->style.plain && !cli_given(args, "lines") && terminal_is_usable();
     input_begin(&session->input);
-    int code = resume ? begin_resumed(session, cli_operand(args, 0)) : begin_new(session, args);
-    if (code == CLI_OK) code = play_to_the_end(session);
+    int code = session->full ? play_full(session, args, resume) : begin(session, args, resume);
+    if (!session->full && code == CLI_OK) code = play_to_the_end(session);
+    if (session->abandoned) return cli_finish(code);
     play_record_end(session);
     free_agents(session->agents);
     tp_match_free(session->match);

@@ -1,12 +1,13 @@
-/* A game at the terminal, line by line: what its parts share. play.c is the loop, play_moves.c finds the
- * move that a text means, play_commands.c is everything that can be typed and is no move, play_record.c
- * keeps the game on disk. */
+/* A game at the terminal: what its parts share. play.c is the loop of the game line by line, play_screen.c the game on the
+ * full screen, play_moves.c finds the move that a text means, play_commands.c is everything that can be typed and is no
+ * move, play_record.c keeps the game on disk. */
 #ifndef TAPETE_CLI_PLAY_H
 #define TAPETE_CLI_PLAY_H
 
 #include "cli/input.h"
 #include "cli/shelf.h"
 #include "cli/table.h"
+#include "tui/session.h"
 
 enum { PLAY_LABEL_SIZE = 256 };
 
@@ -20,6 +21,7 @@ typedef enum play_next {
 
 typedef struct play {
     table_style style;
+    bool full; /* on the full screen, which knows its size: the style is what it says */
     input input;
 
     tp_match *match;
@@ -33,6 +35,7 @@ typedef struct play {
     uint64_t seed;                       /* for the agents */
     bool repeatable;                     /* the game has a seed: what agents do repeats too */
     int told;                            /* the last ply that was told */
+    bool abandoned;                      /* an agent still thinks while the program ends */
 
     char *shown;    /* the table as it stands on the screen; NULL: none, or too far up */
     void *view;     /* the person's, as of the last decision */
@@ -59,6 +62,35 @@ void play_follow(play *session);
  * at the table. */
 void play_tell(const play *session, int ply);
 
+/* Look at the table: the person's view, and their moves where it is their turn. */
+void play_look(play *session);
+/* Do what was typed: a move, or a command. */
+play_next play_answer(play *session, const char *line);
+/* Make the only move there is, and say so. */
+tp_err play_forced_move(play *session);
+tp_err play_make_move(play *session, int seat, tp_move move);
+/* An agent has chosen. */
+tp_err play_agent_move(play *session, int seat, tp_move move);
+
+/* The last cards, the standing, the record. */
+void play_show_end(play *session);
+void play_tell_agents_end(const play *session);
+const char *play_leaving_question(const play *session);
+/* After leaving in the middle. */
+void play_tell_how_to_resume(const play *session);
+
+/* ---- play_screen.c ---- */
+
+/* Play on the full screen to the end, or until the person leaves; returns the exit code. `beginning` is what was said so far. False: the terminal cannot
+ * be used for it. */
+bool play_on_screen(play *play, const char *beginning, int *code);
+
+/* What stands between the screen and the game. */
+typedef struct desk desk;
+desk *desk_new(play *play, const char *beginning, tui_session *out);
+/* False, and it stays, where an agent thinks for so long that it is not waited for: the process should end, for everything is in the record. */
+bool desk_free(desk *desk);
+
 /* ---- play_record.c ---- */
 
 /* Begin a record of the match on the shelf. Where that cannot be done, says so; the game goes on without. */
@@ -76,6 +108,18 @@ bool play_is_kept(const play *session); /* everything is on disk */
 
 /* A move as it is shown and may be typed: "draw sand" for DRAW_SAND. */
 void play_move_label(const play *session, tp_move move, char label[PLAY_LABEL_SIZE]);
+/* What a move would do. */
+void play_move_help(const play *session, tp_move move, char help[TP_TEXT_SIZE]);
+
+/* A line of the list: one move, or a run of moves that differ by a number which rises by one, "envido 2" to "envido 40". */
+typedef struct play_line {
+    int first, last; /* places among the legal moves */
+} play_line;
+
+play_line play_line_from(const play *session, int first);
+/* "3" and "paso", or "3-41" and "envido 2-40". */
+void play_line_words(const play *session, play_line line, char number[32], char label[PLAY_LABEL_SIZE]);
+
 /* Print the numbered list of legal moves with what each would do. */
 void play_list_moves(const play *session);
 /* The legal move that a text names by its number or exact name; TP_NO_MOVE where it names none. */
@@ -88,5 +132,9 @@ tp_move play_similar_move(const play *session, const char *text, char sentence[T
 
 /* Run the command that was typed; false where it is none. */
 bool play_command(play *session, const char *line, play_next *next);
+
+/* What a search thinks of each move of the person, the best first; returns how many, or -1 with an error. Looks at the session and changes nothing. */
+int play_think(const play *session, tp_opinion *opinions, tp_error *error);
+void play_show_hint(const play *session, const tp_opinion *opinions, int count);
 
 #endif

@@ -77,17 +77,13 @@ static int number_of_move(const play *session, tp_move move) {
 
 enum { MOST_HINTS = 15 }; /* the best moves, as many as can be taken in at a glance */
 
-static play_next run_hint(play *session, const char *argument) {
-    (void)argument;
-    const table_style *style = &session->style;
-    tp_error error = {0};
+int play_think(const play *session, tp_opinion *opinions, tp_error *error) {
     uint64_t seed = session->seed + 1000 + (uint64_t)tp_match_plies(session->match);
-    tp_opinion *opinions = cli_allocate((size_t)session->game->max_moves * sizeof *opinions);
-    int count = review_moves(session->game, hint_judge(session), seed, session->view, opinions, &error);
-    if (count < 0) {
-        free(opinions);
-        return refuse(session, &error);
-    }
+    return review_moves(session->game, hint_judge(session), seed, session->view, opinions, error);
+}
+
+void play_show_hint(const play *session, const tp_opinion *opinions, int count) {
+    const table_style *style = &session->style;
     uint64_t games = 0;
     int widest = 0;
     for (int i = 0; i < count; i++) {
@@ -130,8 +126,16 @@ static play_next run_hint(play *session, const char *argument) {
                  TR_N("The other %u promises less.", "The other %u promise less.", others), others);
         say(session, heading);
     }
+}
+
+static play_next run_hint(play *session, const char *argument) {
+    (void)argument;
+    tp_error error = {0};
+    tp_opinion *opinions = cli_allocate((size_t)session->game->max_moves * sizeof *opinions);
+    int count = play_think(session, opinions, &error);
+    if (count >= 0) play_show_hint(session, opinions, count);
     free(opinions);
-    return PLAY_ASK;
+    return count >= 0 ? PLAY_ASK : refuse(session, &error);
 }
 
 /* ---- undo ---- */

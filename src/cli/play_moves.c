@@ -23,11 +23,6 @@ void play_move_label(const play *session, tp_move move, char label[PLAY_LABEL_SI
 
 /* ---- the list ---- */
 
-/* A line of the list: one move, or a run of moves that differ by a number which rises by one, "envido 2" to "envido 40". */
-typedef struct list_line {
-    int first, last; /* places among the legal moves */
-} list_line;
-
 enum { SHORTEST_RUN = 4, MOST_LOW_LINES = 9 };
 
 /* The number at the end of a name, and how long the name is without it; -1 where there is none. */
@@ -41,10 +36,10 @@ static long final_number(const char *label, size_t *stem) {
     return number;
 }
 
-static list_line line_from(const play *session, int first) {
+play_line play_line_from(const play *session, int first) {
     char label[PLAY_LABEL_SIZE], next[PLAY_LABEL_SIZE];
     size_t stem, next_stem;
-    list_line line = {first, first};
+    play_line line = {first, first};
     play_move_label(session, session->moves[first], label);
     long number = final_number(label, &stem);
     while (number >= 0 && line.last + 1 < session->move_count) {
@@ -58,8 +53,7 @@ static list_line line_from(const play *session, int first) {
     return line;
 }
 
-/* "3" and "paso", or "3-41" and "envido 2-40". */
-static void line_words(const play *session, list_line line, char number[32], char label[PLAY_LABEL_SIZE]) {
+void play_line_words(const play *session, play_line line, char number[32], char label[PLAY_LABEL_SIZE]) {
     const table_style *style = &session->style;
     play_move_label(session, session->moves[line.first], label);
     snprintf(number, 32, "%d", line.first + 1);
@@ -76,22 +70,26 @@ static void line_words(const play *session, list_line line, char number[32], cha
     snprintf(number, 32, format, first_number, last_number);
 }
 
-/* What the move would do; for a run, the first and the last. */
-static void line_help(const play *session, list_line line, char help[TP_TEXT_SIZE]) {
-    char sentence[TP_TEXT_SIZE] = "", filled[TP_TEXT_SIZE];
-    session->game->move_help(session->view, session->moves[line.first], sentence, sizeof sentence);
+void play_move_help(const play *session, tp_move move, char help[TP_TEXT_SIZE]) {
+    char sentence[TP_TEXT_SIZE] = "";
+    session->game->move_help(session->view, move, sentence, sizeof sentence);
     tp_fill_names(sentence, session->name_list, session->seats, help, TP_TEXT_SIZE);
+}
+
+/* What the move would do; for a run, the first and the last. */
+static void line_help(const play *session, play_line line, char help[TP_TEXT_SIZE]) {
+    char filled[TP_TEXT_SIZE];
+    play_move_help(session, session->moves[line.first], help);
     if (line.last == line.first || *help == '\0') return;
-    session->game->move_help(session->view, session->moves[line.last], sentence, sizeof sentence);
-    tp_fill_names(sentence, session->name_list, session->seats, filled, sizeof filled);
+    play_move_help(session, session->moves[line.last], filled);
     text_append(help, TP_TEXT_SIZE, "%s%s", session->style.plain || session->style.ascii ? " ... " : " … ",
                 filled);
 }
 
-static void print_line(const play *session, list_line line, int number_columns, int widest) {
+static void print_line(const play *session, play_line line, int number_columns, int widest) {
     const table_style *style = &session->style;
     char number[32], label[PLAY_LABEL_SIZE], help[TP_TEXT_SIZE];
-    line_words(session, line, number, label);
+    play_line_words(session, line, number, label);
     line_help(session, line, help);
     if (style->plain) {
         char text[PLAY_LABEL_SIZE + TP_TEXT_SIZE + 64];
@@ -114,10 +112,10 @@ static void print_line(const play *session, list_line line, int number_columns, 
 static void print_columns(const play *session, int number_columns, int widest, int columns) {
     int place = 0;
     for (int i = 0; i < session->move_count; place++) {
-        list_line line = line_from(session, i);
+        play_line line = play_line_from(session, i);
         char number[32], label[PLAY_LABEL_SIZE];
         const table_style *style = &session->style;
-        line_words(session, line, number, label);
+        play_line_words(session, line, number, label);
         i = line.last + 1;
         bool ends = place % columns == columns - 1 || i >= session->move_count;
         printf("  %*s%s%s%s  %s%s%s%*s%s", number_columns - text_columns(number), "",
@@ -131,9 +129,9 @@ void play_list_moves(const play *session) {
     const table_style *style = &session->style;
     int widest = 0, number_columns = 1, lines = 0;
     for (int i = 0; i < session->move_count; lines++) {
-        list_line line = line_from(session, i);
+        play_line line = play_line_from(session, i);
         char number[32], label[PLAY_LABEL_SIZE];
-        line_words(session, line, number, label);
+        play_line_words(session, line, number, label);
         if (text_columns(label) > widest) widest = text_columns(label);
         if (text_columns(number) > number_columns) number_columns = text_columns(number);
         i = line.last + 1;
@@ -145,7 +143,7 @@ void play_list_moves(const play *session) {
     }
     if (widest > style->width / 3) widest = style->width / 3;
     for (int i = 0; i < session->move_count;) {
-        list_line line = line_from(session, i);
+        play_line line = play_line_from(session, i);
         print_line(session, line, number_columns, widest);
         i = line.last + 1;
     }

@@ -1,25 +1,16 @@
-/* `tapete replay`: a record, move by move. On a terminal the reader steps through it, in a pipe everything
- * is told. */
+/* `tapete replay`: a record, move by move. On a terminal the reader goes through it, on the full screen or line by line; in a
+ * pipe everything is told. */
+#include "cli/replay.h"
+
 #include "cli/cli.h"
 #include "cli/draw.h"
 #include "cli/input.h"
-#include "cli/shelf.h"
 #include "core/language.h"
+#include "tui/run.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-typedef struct replay {
-    table_style style;
-    tp_match *match;
-    const tp_game *game;
-    const table_look *table;
-    int viewer; /* a seat, TP_SPECTATOR or TP_REVEALED */
-    void *view;
-    char names[TP_MAX_SEATS][SHELF_NAME_SIZE];
-    const char *name_list[TP_MAX_SEATS];
-} replay;
 
 /* ---- showing ---- */
 
@@ -42,24 +33,26 @@ static void show_ply(const replay *r, int ply) {
     free(text);
 }
 
-static void show_table(const replay *r, int ply) {
+void replay_table(const replay *r, const table_style *style, int ply, FILE *out) {
     if (!tp_match_view_at(r->match, ply, r->viewer, r->view)) return;
     int me = r->viewer >= 0 ? r->viewer : -1;
     bool over = r->game->view_actor(r->view) == TP_OVER;
     bool result = over && r->table->result != NULL;
-    (result ? r->table->result : r->table->draw)(stdout, &r->style, r->game, r->view, r->name_list, me);
+    (result ? r->table->result : r->table->draw)(out, style, r->game, r->view, r->name_list, me);
 }
 
-static void show_scores(const replay *r) {
+static void show_table(const replay *r, int ply) { replay_table(r, &r->style, ply, stdout); }
+
+void replay_scores(const replay *r, FILE *out) {
     if (tp_match_actor(r->match) != TP_OVER) return;
     int32_t scores[TP_MAX_SEATS] = {0};
     float returns[TP_MAX_SEATS] = {0};
     r->game->scores(tp_match_state(r->match), scores);
     r->game->returns(tp_match_state(r->match), returns);
     for (int seat = 0; seat < tp_match_seats(r->match); seat++) {
-        printf(returns[seat] > 0 ? TR("%s: %+d points, the winner.") : TR("%s: %+d points."), r->names[seat],
-               (int)scores[seat]);
-        putchar('\n');
+        fprintf(out, returns[seat] > 0 ? TR("%s: %+d points, the winner.") : TR("%s: %+d points."),
+                r->names[seat], (int)scores[seat]);
+        fputc('\n', out);
     }
 }
 
@@ -99,7 +92,7 @@ static void tell_everything(const replay *r) {
     for (int ply = 0; ply <= plies; ply++) show_ply(r, ply);
     putchar('\n');
     show_table(r, plies);
-    show_scores(r);
+    replay_scores(r, stdout);
 }
 
 /* ---- stepping ---- */
@@ -109,7 +102,7 @@ static void show_step(replay *r, int ply) {
     putchar('\n');
     show_ply(r, ply);
     show_table(r, ply);
-    if (ply == tp_match_plies(r->match)) show_scores(r);
+    if (ply == tp_match_plies(r->match)) replay_scores(r, stdout);
 }
 
 static int step_through(replay *r) {
@@ -173,40 +166,73 @@ static int step_through(replay *r) {
 
 /* ---- beginning ---- */
 
+void replay_open(replay *r) {
+    int seats = tp_match_seats(r->match), plies = tp_match_plies(r->match);
+    r->game = tp_match_game(r->match);
+    r->table = table_find(r->game);
+    r->view = cli_allocate(r->game->view_size);
+    for (int seat = 0; seat < seats; seat++) r->name_list[seat] = r->names[seat];
+    r->told = cli_allocate(((size_t)plies + 1) * sizeof *r->told);
+    tp_match_tell_plies(r->match, 0, plies, r->viewer, r->told);
+    review_pane_open(&r->review, r->match, r->name_list, r->you);
+}
+
+void replay_close(replay *r) {
+    if (r->match == NULL) return;
+    review_pane_close(&r->review);
+    for (int ply = 0; ply <= tp_match_plies(r->match); ply++) free(r->told[ply]);
+    free(r->told);
+    free(r->view);
+}
+
+static int on_screen(replay *r) {
+    tui_session session;
+    int number = 0;
+    replay_session(r, &session);
+    tui_end how = tui_run(&session, cli_colours(stdout, false), r->style.ascii, &number);
+    switch (how) {
+    case TUI_END_TERMINAL: return step_through(r);
+    case TUI_END_INTERRUPTED: return CLI_STOPPED;
+    case TUI_END_SIGNAL: return 128 + number;
+    case TUI_END_MEMORY: return cli_bad("there is not enough memory.");
+    case TUI_END_LEFT:
+    case TUI_END_INPUT: break;
+    }
+    return CLI_OK;
+}
+
 int cli_replay(const cli_args *args) {
     tp_error error = {0};
     tp_record_info info = {0};
     const char *path = cli_operand(args, 0);
-    replay r = {.viewer = TP_SPECTATOR};
-    r.match = tp_record_read(path, &info, &error);
-    if (r.match == NULL) return cli_bad_error(&error);
-    r.game = tp_match_game(r.match);
-    r.table = table_find(r.game);
-    int seats = tp_match_seats(r.match);
+    tp_match *match = tp_record_read(path, &info, &error);
+    if (match == NULL) return cli_bad_error(&error);
+    replay r = {.match = match, .viewer = TP_SPECTATOR, .you = shelf_human_seat(match)};
+    int seats = tp_match_seats(match);
     int64_t seat;
     if (!cli_integer(args, "seat", 0, seats - 1, -1, &seat)) {
-        tp_match_free(r.match);
+        tp_match_free(match);
         return CLI_BAD;
     }
     if (cli_given(args, "seat")) {
         r.viewer = (int)seat;
-    } else if (tp_match_actor(r.match) == TP_OVER) {
+    } else if (tp_match_actor(match) == TP_OVER) {
         r.viewer = TP_REVEALED;
     }
     style_detect(&r.style, cli_given(args, "plain"));
-    r.view = cli_allocate(r.game->view_size);
-    for (int i = 0; i < seats; i++) {
-        shelf_seat_name(r.match, i, r.names[i]);
-        r.name_list[i] = r.names[i];
-    }
+    for (int i = 0; i < seats; i++) shelf_seat_name(match, i, r.names[i]);
+    replay_open(&r);
     show_notes(&r, &info);
     int code = CLI_OK;
-    if (isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1) {
+    bool lines = cli_given(args, "plain") || cli_given(args, "lines");
+    if (!lines && terminal_is_usable()) {
+        code = on_screen(&r);
+    } else if (isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1) {
         code = step_through(&r);
     } else {
         tell_everything(&r);
     }
-    free(r.view);
-    tp_match_free(r.match);
+    replay_close(&r);
+    tp_match_free(match);
     return cli_finish(code);
 }

@@ -14,3 +14,19 @@ const table_look *table_find(const tp_game *game) {
     }
     return &table_generic;
 }
+
+void table_words(const table_look *look, const tp_game *game, const void *view, tp_move move, char *text,
+                 size_t size) {
+    char notation[TP_TEXT_SIZE] = "";
+    if (look->words != NULL) {
+        look->words(view, move, text, size);
+        return;
+    }
+    game->move_text(move, notation, sizeof notation);
+    size_t used = 0;
+    for (const char *at = notation; *at != '\0' && used + 2 < size; at++) {
+        if (*at == '@') text[used++] = ' ';
+        text[used++] = *at == ',' ? ' ' : *at;
+    }
+    text[used] = '\0';
+}

@@ -15,6 +15,8 @@ typedef struct table_style {
     bool ascii; /* the locale has no UTF-8 */
     int width;  /* columns, at least 40 */
     bool airy;  /* the window is high: there is room for empty lines */
+    bool low;   /* it is so low that cards are named in lines, not drawn */
+    bool marks; /* what can be pressed is marked (draw.h) */
 } table_style;
 
 typedef struct table_look {
@@ -27,11 +29,18 @@ typedef struct table_look {
      * asks. NULL: the table is drawn. */
     void (*result)(FILE *out, const table_style *style, const tp_game *game, const void *view,
                    const char *const *names, int me);
+    /* The words that a move consists of, with spaces between: those that marks on the table stand for. NULL: its notation, taken apart
+     * at commas and before @. */
+    void (*words)(const void *view, tp_move move, char *text, size_t size);
 } table_look;
 
 /* The table of this game, or the generic one. The environment variable TAPETE_TABLE=generic asks for the
  * generic one. */
 const table_look *table_find(const tp_game *game);
+
+/* What a look says of a move, or what is usual. */
+void table_words(const table_look *look, const tp_game *game, const void *view, tp_move move, char *text,
+                 size_t size);
 
 extern const table_look table_generic, table_bruno, table_mulle, table_mus, table_sabacc;
 

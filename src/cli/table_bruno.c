@@ -7,6 +7,7 @@
 #include "core/language.h"
 #include "games/bruno/view.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { WIDE = 76, SIDE_COLUMNS = 27, MOST_DRAWN = 12, LABEL_SIZE = 16 };
@@ -46,8 +47,23 @@ static void append_card(const scene *s, uint32_t card, char *text, size_t size) 
     draw_card_inline(text, size, s->style, colour_of(card), label_of(s, card, label));
 }
 
+/* The same for a card that can be pressed: moves name it by its rank. */
+static void append_own_card(const scene *s, uint32_t card, char *text, size_t size) {
+    char name[LABEL_SIZE];
+    bruno_card_text(card, name, sizeof name);
+    text_mark(text, size, s->style, name, bruno_rank_names[bruno_rank(card)]);
+    append_card(s, card, text, size);
+    text_mark(text, size, s->style, NULL, NULL);
+}
+
+static bool is_own(const scene *s, uint64_t cards) {
+    return s->me >= 0 && (cards & ~(s->view->hand[s->me] | s->table->shown[s->me])) == 0;
+}
+
 static void append_cards(const scene *s, uint64_t cards, char *text, size_t size) {
-    for (; cards != 0; cards &= cards - 1) append_card(s, tp_lowest_bit(cards), text, size);
+    bool own = is_own(s, cards);
+    for (; cards != 0; cards &= cards - 1)
+        (own ? append_own_card : append_card)(s, tp_lowest_bit(cards), text, size);
 }
 
 /* A space before every rank, so that a line can be broken there. */
@@ -78,8 +94,10 @@ static void append_rank_set(uint32_t ranks, const char *between, char *text, siz
 
 /* The hidden cards and the shown ones, in one line. */
 static void table_cards(const scene *s, uint32_t seat, char *text, size_t size) {
+    if ((int)seat == s->me) text_mark(text, size, s->style, "hidden", "FLIP");
     for (uint32_t i = 0; i < s->table->hidden_count[seat]; i++)
         append_card(s, s->view->hidden[seat][i], text, size);
+    if ((int)seat == s->me) text_mark(text, size, s->style, NULL, NULL);
     if (s->table->hidden_count[seat] > 0 && s->table->shown[seat] != 0) text_append(text, size, " ");
     append_cards(s, s->table->shown[seat], text, size);
     if (s->table->hidden_count[seat] == 0 && s->table->shown[seat] == 0)
@@ -152,7 +170,7 @@ static void add_wrapped(block *into, const char *text, int columns) {
 }
 
 static void seat_block(const scene *s, uint32_t seat, int columns, block *into) {
-    char title[256] = "", cards[512] = "", hand[256] = "";
+    char title[256] = "", cards[1024] = "", hand[256] = "";
     into->count = 0;
     seat_title(s, seat, title, sizeof title);
     table_cards(s, seat, cards, sizeof cards);
@@ -176,6 +194,7 @@ static void pile_block(const scene *s, block *into) {
                       bruno_rank_names[s->table->to_beat - 1]);
         block_beside(&back, &beat, CARD_COLUMNS + 1);
         *into = back;
+        block_mark(into, s->style, "pile", "PICKUP");
         const char *title = TR_IN("of Bruno, at most 5 wide", "pile");
         block_add(into, "%s%s", paint_on(s->style, PAINT_FAINT), title);
         if (s->table->to_beat != BRUNO_LEAD)
@@ -191,7 +210,7 @@ static void pile_block(const scene *s, block *into) {
 /* The viewer's hand: as cards, or within lines when there are many. */
 static void draw_hand(const scene *s, uint64_t cards) {
     uint32_t count = tp_count_bits(cards), most = (uint32_t)(s->style->width - 4) / (CARD_COLUMNS + 1);
-    char line[2048] = "";
+    char line[4096] = "";
     if (count == 0) {
         fprintf(s->out, "  %s%s%s\n", paint_on(s->style, PAINT_FAINT), TR("no hand cards"),
                 paint_off(s->style));
@@ -203,6 +222,11 @@ static void draw_hand(const scene *s, uint64_t cards) {
             char label[LABEL_SIZE];
             draw_card(&card, s->style, colour_of(tp_lowest_bit(cards)),
                       label_of(s, tp_lowest_bit(cards), label));
+            if (s->me >= 0) {
+                char name[LABEL_SIZE];
+                bruno_card_text(tp_lowest_bit(cards), name, sizeof name);
+                block_mark(&card, s->style, name, bruno_rank_names[bruno_rank(tp_lowest_bit(cards))]);
+            }
             block_beside(&row, &card, column);
         }
         block_print(s->out, &row);
@@ -213,7 +237,7 @@ static void draw_hand(const scene *s, uint64_t cards) {
 }
 
 static void draw_front(const scene *s) {
-    char title[256] = "", cards[512] = "", known[256] = "";
+    char title[256] = "", cards[1024] = "", known[256] = "";
     uint32_t seat = s->front;
     seat_title(s, seat, title, sizeof title);
     table_cards(s, seat, cards, sizeof cards);
@@ -354,7 +378,7 @@ static void draw(FILE *out, const table_style *style, const tp_game *game, const
     scene s = set_scene(out, style, view, names, me);
     if (style->plain) {
         tell_table(&s);
-    } else if (style->width >= WIDE) {
+    } else if (style->width >= WIDE && !style->low) {
         draw_wide(&s);
     } else {
         draw_narrow(&s);
@@ -395,4 +419,19 @@ static void result(FILE *out, const table_style *style, const tp_game *game, con
     }
 }
 
-const table_look table_bruno = {.game = "bruno", .draw = draw, .result = result};
+/* 4x2 is a four and another one. */
+static void words(const void *view, tp_move move, char *text, size_t size) {
+    (void)view;
+    char notation[TP_TEXT_SIZE] = "";
+    bruno_move_text(move, notation, sizeof notation);
+    char *count = strchr(notation, 'x');
+    long times = 1;
+    if (count != NULL) {
+        times = strtol(count + 1, NULL, 10);
+        *count = '\0';
+    }
+    text[0] = '\0';
+    for (long i = 0; i < times; i++) text_append(text, size, "%s%s", i > 0 ? " " : "", notation);
+}
+
+const table_look table_bruno = {.game = "bruno", .draw = draw, .result = result, .words = words};

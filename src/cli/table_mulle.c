@@ -7,7 +7,7 @@
 #include "core/language.h"
 #include "games/mulle/view.h"
 
-enum { WIDE = 60, LABEL_SIZE = 16, LINE_SIZE = 2048 };
+enum { WIDE = 60, LABEL_SIZE = 16, LINE_SIZE = 4096 };
 
 typedef struct scene {
     FILE *out;
@@ -64,8 +64,12 @@ static void append_cards(const scene *s, mulle_cards cards, const char *between,
 
 static void append_hand(const scene *s, uint32_t seat, const char *between, char *text, size_t size) {
     for (uint32_t i = 0; i < s->table->hand_count[seat]; i++) {
+        uint32_t card = mulle_hand_card(s->state, seat, i);
+        bool own = (int)seat == s->me;
         if (i > 0) text_append(text, size, "%s", between);
-        append_card(s, mulle_hand_card(s->state, seat, i), text, size);
+        if (own) text_mark(text, size, s->style, mulle_card_text(card), mulle_card_text(card));
+        append_card(s, card, text, size);
+        if (own) text_mark(text, size, s->style, NULL, NULL);
     }
     if (s->table->hand_count[seat] == 0) text_append(text, size, "%s", TR("no cards"));
 }
@@ -192,6 +196,13 @@ static void add_to_row(const scene *s, block *row, int *column, const block *car
     *column += CARD_COLUMNS + 1;
 }
 
+/* Moves name piles by their places, as #3 here, so that no card or value is taken for one. */
+static void mark_pile(const scene *s, uint32_t place, block *pile) {
+    char word[16];
+    snprintf(word, sizeof word, "#%u", place);
+    block_mark(pile, s->style, word, word);
+}
+
 /* The piles in the order of the table: loose cards as they are, builds as their value with a mark of the owner below. */
 static void draw_piles(const scene *s) {
     block row = {.count = 0};
@@ -216,6 +227,7 @@ static void draw_piles(const scene *s) {
         } else {
             draw_card(&card, s->style, colour_of(pile), label_of(s, pile, label));
         }
+        mark_pile(s, i, &card);
         add_to_row(s, &row, &column, &card);
     }
     block_print(s->out, &row);
@@ -241,6 +253,7 @@ static void draw_hand(const scene *s, uint32_t seat) {
         block drawn = {.count = 0};
         char label[LABEL_SIZE];
         draw_card(&drawn, s->style, colour_of(card), label_of(s, card, label));
+        if ((int)seat == s->me) block_mark(&drawn, s->style, mulle_card_text(card), mulle_card_text(card));
         add_to_row(s, &row, &column, &drawn);
     }
     block_print(s->out, &row);
@@ -300,12 +313,16 @@ static void draw_narrow(const scene *s) {
     }
     for (uint32_t i = 0; i < s->table->pile_count; i++) {
         uint32_t pile = s->state->piles[i];
+        char word[16];
+        snprintf(word, sizeof word, "#%u", i);
         if (i > 0) text_append(line, sizeof line, " ");
+        text_mark(line, sizeof line, s->style, word, word);
         if (mulle_is_build(pile)) {
             text_append(line, sizeof line, "[%u]", pile & MULLE_VALUE);
         } else {
             append_card(s, pile, line, sizeof line);
         }
+        text_mark(line, sizeof line, s->style, NULL, NULL);
     }
     print_wrapped(s->out, s->style, 2, 2, s->table->pile_count == 0 ? TR("the table is empty") : line);
     list_builds(s);
@@ -387,11 +404,25 @@ static void draw(FILE *out, const table_style *style, const tp_game *game, const
     const scene s = {out, style, view, &view->known, &view->known.table, names, me};
     if (style->plain) {
         tell_scene(&s);
-    } else if (style->width < WIDE) {
+    } else if (style->width < WIDE || style->low) {
         draw_narrow(&s);
     } else {
         draw_scene(&s);
     }
 }
 
-const table_look table_mulle = {.game = "mulle", .draw = draw, .result = NULL};
+/* The card, and the piles that it takes or is put on. */
+static void words(const void *view_bytes, tp_move move, char *text, size_t size) {
+    const mulle_state *state = &((const mulle_view *)view_bytes)->known;
+    uint32_t kind = mulle_move_kind(move);
+    text[0] = '\0';
+    text_append(text, size, "%s", mulle_card_text(mulle_move_card(move)));
+    if (kind == MULLE_BUILDING) text_append(text, size, " #%u", mulle_move_pile(move));
+    if (kind > MULLE_SUMS) return;
+    mulle_piles taken = mulle_move_piles(state, move);
+    for (uint32_t i = 0; i < state->table.pile_count; i++) {
+        if (mulle_holds(taken, i)) text_append(text, size, " #%u", i);
+    }
+}
+
+const table_look table_mulle = {.game = "mulle", .draw = draw, .result = NULL, .words = words};

@@ -31,6 +31,17 @@ static const char *label_of(uint32_t card, char label[MESA_LABEL]) {
     return label;
 }
 
+/* The viewer's own cards can be pressed, to discard them: moves name them by what they count as. */
+static bool is_own(const mesa *s, const uint8_t hand[MUS_HAND]) {
+    return s->me >= 0 && hand == s->view->hands[s->me];
+}
+
+static const char *discard_word(const mesa *s, uint32_t card, char word[2]) {
+    word[0] = mus_rank_names[mus_effective_rank(mus_rank(card), s->table->rules.kings8 != 0)];
+    word[1] = '\0';
+    return word;
+}
+
 static void draw_hand(const mesa *s, const uint8_t hand[MUS_HAND], block *into) {
     uint8_t sorted[MUS_HAND];
     uint32_t cards = mesa_sorted(s, hand, sorted);
@@ -39,6 +50,9 @@ static void draw_hand(const mesa *s, const uint8_t hand[MUS_HAND], block *into) 
         block card = {.count = 0};
         char label[MESA_LABEL];
         draw_card(&card, s->style, suit_paint(sorted[i]), label_of(sorted[i], label));
+        char word[2];
+        if (is_own(s, hand) && sorted[i] < MUS_CARDS)
+            block_mark(&card, s->style, label, discard_word(s, sorted[i], word));
         if (i == 0) {
             *into = card;
         } else {
@@ -52,8 +66,12 @@ static void append_hand(const mesa *s, const uint8_t hand[MUS_HAND], char *text,
     uint8_t sorted[MUS_HAND];
     uint32_t cards = mesa_sorted(s, hand, sorted);
     for (uint32_t i = 0; i < cards; i++) {
-        char label[MESA_LABEL];
+        char label[MESA_LABEL], word[2];
+        bool own = is_own(s, hand) && sorted[i] < MUS_CARDS;
+        label_of(sorted[i], label);
+        if (own) text_mark(text, size, s->style, label, discard_word(s, sorted[i], word));
         draw_card_inline(text, size, s->style, suit_paint(sorted[i]), label_of(sorted[i], label));
+        if (own) text_mark(text, size, s->style, NULL, NULL);
     }
 }
 
@@ -334,7 +352,7 @@ static void draw(FILE *out, const table_style *style, const tp_game *game, const
     mesa s = lay_table(out, style, view, names, me);
     if (style->plain) {
         mesa_tell(&s);
-    } else if (style->width >= WIDE) {
+    } else if (style->width >= WIDE && !style->low) {
         draw_wide(&s);
     } else {
         draw_narrow(&s);

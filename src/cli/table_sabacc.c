@@ -66,8 +66,12 @@ static void add_hand(const scene *s, block *into, const uint8_t hand[SABACC_FAMI
 static void seat_title(const scene *s, uint32_t seat, char *text, size_t size) {
     bool turn = scene_actor(s) == (int)seat, out = !scene_has(s->table->in_play, seat);
     const char *mark = turn ? (s->style->ascii ? "> " : "▶ ") : "  ";
+    char word[16];
+    snprintf(word, sizeof word, "@%u", seat); /* as in TARGET_AUDIT@2 */
+    text_mark(text, size, s->style, word, word);
     text_append(text, size, "%s%s%s%s%s%s", paint_on(s->style, PAINT_GREEN), mark, paint_off(s->style),
                 paint_on(s->style, out ? PAINT_FAINT : PAINT_TITLE), s->names[seat], paint_off(s->style));
+    text_mark(text, size, s->style, NULL, NULL);
 }
 
 static void chip_lines(const scene *s, uint32_t seat, char reserve[256], char pot[256]) {
@@ -78,7 +82,7 @@ static void chip_lines(const scene *s, uint32_t seat, char reserve[256], char po
 }
 
 static void opponent_block(const scene *s, uint32_t seat, int columns, block *into) {
-    char title[160] = "", reserve[256], pot[256], flags[96] = "";
+    char title[256] = "", reserve[256], pot[256], flags[96] = "";
     seat_title(s, seat, title, sizeof title);
     into->count = 0;
     block_add(into, "%s", title);
@@ -118,6 +122,12 @@ static void piles_block(const scene *s, block *into) {
             draw_card(&top, s->style, family_paint(family),
                       card_label(sabacc_discard_top(s->table, family), 0, label));
         }
+        bool sand = family == SABACC_SAND, keeping = s->table->phase == SABACC_PHASE_KEEP;
+        block_mark(&pile, s->style, sand ? "sand" : "blood", sand ? "DRAW_SAND" : "DRAW_BLOOD");
+        block_mark(&top, s->style, sand ? "open sand" : "open blood",
+                   keeping ? "REFUSE"
+                   : sand  ? "TAKE_SAND"
+                           : "TAKE_BLOOD");
         block_beside(&pile, &top, CARD_COLUMNS + 1);
         const char *title = scene_family_title(family);
         block_add(&both, "%s%*s %s%s%s", title, text_gap(title, CARD_COLUMNS), "",
@@ -151,7 +161,11 @@ static void tokens_block(const scene *s, block *into) {
         if (!anybody || into->count == BLOCK_LINES) continue;
         char title[64];
         scene_token_title(token, title, sizeof title);
-        block_add(into, "%s%*s", title, text_gap(title, TOKEN_COLUMNS), "");
+        char line[256] = "";
+        text_mark(line, sizeof line, s->style, sabacc_token_names[token], sabacc_token_names[token]);
+        text_append(line, sizeof line, "%s%*s", title, text_gap(title, TOKEN_COLUMNS), "");
+        text_mark(line, sizeof line, s->style, NULL, NULL);
+        block_add(into, "%s", line);
         for (uint32_t seat = 0; seat < s->table->players; seat++) {
             bool there = scene_has(s->table->in_play, seat) && scene_has_token(s->table, seat, token);
             block_append(into, "   %s%s%s", paint_on(style, there ? PAINT_PURPLE : PAINT_FAINT),
@@ -190,7 +204,7 @@ static void about_own_hand(const scene *s, block *into) {
 
 static void own_block(const scene *s, block *into) {
     uint32_t me = (uint32_t)s->me;
-    char title[160] = "", reserve[256], pot[256], flags[96] = "";
+    char title[256] = "", reserve[256], pot[256], flags[96] = "";
     seat_title(s, me, title, sizeof title);
     chip_lines(s, me, reserve, pot);
     scene_flags(s, me, " ", flags, sizeof flags);
@@ -211,6 +225,7 @@ static void own_block(const scene *s, block *into) {
         char label[8];
         draw_card(&extra, s->style, family_paint(sabacc_drawn_family(s->table)),
                   card_label(s->view->drawn, 0, label));
+        block_mark(&extra, s->style, "new", "KEEP");
         block arrow = {.count = 0};
         block_add(&arrow, "%s", TR_IN("a card", "new"));
         block_add(&arrow, "%s", scene_family_title(sabacc_drawn_family(s->table)));
@@ -222,6 +237,7 @@ static void own_block(const scene *s, block *into) {
             char label[8];
             snprintf(label, sizeof label, "%u", s->table->dice[i] % 10u);
             draw_card(&die, s->style, PAINT_CYAN, label);
+            block_mark(&die, s->style, i == 0 ? "first die" : "second die", i == 0 ? "DIE1" : "DIE2");
             if (i == 0) {
                 extra = die;
             } else {
@@ -454,7 +470,7 @@ static void draw(FILE *out, const table_style *style, const tp_game *game, const
     scene s = set_scene(out, style, view, names, me);
     if (style->plain) {
         scene_tell(&s);
-    } else if (style->width >= WIDE) {
+    } else if (style->width >= WIDE && !style->low) {
         draw_wide(&s);
     } else {
         draw_narrow(&s);

@@ -29,7 +29,7 @@ LANGUAGES = ["es", "fr", "sv", "zh"]
 UNMARKED_FILES = {"completion.c", "signature.c", "run.c", "bench.c", "load.c", "load_play.c", "load_read.c", "load_socket.c", "train.c", "train_method.c"}
 # Nobody reads what is handed to these as a sentence.
 QUIET_CALLS = re.compile(
-    r"cli_(given|value|value_at|count|integer|real)|str(case|ncase|n)?cmp|strlen|str(case)?str|strc?spn|json_\w+|getenv|setlocale|f?open|tp_language_set|first_set|find_flag|measure|installed_find|print_command|static_assert"
+    r"cli_(given|value|value_at|count|integer|real)|str(case|ncase|n)?cmp|strlen|str(case)?str|strc?spn|json_\w+|getenv|setlocale|f?open|tp_language_set|first_set|find_flag|measure|installed_find|print_command|static_assert|(text|block)_mark|memfd_create|tiget(str|flag)|add_farewell"
 )
 QUIET_FIELDS = {"name", "value", "words", "operands", "operand_words", "game"}
 # Names of files, flags, agents and variables of the environment: one word with something in it that is no letter, or in capitals.
@@ -41,6 +41,9 @@ SAME_EVERYWHERE = {
     "output.c": ["tapete", "tapete: ", "tapete: %s%s%s%s\\n"],
     "play.c": ["seat", "vs", "seed", "option", "record"],
     "play_commands.c": ["help", "hint", "undo", "table", "log", "rules", "save", "load", "quit"],
+    "keys.c": ["undo", "save", "help", "hint", "rules", "log"],
+    "play_screen.c": ["help", "rules", "quit"],
+    "rules.c": ["rules"],
     "serve.c": ["tapete", "tapete: %s\\n", "localhost", "listening on http://%s:%d\\n", "stopped; every game is kept\\n"],
     "table_bruno.c": ["Bruno"],
     "table_mulle.c": ["Mulle", "  %s♣ KL  ♠ SP  ♥ HJ  ♦ RU%s\\n"],
@@ -204,7 +207,7 @@ def unmarked(name, text):
 def program_is_marked():
     """what the program itself says is marked to be translated, and a string that is not is found"""
     left = []
-    for path in sorted((ROOT / "src/cli").glob("*.c")):
+    for path in sorted([*(ROOT / "src/cli").glob("*.c"), *(ROOT / "src/tui").glob("*.c")]):
         if path.name not in UNMARKED_FILES:
             left += unmarked(path.name, path.read_text(encoding="utf-8"))
     assert not left, "\n".join(left)

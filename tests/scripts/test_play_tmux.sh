@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A whole game in a real terminal (tmux), from 80x24 to 100x40: drawing, colours, Ctrl-C, what is left behind, replay.
+# A whole game line by line in a real terminal (tmux), from 80x24 to 100x40: drawing, colours, Ctrl-C, what is left behind, replay.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 . tests/scripts/tap.sh
@@ -59,7 +59,7 @@ wait_for '^ready>' >/dev/null
 terminal_before=$(ask_shell 'stty -a')
 
 # ---- 80 x 24 ----
-type_line "'$tapete' play sabacc --seed 4 --vs random"
+type_line "'$tapete' play sabacc --lines --seed 4 --vs random"
 check 'the game asks for a move' wait_for '^Your move:'
 check 'cards are drawn' shown '╭───╮'
 check 'chips are drawn' shown '●●●●'
@@ -89,7 +89,7 @@ check 'the terminal is as it was' same "$terminal_before" "$(ask_shell 'stty -a'
 # ---- resume, in a larger window ----
 on_screen resize-window -t game -x 100 -y 40
 terminal_before=$(ask_shell 'stty -a')
-type_line "'$tapete' play --resume"
+type_line "'$tapete' play --lines --resume"
 check 'resume goes on' wait_for '^Your move:'
 check 'and says after how many moves' shown 'Going on after'
 check 'the table is as wide as the window' same 100 "$(screen | grep '^── Kessel' | tail -n 1 | wc -L)"
@@ -97,12 +97,12 @@ keys C-c
 wait_for 'y/N' >/dev/null
 type_line y
 check 'yes leaves' wait_for '^ready>'
-type_line "clear; '$tapete' play --resume"
+type_line "clear; '$tapete' play --lines --resume"
 wait_for '^Your move:' >/dev/null
 keys C-d
 check 'Ctrl-D leaves' wait_for '^ready>'
 check 'with exit code 0' same 0 "$(ask_shell 'echo $?')"
-type_line "'$tapete' play --resume"
+type_line "'$tapete' play --lines --resume"
 for _ in {1..60}; do
     wait_for '(^Your move:|^ready>)' >/dev/null || break
     screen | grep -q 'The record is ' && break
@@ -118,7 +118,7 @@ check 'its record verifies' "$tapete" verify "$record"
 check 'the terminal is as it was after the game' same "$terminal_before" "$(ask_shell 'stty -a')"
 
 # ---- replay ----
-type_line "clear; '$tapete' replay '$record'"
+type_line "clear; '$tapete' replay --lines '$record'"
 check 'replay begins before the first move' wait_for '^0 of [0-9]+ '
 keys Enter
 check 'Enter is the next move' wait_for '^1 of '
@@ -136,7 +136,7 @@ type_line q
 check 'q quits' wait_for '^ready>'
 
 # ---- without colours ----
-type_line "clear; NO_COLOR=1 '$tapete' play sabacc --seed 4 --vs random"
+type_line "clear; NO_COLOR=1 '$tapete' play sabacc --lines --seed 4 --vs random"
 wait_for '^Your move:' >/dev/null
 check 'NO_COLOR has no colours' same 0 "$(on_screen capture-pane -e -p -t game | grep -c $'\033\[[0-9;]*m')"
 check 'and is still drawn' shown '╭───╮'

@@ -1,0 +1,429 @@
+/* A game of this machine on the full screen: the session (tui/session.h) that stands between the screen and the match.
+ *
+ * Everything that the line mode says is said here too, into the log, so nothing is put into words twice. Agents, hints and the review think on a
+ * thread; the screen never waits. */
+#include "cli/capture.h"
+#include "cli/cli.h"
+#include "cli/draw.h"
+#include "cli/play.h"
+#include "cli/replay.h"
+#include "cli/review_screen.h"
+#include "cli/rules.h"
+#include "cli/task.h"
+#include "core/language.h"
+#include "tui/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEAVING_MS = 2000 };
+
+typedef enum doing { NOTHING, CHOOSING, HINTING } doing;
+
+struct desk {
+    play *play;
+    char notice[TUI_TEXT_SIZE];
+
+    char **log;
+    int log_count, fresh; /* fresh: from this line on it is news since the person's last move */
+
+    task task;
+    doing doing;
+    int seat; /* that chooses */
+    void *seat_view;
+    tp_move chosen;
+    bool failed; /* a move could not be made: the game cannot go on */
+
+    play_line *lines; /* of the list of moves */
+    int line_count;
+
+    tp_opinion *opinions; /* of the hint */
+    int opinion_count, hint_ply;
+    tp_error hint_error;
+
+    bool over;
+    review_pane review;
+    replay replay;
+};
+
+/* ---- the log ---- */
+
+static void add_to_log(desk *desk, const char *text) {
+    while (*text != '\0') {
+        size_t size = strcspn(text, "\n");
+        if (size > 0) {
+            char **log = realloc(desk->log, ((size_t)desk->log_count + 1) * sizeof *log);
+            if (log == NULL) return;
+            desk->log = log;
+            log[desk->log_count] = strndup(text, size);
+            if (log[desk->log_count] != NULL) desk->log_count++;
+        }
+        text += size;
+        if (*text == '\n') text++;
+    }
+}
+
+/* What was said since capture_begin goes to the log; where it answers the person, the beginning is a notice too. */
+static void end_saying(desk *desk, capture *capture, bool answers) {
+    char *text = capture_end(capture);
+    if (answers) snprintf(desk->notice, sizeof desk->notice, "%.*s", (int)strcspn(text, "\n"), text);
+    add_to_log(desk, text);
+    free(text);
+}
+
+static void show_log(const desk *desk, const table_style *style, FILE *out) {
+    for (int i = 0; i < desk->log_count; i++) {
+        bool old = i < desk->fresh;
+        if (old) fputs(paint_on(style, PAINT_FAINT), out);
+        print_wrapped(out, style, 0, 2, desk->log[i]);
+        if (old) fputs(paint_off(style), out);
+    }
+}
+
+/* ---- what goes on without the person ---- */
+
+static void choose(void *context) {
+    desk *desk = context;
+    desk->chosen = tp_agent_choose(desk->play->agents[desk->seat], desk->seat_view);
+}
+
+static void think(void *context) {
+    desk *desk = context;
+    desk->opinion_count = play_think(desk->play, desk->opinions, &desk->hint_error);
+}
+
+static void begin_choosing(desk *desk, int seat) {
+    desk->seat = seat;
+    desk->doing = CHOOSING;
+    free(desk->seat_view);
+    desk->seat_view = cli_allocate(desk->play->game->view_size);
+    tp_match_view(desk->play->match, seat, desk->seat_view);
+    task_begin(&desk->task, choose, desk);
+}
+
+/* The match has changed: look at it with the person's eyes. */
+static void look(desk *desk) {
+    play *play = desk->play;
+    play_look(play);
+    free(desk->lines);
+    desk->lines = cli_allocate((size_t)(play->move_count + 1) * sizeof *desk->lines);
+    desk->line_count = 0;
+    for (int first = 0; first < play->move_count;) {
+        play_line line = play_line_from(play, first);
+        desk->lines[desk->line_count++] = line;
+        first = line.last + 1;
+    }
+}
+
+static void finish_choosing(desk *desk) {
+    capture capture;
+    task_end(&desk->task, -1);
+    desk->doing = NOTHING;
+    capture_begin(&capture);
+    desk->failed = play_agent_move(desk->play, desk->seat, desk->chosen) != TP_OK;
+    end_saying(desk, &capture, desk->failed);
+    look(desk);
+}
+
+static void move_without_choice(desk *desk) {
+    capture capture;
+    capture_begin(&capture);
+    desk->failed = play_forced_move(desk->play) != TP_OK;
+    end_saying(desk, &capture, true);
+    look(desk);
+}
+
+static bool advance(void *self) {
+    desk *desk = self;
+    play *play = desk->play;
+    if (desk->over) return review_pane_advance(&desk->review);
+    if (desk->failed) return false;
+    if (desk->doing != NOTHING && !task_is_done(&desk->task)) return false;
+    if (desk->doing == HINTING) {
+        task_end(&desk->task, -1);
+        desk->doing = NOTHING;
+        return false; /* what can be played is as before: only the pane is drawn again */
+    }
+    bool changed = desk->doing == CHOOSING;
+    if (changed) finish_choosing(desk);
+    int seat = tp_match_actor(play->match);
+    while (seat == play->human && play->move_count == 1 && !desk->failed) {
+        move_without_choice(desk);
+        seat = tp_match_actor(play->match);
+        changed = true;
+    }
+    if (seat == TP_OVER) {
+        desk->over = true;
+        play_tell_agents_end(play);
+        review_pane_open(&desk->review, play->match, play->name_list, play->human);
+    } else if (seat != play->human && !desk->failed) {
+        begin_choosing(desk, seat);
+    } else {
+        return changed; /* what the reader has selected stays */
+    }
+    return true;
+}
+
+static int descriptor(void *self) {
+    const desk *desk = self;
+    if (desk->over) return review_pane_is_working(&desk->review) ? -1 : desk->task.wake[0];
+    return desk->task.wake[0];
+}
+
+/* Let a hint end that the person no longer waits for. */
+static void drop_hint(desk *desk) {
+    if (desk->doing != HINTING) return;
+    task_end(&desk->task, -1);
+    desk->doing = NOTHING;
+}
+
+/* ---- what is shown ---- */
+
+static tui_turn turn(void *self, char sentence[TUI_TEXT_SIZE]) {
+    const desk *desk = self;
+    const play *play = desk->play;
+    int seat = tp_match_actor(play->match);
+    if (desk->over || seat == TP_OVER) {
+        snprintf(sentence, TUI_TEXT_SIZE, "%s", TR("The game is over."));
+        return TUI_TURN_NOBODY;
+    }
+    if (seat == play->human) {
+        snprintf(sentence, TUI_TEXT_SIZE, "%s", TR("Your move"));
+        return TUI_TURN_YOURS;
+    }
+    snprintf(sentence, TUI_TEXT_SIZE, TR("%s is thinking"), play->names[seat]);
+    return TUI_TURN_OTHER;
+}
+
+/* Something that the line mode prints, at the width of a pane. */
+static void print_for_pane(desk *desk, const table_style *style, FILE *out, void (*print)(struct desk *)) {
+    table_style usual = desk->play->style;
+    capture capture;
+    desk->play->style = *style;
+    desk->play->style.marks = false;
+    capture_begin(&capture);
+    print(desk);
+    char *text = capture_end(&capture);
+    desk->play->style = usual;
+    fputs(text, out);
+    free(text);
+}
+
+static void print_end(desk *desk) { play_show_end(desk->play); }
+static void print_hint(desk *desk) { play_show_hint(desk->play, desk->opinions, desk->opinion_count); }
+
+static void print_command(desk *desk, const char *command) {
+    play_next next;
+    play_command(desk->play, command, &next);
+}
+static void print_rules(desk *desk) { print_command(desk, "rules"); }
+static void print_help(desk *desk) { print_command(desk, "help"); }
+
+static void table(void *self, const table_style *style, FILE *out) {
+    desk *desk = self;
+    const play *play = desk->play;
+    if (desk->over) {
+        print_for_pane(desk, style, out, print_end);
+    } else {
+        play->table->draw(out, style, play->game, play->view, play->name_list, play->human);
+    }
+}
+
+static bool show_hint(desk *desk, const table_style *style, FILE *out, char why[TUI_TEXT_SIZE]) {
+    play *play = desk->play;
+    if (tp_match_actor(play->match) != play->human) {
+        snprintf(why, TUI_TEXT_SIZE, "%s", TR("A hint is about your own decision: wait for your turn."));
+        return false;
+    }
+    if (desk->doing == NOTHING && desk->hint_ply != tp_match_plies(play->match)) {
+        desk->hint_ply = tp_match_plies(play->match);
+        free(desk->opinions);
+        desk->opinions = cli_allocate((size_t)play->game->max_moves * sizeof *desk->opinions);
+        desk->hint_error = (tp_error){0};
+        desk->doing = HINTING;
+        task_begin(&desk->task, think, desk);
+    }
+    if (desk->doing == HINTING) {
+        print_wrapped(out, style, 0, 0, TR("A search is thinking about your moves…"));
+        return true;
+    }
+    if (desk->opinion_count < 0) {
+        snprintf(why, TUI_TEXT_SIZE, "%s", desk->hint_error.text);
+        return false;
+    }
+    print_for_pane(desk, style, out, print_hint);
+    return true;
+}
+
+static void show_help(desk *desk, const table_style *style, FILE *out) {
+    print_wrapped(
+        out, style, 0, 0,
+        TR("Choose a move with the arrow keys or by its number, and make it with Enter. Left and right change the "
+           "number of a bet. With the mouse, press a move; or press cards and piles to see only the moves that they "
+           "are part of."));
+    print_wrapped(
+        out, style, 0, 0,
+        TR("The keys of the last line open and close what stands beside the table; Page up, Page down and the wheel "
+           "scroll it, Escape closes it. After a colon you can type, as in the game line by line:"));
+    fputc('\n', out);
+    print_for_pane(desk, style, out, print_help);
+}
+
+static bool pane(void *self, tui_pane which, const table_style *style, FILE *out, char why[TUI_TEXT_SIZE]) {
+    desk *desk = self;
+    switch (which) {
+    case TUI_PANE_LOG: show_log(desk, style, out); return true;
+    case TUI_PANE_HINT: return show_hint(desk, style, out, why);
+    case TUI_PANE_RULES:
+        if (!rules_print(desk->play->game, style, out)) print_for_pane(desk, style, out, print_rules);
+        return true;
+    case TUI_PANE_HELP: show_help(desk, style, out); return true;
+    case TUI_PANE_REVIEW:
+        if (desk->over) review_pane_show(&desk->review, style, out);
+        return true;
+    case TUI_PANE_NONE:
+    case TUI_PANE_COUNT: break;
+    }
+    return true;
+}
+
+static void notice(void *self, char sentence[TUI_TEXT_SIZE]) {
+    desk *desk = self;
+    snprintf(sentence, TUI_TEXT_SIZE, "%s", desk->notice);
+    desk->notice[0] = '\0';
+}
+
+static void before_leaving(void *self, char question[TUI_TEXT_SIZE]) {
+    const desk *desk = self;
+    question[0] = '\0';
+    if (!desk->over) snprintf(question, TUI_TEXT_SIZE, "%s", play_leaving_question(desk->play));
+}
+
+/* ---- moves ---- */
+
+static int choice_count(void *self) {
+    const desk *desk = self;
+    return desk->line_count;
+}
+
+static void choice(void *self, int index, tui_choice *out) {
+    const desk *desk = self;
+    const play *play = desk->play;
+    play_line line = desk->lines[index];
+    char number[32];
+    out->first = line.first;
+    out->last = line.last;
+    play_line_words(play, line, number, out->label);
+    table_words(play->table, play->game, play->view, play->moves[line.first], out->words, sizeof out->words);
+}
+
+static void move_label(void *self, int move, char label[TUI_LABEL_SIZE]) {
+    const desk *desk = self;
+    play_move_label(desk->play, desk->play->moves[move], label);
+}
+
+static void move_help(void *self, int move, char help[TUI_TEXT_SIZE]) {
+    const desk *desk = self;
+    play_move_help(desk->play, desk->play->moves[move], help);
+}
+
+static void make_move(void *self, int move) {
+    desk *desk = self;
+    capture capture;
+    drop_hint(desk);
+    desk->fresh = desk->log_count;
+    capture_begin(&capture);
+    tp_err failed = play_make_move(desk->play, desk->play->human, desk->play->moves[move]);
+    end_saying(desk, &capture, failed != TP_OK);
+    look(desk);
+}
+
+static bool typed(void *self, const char *line) {
+    desk *desk = self;
+    play *play = desk->play;
+    play_next next = PLAY_ASK;
+    if (tp_match_actor(play->match) != play->human) {
+        bool leaves = strcmp(line, "quit") == 0 || strcmp(line, "q") == 0;
+        if (!leaves) snprintf(desk->notice, sizeof desk->notice, "%s", TR("Wait until it is your turn."));
+        return !leaves;
+    }
+    drop_hint(desk);
+    capture capture;
+    int before = desk->log_count;
+    capture_begin(&capture);
+    next = play_answer(play, line);
+    end_saying(desk, &capture, next != PLAY_MOVED || *line == 'u' || *line == 'l');
+    if (next == PLAY_MOVED) desk->fresh = before;
+    desk->hint_ply = -1; /* an undo comes to the same place with the same number */
+    look(desk);
+    return next != PLAY_LEAVE;
+}
+
+static bool look_back(void *self, tui_session *record) {
+    desk *desk = self;
+    if (!desk->over) return false;
+    if (desk->replay.match == NULL) {
+        desk->replay = (replay){.match = desk->play->match, .viewer = TP_REVEALED, .you = desk->play->human};
+        memcpy(desk->replay.names, desk->play->names, sizeof desk->replay.names);
+        replay_open(&desk->replay);
+    }
+    replay_session(&desk->replay, record);
+    return true;
+}
+
+/* ---- the whole ---- */
+
+desk *desk_new(play *play, const char *beginning, tui_session *out) {
+    desk *desk = cli_allocate(sizeof *desk);
+    desk->play = play;
+    desk->hint_ply = -1;
+    task_open(&desk->task);
+    add_to_log(desk, beginning);
+    look(desk);
+    *out = (tui_session){
+        .self = desk,
+        .table = table,
+        .turn = turn,
+        .pane = pane,
+        .choice_count = choice_count,
+        .choice = choice,
+        .move_label = move_label,
+        .move_help = move_help,
+        .play = make_move,
+        .typed = typed,
+        .notice = notice,
+        .before_leaving = before_leaving,
+        .advance = advance,
+        .descriptor = descriptor,
+        .look_back = look_back,
+    };
+    return desk;
+}
+
+bool desk_free(desk *desk) {
+    if (desk->over) review_pane_close(&desk->review);
+    replay_close(&desk->replay);
+    if (!task_end(&desk->task, LEAVING_MS)) return false;
+    task_close(&desk->task);
+    for (int i = 0; i < desk->log_count; i++) free(desk->log[i]);
+    free(desk->log);
+    free(desk->seat_view);
+    free(desk->lines);
+    free(desk->opinions);
+    free(desk);
+    return true;
+}
+
+bool play_on_screen(play *play, const char *beginning, int *code) {
+    tui_session session;
+    desk *desk = desk_new(play, beginning, &session);
+    int number = 0;
+    tui_end how = tui_run(&session, cli_colours(stdout, false), play->style.ascii, &number);
+    *code = how == TUI_END_INTERRUPTED ? CLI_STOPPED
+            : how == TUI_END_SIGNAL    ? 128 + number
+            : how == TUI_END_MEMORY    ? cli_bad("there is not enough memory.")
+            : desk->failed             ? CLI_FAILED
+                                       : CLI_OK;
+    play->abandoned = !desk_free(desk);
+    return how != TUI_END_TERMINAL;
+}

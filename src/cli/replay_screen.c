@@ -1,0 +1,162 @@
+/* Going through a record on the full screen: the session of it (tui/session.h). */
+#include "cli/draw.h"
+#include "cli/replay.h"
+#include "cli/rules.h"
+#include "core/language.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void table(void *self, const table_style *style, FILE *out) {
+    const replay *r = self;
+    replay_table(r, style, r->ply, out);
+    if (r->ply != tp_match_plies(r->match)) return;
+    fputc('\n', out);
+    replay_scores(r, out);
+}
+
+/* What happened in a ply, a sentence a line; "" without memory. */
+static const char *told_of(const replay *r, int ply) {
+    return r->told != NULL && r->told[ply] != NULL ? r->told[ply] : "";
+}
+
+static tui_turn turn(void *self, char sentence[TUI_TEXT_SIZE]) {
+    const replay *r = self;
+    char filled[TUI_TEXT_SIZE], text[TUI_TEXT_SIZE];
+    const char *told = told_of(r, r->ply);
+    snprintf(text, sizeof text, "%.*s", (int)strcspn(told, "\n"), told);
+    tp_fill_names(text, r->name_list, tp_match_seats(r->match), filled, sizeof filled);
+    sentence[0] = '\0';
+    text_append(sentence, TUI_TEXT_SIZE, TR("%d of %d"), r->ply, tp_match_plies(r->match));
+    text_append(sentence, TUI_TEXT_SIZE, "  %s", filled);
+    return TUI_TURN_NOBODY;
+}
+
+static void show_log(const replay *r, const table_style *style, FILE *out) {
+    for (int ply = 0; ply <= r->ply; ply++) {
+        bool old = ply < r->ply;
+        const char *at = told_of(r, ply);
+        while (*at != '\0') {
+            char line[TUI_TEXT_SIZE], filled[TUI_TEXT_SIZE];
+            size_t size = strcspn(at, "\n");
+            snprintf(line, sizeof line, "%.*s", (int)size, at);
+            tp_fill_names(line, r->name_list, tp_match_seats(r->match), filled, sizeof filled);
+            fprintf(out, "%s%4d%s ", paint_on(style, PAINT_FAINT), ply, paint_off(style));
+            if (old) fputs(paint_on(style, PAINT_FAINT), out);
+            print_wrapped(out, style, -5, 5, filled);
+            if (old) fputs(paint_off(style), out);
+            at += size;
+            at += strspn(at, "\n");
+        }
+    }
+}
+
+static void show_help(const table_style *style, FILE *out) {
+    print_wrapped(
+        out, style, 0, 0,
+        TR("Right and left go a move forward and back, Home and End to the beginning and the end; or press the line "
+           "above the last two. The keys of the last line open and close what stands beside the table; Page up, "
+           "Page down and the wheel scroll it, Escape closes it."));
+}
+
+static bool pane(void *self, tui_pane which, const table_style *style, FILE *out, char why[TUI_TEXT_SIZE]) {
+    replay *r = self;
+    switch (which) {
+    case TUI_PANE_LOG: show_log(r, style, out); break;
+    case TUI_PANE_RULES:
+        if (!rules_print(r->game, style, out))
+            print_wrapped(out, style, 0, 0, tp_translate(r->game->rules_text));
+        break;
+    case TUI_PANE_HELP: show_help(style, out); break;
+    case TUI_PANE_REVIEW:
+        if (tp_match_actor(r->match) == TP_OVER) {
+            review_pane_show(&r->review, style, out);
+            break;
+        }
+        snprintf(why, TUI_TEXT_SIZE, "%s", TR("A review is of a game that is over."));
+        return false;
+    case TUI_PANE_NONE:
+    case TUI_PANE_HINT:
+    case TUI_PANE_COUNT: break;
+    }
+    return true;
+}
+
+/* ---- there is nothing to play ---- */
+
+static int choice_count(void *self) {
+    (void)self;
+    return 0;
+}
+
+static void choice(void *self, int index, tui_choice *out) {
+    (void)self;
+    (void)index;
+    *out = (tui_choice){0};
+}
+
+static void move_text(void *self, int move, char *text) {
+    (void)self;
+    (void)move;
+    text[0] = '\0';
+}
+
+static void make_move(void *self, int move) {
+    (void)self;
+    (void)move;
+}
+
+static bool typed(void *self, const char *line) {
+    (void)self;
+    (void)line;
+    return true;
+}
+
+static void no_sentence(void *self, char sentence[TUI_TEXT_SIZE]) {
+    (void)self;
+    sentence[0] = '\0';
+}
+
+/* ---- going on ---- */
+
+static bool advance(void *self) {
+    replay *r = self;
+    return review_pane_advance(&r->review);
+}
+
+static int descriptor(void *self) {
+    const replay *r = self;
+    return review_pane_is_working(&r->review) ? -1 : r->review.task.wake[0];
+}
+
+static void position(void *self, int *at, int *last) {
+    const replay *r = self;
+    *at = r->ply;
+    *last = tp_match_plies(r->match);
+}
+
+static void seek(void *self, int to) {
+    replay *r = self;
+    if (to >= 0 && to <= tp_match_plies(r->match)) r->ply = to;
+}
+
+void replay_session(replay *replay, tui_session *session) {
+    *session = (tui_session){
+        .self = replay,
+        .table = table,
+        .turn = turn,
+        .pane = pane,
+        .choice_count = choice_count,
+        .choice = choice,
+        .move_label = move_text,
+        .move_help = move_text,
+        .play = make_move,
+        .typed = typed,
+        .notice = no_sentence,
+        .before_leaving = no_sentence,
+        .advance = advance,
+        .descriptor = descriptor,
+        .position = position,
+        .seek = seek,
+    };
+}

@@ -1,0 +1,84 @@
+/* The loop of the full screen; see run.h. */
+#include "tui/run.h"
+
+#include "core/language.h"
+#include "tui/screen.h"
+
+#include <stdlib.h>
+
+/* Sessions that have no descriptor are asked so often, in milliseconds. */
+enum { LOOK_MS = 50 };
+
+static tui_end show_session(const tui_session *session, bool colour, bool ascii, int *number);
+
+/* Go through the game that is over, on a screen of its own. */
+static tui_end look_back(tui_screen *screen, int *number) {
+    tui_session record;
+    if (screen->session.look_back == NULL || !screen->session.look_back(screen->session.self, &record)) {
+        screen->session.notice(screen->session.self, screen->notice);
+        return TUI_END_LEFT;
+    }
+    return show_session(&record, screen->colour, screen->ascii, number);
+}
+
+/* What an event means; false: the end, in *how. */
+static bool handle(tui_screen *screen, const tui_event *event, tui_end *how, int *number) {
+    tui_next next = TUI_GO_ON;
+    switch (event->kind) {
+    case TUI_EVENT_NONE: return true;
+    case TUI_EVENT_KEY: next = screen_key(screen, event->key); break;
+    case TUI_EVENT_PRESS: next = screen_press(screen, event->row, event->column); break;
+    case TUI_EVENT_WHEEL: screen_wheel(screen, event->key); break;
+    case TUI_EVENT_RESIZE: {
+        int columns, rows;
+        terminal_size(&columns, &rows);
+        if (screen_resize(screen, columns, rows)) return true;
+        *how = TUI_END_MEMORY;
+        return false;
+    }
+    case TUI_EVENT_SIGNAL:
+        *how = TUI_END_SIGNAL;
+        *number = event->key;
+        return false;
+    case TUI_EVENT_END: *how = TUI_END_INPUT; return false;
+    }
+    switch (next) {
+    case TUI_GO_ON: return true;
+    case TUI_LEAVE: *how = TUI_END_LEFT; return false;
+    case TUI_INTERRUPTED: *how = TUI_END_INTERRUPTED; return false;
+    case TUI_LOOK_BACK: break;
+    }
+    *how = look_back(screen, number);
+    int columns, rows;
+    terminal_size(&columns, &rows);
+    return *how == TUI_END_LEFT && screen_resize(screen, columns, rows);
+}
+
+static tui_end show_session(const tui_session *session, bool colour, bool ascii, int *number) {
+    tui_screen *screen = calloc(1, sizeof *screen);
+    int columns, rows;
+    tui_end how = TUI_END_MEMORY;
+    terminal_size(&columns, &rows);
+    if (screen == NULL || !screen_begin(screen, session, columns, rows, colour, ascii)) {
+        free(screen);
+        return how;
+    }
+    for (bool going = true; going;) {
+        if (session->advance(session->self)) screen_refresh(screen);
+        screen_compose(screen);
+        terminal_show(&screen->grid);
+        int descriptor = session->descriptor(session->self);
+        tui_event event = terminal_wait(descriptor, descriptor >= 0 ? -1 : LOOK_MS);
+        going = handle(screen, &event, &how, number);
+    }
+    screen_end(screen);
+    free(screen);
+    return how;
+}
+
+tui_end tui_run(const tui_session *session, bool colour, bool ascii, int *number) {
+    if (!terminal_begin(colour)) return TUI_END_TERMINAL;
+    tui_end how = show_session(session, colour, ascii, number);
+    terminal_end();
+    return how;
+}

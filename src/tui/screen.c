@@ -1,0 +1,357 @@
+/* The layout of the full-screen table; see screen.h.
+ *
+ * From above: the table, with the latest news below it or, in a wide window, a pane beside it; the moves; a line that says whose turn it is; a line
+ * of keys. What the table leaves over goes to the others. */
+#include "tui/screen.h"
+
+#include "cli/draw.h"
+#include "core/language.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    WITH_SIDE = 118, /* columns from which there is a pane beside the table */
+    LEAST_SIDE = 38, /* of that pane */
+    MOST_SIDE = 70,
+    MOST_TABLE = 110, /* a table that is wider has only more cloth */
+    AIRY_ROWS = 34,
+    LEAST_MOVES = 3, /* rows, where there are too many moves */
+    LEAST_NEWS = 2,  /* rows of the log below the table, where there are many moves */
+    MOST_HELP_INDENT = 44,
+};
+
+/* ---- the parts as text ---- */
+
+typedef void write_text(const tui_screen *screen, const table_style *style, FILE *out);
+
+/* What a part writes, as a new string; NULL without memory. */
+static char *text_of(const tui_screen *screen, const table_style *style, write_text *write) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL) return NULL;
+    write(screen, style, out);
+    if (fclose(out) == 0) return text;
+    free(text);
+    return NULL;
+}
+
+static void write_table(const tui_screen *screen, const table_style *style, FILE *out) {
+    screen->session.table(screen->session.self, style, out);
+}
+
+static void write_log(const tui_screen *screen, const table_style *style, FILE *out) {
+    char why[TUI_TEXT_SIZE];
+    screen->session.pane(screen->session.self, TUI_PANE_LOG, style, out, why);
+}
+
+static void write_pane(const tui_screen *screen, const table_style *style, FILE *out) {
+    char why[TUI_TEXT_SIZE] = "";
+    if (!screen->session.pane(screen->session.self, screen->pane, style, out, why))
+        print_wrapped(out, style, 0, 0, why);
+}
+
+static table_style style_of(const tui_screen *screen, int width) {
+    return (table_style){.colour = screen->colour,
+                         .ascii = screen->ascii,
+                         .width = width,
+                         .airy = screen->grid.rows >= AIRY_ROWS};
+}
+
+static const char *pane_title(tui_pane pane) {
+    static const char *const titles[TUI_PANE_COUNT] = {
+        [TUI_PANE_NONE] = "",
+        [TUI_PANE_LOG] = TR_MARK("What has happened"),
+        [TUI_PANE_HINT] = TR_MARK("What a search thinks"),
+        [TUI_PANE_RULES] = TR_MARK("The rules"),
+        [TUI_PANE_HELP] = TR_MARK("Help"),
+        [TUI_PANE_REVIEW] = TR_MARK("Looking back"),
+    };
+    return pane == TUI_PANE_NONE ? "" : tp_translate(titles[pane]);
+}
+
+/* ---- the pane ---- */
+
+static void draw_pane(tui_screen *screen, tui_area area, tui_pane pane) {
+    bool log = pane == TUI_PANE_LOG;
+    table_style style = style_of(screen, area.columns - 4);
+    char *text = text_of(screen, &style, log ? write_log : write_pane);
+    grid_frame(&screen->grid, area, screen->ascii, pane_title(pane));
+    if (text == NULL) return;
+    tui_area inside = {area.row + 1, area.column + 2, area.columns - 4, area.rows - 2};
+    int lines = text_line_count(text), most = lines > inside.rows ? lines - inside.rows : 0;
+    bool open = screen->pane == pane;
+    if (open && screen->scroll > most) screen->scroll = most;
+    int scroll = open ? screen->scroll : 0, skip = log ? most - scroll : scroll;
+    grid_text(&screen->grid, inside, skip, text);
+    free(text);
+    if (most == 0) return;
+    char place[48];
+    snprintf(place, sizeof place, " %d-%d / %d ", skip + 1, skip + inside.rows, lines);
+    grid_line(&screen->grid, area.row + area.rows - 1, area.column + area.columns - 2 - text_columns(place),
+              text_columns(place), place);
+}
+
+/* ---- the moves ---- */
+
+typedef struct move_list {
+    int numbers, widest; /* columns of numbers and names */
+    int per_row,
+        rows; /* names side by side, and the rows of all of them; one each with its help where per_row is 0 */
+} move_list;
+
+static void number_of(const tui_screen *screen, const tui_choice *choice, char text[32]) {
+    snprintf(text, 32, "%d", choice->first + 1);
+    if (choice->last > choice->first)
+        text_append(text, 32, "%s%d", screen->ascii ? "-" : "–", choice->last + 1);
+}
+
+/* How the moves fit into so many rows. */
+static move_list measure_moves(const tui_screen *screen, int columns, int room) {
+    move_list list = {.numbers = 1};
+    for (int i = 0; i < screen->shown_count; i++) {
+        const tui_choice *choice = &screen->choices[screen->shown[i]];
+        char number[32];
+        number_of(screen, choice, number);
+        int widest = text_columns(choice->label) + (choice->last > choice->first ? 4 : 0);
+        if (widest > list.widest) list.widest = widest;
+        if (text_columns(number) > list.numbers) list.numbers = text_columns(number);
+    }
+    list.rows = screen->shown_count;
+    if (list.rows <= room) return list;
+    list.per_row = (columns - 2) / (list.numbers + 2 + list.widest + 2);
+    if (list.per_row < 1) list.per_row = 1;
+    list.rows = (screen->shown_count + list.per_row - 1) / list.per_row + 1; /* one for the help */
+    return list;
+}
+
+/* The name of a choice: under the cursor with the number that is chosen in a run. */
+static void label_of(const tui_screen *screen, int place, char label[TUI_LABEL_SIZE]) {
+    const tui_choice *choice = &screen->choices[screen->shown[place]];
+    snprintf(label, TUI_LABEL_SIZE, "%s", choice->label);
+    if (place != screen->cursor || choice->first == choice->last) return;
+    screen->session.move_label(screen->session.self, choice->first + screen->amount, label);
+    text_append(label, TUI_LABEL_SIZE, "%s", screen->ascii ? " <->" : " ◂ ▸");
+}
+
+static void draw_choice(tui_screen *screen, int place, const move_list *list, tui_area area) {
+    const tui_choice *choice = &screen->choices[screen->shown[place]];
+    char number[32], label[TUI_LABEL_SIZE], text[TUI_LABEL_SIZE + 128] = "";
+    table_style style = style_of(screen, area.columns);
+    number_of(screen, choice, number);
+    label_of(screen, place, label);
+    text_append(text, sizeof text, "%*s%s%s%s  %s%s%s", list->numbers - text_columns(number), "",
+                paint_on(&style, PAINT_GREEN), number, paint_off(&style), paint_on(&style, PAINT_TITLE),
+                label, paint_off(&style));
+    int used = grid_line(&screen->grid, area.row, area.column, area.columns, text);
+    grid_make_thing(&screen->grid, (tui_area){area.row, area.column, used, 1}, TUI_THING_MOVE, place);
+    if (place == screen->cursor) {
+        tui_area name = {area.row, area.column - 1, used + 2, 1};
+        grid_look(&screen->grid, name, TUI_REVERSE | TUI_BOLD);
+    }
+}
+
+static void draw_help(tui_screen *screen, int move, tui_area area) {
+    char help[TUI_TEXT_SIZE] = "";
+    if (move >= 0) screen->session.move_help(screen->session.self, move, help);
+    grid_line(&screen->grid, area.row, area.column, area.columns, help);
+}
+
+static void draw_moves(tui_screen *screen, const move_list *list, tui_area area) {
+    screen->per_row = list->per_row > 0 ? list->per_row : 1;
+    int help_rows = list->per_row > 0 ? 1 : 0, rows = area.rows - help_rows;
+    int at = screen->cursor / screen->per_row;
+    if (at < screen->list_top) screen->list_top = at;
+    if (at >= screen->list_top + rows) screen->list_top = at - rows + 1;
+    int help_at = list->numbers + 2 + (list->widest < MOST_HELP_INDENT ? list->widest : MOST_HELP_INDENT) + 3;
+    for (int row = 0; row < rows; row++) {
+        for (int beside = 0; beside < screen->per_row; beside++) {
+            int place = (screen->list_top + row) * screen->per_row + beside;
+            if (place >= screen->shown_count) break;
+            int column = 1 + beside * (list->numbers + 2 + list->widest + 2);
+            tui_area one = {area.row + row, area.column + column, area.columns - column, 1};
+            draw_choice(screen, place, list, one);
+            if (list->per_row > 0) continue;
+            const tui_choice *choice = &screen->choices[screen->shown[place]];
+            int move = place == screen->cursor ? choices_current(screen) : choice->first;
+            tui_area help = {one.row, area.column + 1 + help_at, area.columns - help_at - 2, 1};
+            if (help.columns > 10) draw_help(screen, move, help);
+        }
+    }
+    screen->list_rows = rows;
+    if (help_rows == 0) return;
+    tui_area help = {area.row + area.rows - 1, area.column + 1, area.columns - 2, 1};
+    draw_help(screen, choices_current(screen), help);
+    grid_look(&screen->grid, help, TUI_FAINT);
+}
+
+/* Where in the record the reader is. */
+static void draw_position(tui_screen *screen, tui_area area) {
+    int at = 0, last = 0;
+    screen->session.position(screen->session.self, &at, &last);
+    for (int column = 0; column < area.columns; column++) {
+        int place = last * column / (area.columns > 1 ? area.columns - 1 : 1);
+        int here = last > 0 ? (area.columns - 1) * at / last : 0;
+        const char *stroke = column == here  ? (screen->ascii ? "#" : "●")
+                             : column < here ? (screen->ascii ? "=" : "━")
+                                             : (screen->ascii ? "-" : "─");
+        grid_line(&screen->grid, area.row, area.column + column, 1, stroke);
+        grid_make_thing(&screen->grid, (tui_area){area.row, area.column + column, 1, 1}, TUI_THING_PLACE,
+                        place);
+    }
+}
+
+/* ---- the two lines at the bottom ---- */
+
+static void draw_banner(tui_screen *screen, int row) {
+    char sentence[TUI_TEXT_SIZE] = "", text[2 * TUI_TEXT_SIZE + TUI_LINE_SIZE] = "";
+    tui_area area = {row, 0, screen->grid.columns, 1};
+    tui_turn turn = screen->session.turn(screen->session.self, sentence);
+    uint8_t ground = turn == TUI_TURN_YOURS ? 2 : turn == TUI_TURN_OTHER ? 7 : 3;
+    if (screen->question[0] != '\0') {
+        text_append(text, sizeof text, " %s ", screen->question);
+        ground = 1;
+    } else if (screen->typing) {
+        text_append(text, sizeof text, " : %s%s", screen->line, screen->ascii ? "_" : "▏");
+    } else {
+        text_append(text, sizeof text, " %s%s", turn == TUI_TURN_YOURS ? (screen->ascii ? "> " : "▶ ") : "",
+                    sentence);
+        int first = screen->list_top * screen->per_row, last = first + screen->list_rows * screen->per_row;
+        if (turn == TUI_TURN_YOURS && last - first < screen->shown_count)
+            text_append(text, sizeof text, "  (%d%s%d / %d)", first + 1, screen->ascii ? "-" : "–",
+                        last < screen->shown_count ? last : screen->shown_count, screen->shown_count);
+        if (screen->number > 0) text_append(text, sizeof text, "  %d", screen->number);
+        if (screen->notice[0] != '\0')
+            text_append(text, sizeof text, "  %s  %s", screen->ascii ? "|" : "│", screen->notice);
+    }
+    grid_line(&screen->grid, row, 0, screen->grid.columns, text);
+    if (screen->colour) {
+        grid_ground(&screen->grid, area, 0, ground);
+    } else {
+        grid_look(&screen->grid, area, TUI_REVERSE);
+    }
+    if (turn != TUI_TURN_OTHER) grid_look(&screen->grid, area, TUI_BOLD);
+}
+
+static void draw_offers(tui_screen *screen, int row) {
+    tui_offer offers[TUI_MOST_OFFERS];
+    table_style style = style_of(screen, screen->grid.columns);
+    int column = 1;
+    screen_offers(screen, offers);
+    for (const tui_offer *offer = offers; offer->key != 0; offer++) {
+        char name[16] = {(char)offer->key, '\0'}, text[128] = "";
+        if (offer->name != NULL) snprintf(name, sizeof name, "%s", offer->name);
+        text_append(text, sizeof text, "%s%s%s %s", paint_on(&style, PAINT_GREEN), name, paint_off(&style),
+                    tp_translate(offer->label));
+        if (column + text_columns(text) > screen->grid.columns) break;
+        int used = grid_line(&screen->grid, row, column, screen->grid.columns - column, text);
+        tui_area area = {row, column, used, 1};
+        grid_make_thing(&screen->grid, area, TUI_THING_KEY, offer->key);
+        if (offer->pane != TUI_PANE_NONE && offer->pane == screen->pane)
+            grid_look(&screen->grid, area, TUI_UNDERLINE);
+        column += used + 2;
+    }
+}
+
+/* ---- all of it ---- */
+
+static void highlight_selected(tui_screen *screen) {
+    for (int i = 0; i < screen->grid.columns * screen->grid.rows; i++) {
+        tui_cell *cell = &screen->grid.cells[i];
+        if (cell->thing == 0) continue;
+        const tui_thing *thing = &screen->grid.things[cell->thing - 1];
+        for (int j = 0; j < screen->selected_count && thing->kind == TUI_THING_MARKED; j++) {
+            if (strcmp(thing->name, screen->selected[j].name) == 0) cell->look |= TUI_REVERSE;
+        }
+    }
+}
+
+/* The table into the upper part of an area: in the middle where it is a large one. Returns the row below it. What is too high loses its upper
+ * part, for the reader sits below. */
+static int draw_table(tui_screen *screen, tui_area area, const char *text, int columns, bool centred) {
+    int lines = text_line_count(text), skip = lines > area.rows ? lines - area.rows : 0;
+    tui_area inside = {area.row, area.column + (area.columns - columns) / 2, columns, area.rows};
+    if (centred && lines < area.rows) inside.row += (area.rows - lines) / 3;
+    grid_text(&screen->grid, inside, skip, text);
+    return inside.row + lines - skip;
+}
+
+static void draw_news(tui_screen *screen, tui_area area) {
+    if (area.rows < 1) return;
+    table_style style = style_of(screen, area.columns);
+    char *text = text_of(screen, &style, write_log);
+    if (text == NULL) return;
+    int lines = text_line_count(text);
+    grid_text(&screen->grid, area, lines > area.rows ? lines - area.rows : 0, text);
+    free(text);
+}
+
+void screen_compose(tui_screen *screen) {
+    tui_grid *grid = &screen->grid;
+    grid_clear(grid);
+    int side = grid->columns < WITH_SIDE ? 0 : grid->columns * 3 / 10;
+    if (side > 0 && side < LEAST_SIDE) side = LEAST_SIDE;
+    if (side > MOST_SIDE) side = MOST_SIDE;
+    int columns = grid->columns - side, rows = grid->rows - 2;
+    table_style style = style_of(screen, columns < MOST_TABLE ? columns : MOST_TABLE);
+    style.marks = true;
+    char *table = text_of(screen, &style, write_table);
+    int lines = table != NULL ? text_line_count(table) : 0;
+    move_list list = measure_moves(screen, columns, rows - lines);
+    bool record = screen->session.position != NULL;
+    int wanted = record ? 1 : list.rows;
+    if (lines + (wanted < LEAST_MOVES ? wanted : LEAST_MOVES) > rows) {
+        style.low = true;
+        free(table);
+        table = text_of(screen, &style, write_table);
+        lines = table != NULL ? text_line_count(table) : 0;
+        list = measure_moves(screen, columns, rows - lines);
+        wanted = record ? 1 : list.rows;
+    }
+    int news = side > 0 ? 0 : LEAST_NEWS;
+    int most = rows - lines - news > LEAST_MOVES ? rows - lines - news : LEAST_MOVES;
+    if (list.per_row > 0 && wanted > most) wanted = most;
+    tui_area above = {0, 0, columns, rows - wanted}, moves = {rows - wanted, 0, columns, wanted};
+    if (screen->pane != TUI_PANE_NONE && side == 0) {
+        draw_pane(screen, above, screen->pane);
+    } else {
+        int below = table != NULL ? draw_table(screen, above, table, style.width, side > 0) : 0;
+        if (side == 0) draw_news(screen, (tui_area){below, 2, columns - 4, above.rows - below});
+    }
+    free(table);
+    if (side > 0) {
+        tui_area beside = {0, columns, side, rows};
+        draw_pane(screen, beside, screen->pane == TUI_PANE_NONE ? TUI_PANE_LOG : screen->pane);
+    }
+    if (record) {
+        draw_position(screen, (tui_area){moves.row, 1, columns - 2, 1});
+    } else if (wanted > 0) {
+        draw_moves(screen, &list, moves);
+    }
+    highlight_selected(screen);
+    draw_banner(screen, rows);
+    draw_offers(screen, rows + 1);
+}
+
+bool screen_resize(tui_screen *screen, int columns, int rows) {
+    return grid_resize(&screen->grid, columns, rows);
+}
+
+void screen_refresh(tui_screen *screen) { choices_read(screen); }
+
+bool screen_begin(tui_screen *screen, const tui_session *session, int columns, int rows, bool colour,
+                  bool ascii) {
+    *screen = (tui_screen){.session = *session, .colour = colour, .ascii = ascii, .per_row = 1};
+    if (!grid_resize(&screen->grid, columns, rows)) return false;
+    screen_refresh(screen);
+    return true;
+}
+
+void screen_end(tui_screen *screen) {
+    grid_free(&screen->grid);
+    free(screen->choices);
+    free(screen->shown);
+    screen->choices = NULL;
+    screen->shown = NULL;
+}

@@ -1,0 +1,392 @@
+/* The full screen without a terminal: the layout of real games as files (tests/golden/screen-GAME-SIZE.txt, support/golden.h says how they are
+ * written), and what keys and presses do. The terminal itself is for tests/scripts/test_screen.sh. */
+#include "cli/draw.h"
+#include "cli/play.h"
+#include "tapete/tapete.h"
+#include "tui/screen.h"
+
+#include <jansson.h>
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "support/golden.h"
+
+/* ---- a game and its screen ---- */
+
+typedef struct fixture {
+    play *play;
+    desk *desk;
+    tui_session session;
+    tui_screen screen;
+} fixture;
+
+static const char *const games[] = {"bruno", "mulle", "mus", "sabacc"};
+enum { GAMES = sizeof games / sizeof games[0] };
+
+/* Whatever goes on without the person: until it is their turn, or the end. */
+static tui_turn wait_for_turn(fixture *f) {
+    char sentence[TUI_TEXT_SIZE];
+    for (int looks = 0; looks < 100000; looks++) {
+        if (f->session.advance(f->session.self)) screen_refresh(&f->screen);
+        tui_turn turn = f->session.turn(f->session.self, sentence);
+        if (turn != TUI_TURN_OTHER) return turn;
+        nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+    }
+    fail_msg("an agent takes too long");
+    return TUI_TURN_OTHER;
+}
+
+static void begin_at(fixture *f, const char *name, const char *options_text, const char *position,
+                     int columns, int rows) {
+    tp_error error = {0};
+    const tp_game *game = tp_game_find(name, &error);
+    assert_non_null(game);
+    tp_options options;
+    tp_options_init(&options, game->options);
+    if (options_text != NULL) assert_int_equal(tp_options_parse(&options, options_text, &error), TP_OK);
+    tp_match_setup setup = {.game = game, .options = &options, .seeded = true, .seed = 7};
+    uint8_t key[TP_KEY_SIZE];
+    tp_key_from_seed(key, 7);
+    setup.key = key;
+    setup.seats[0] = SHELF_HUMAN;
+    for (int seat = 1; seat < TP_MAX_SEATS; seat++) setup.seats[seat] = "random";
+    f->play = calloc(1, sizeof *f->play);
+    assert_non_null(f->play);
+    f->play->full = true;
+    f->play->style = (table_style){.width = UNBROKEN};
+    json_t *json = position != NULL ? json_loads(position, 0, NULL) : NULL;
+    setup.position = json;
+    tp_match *match = tp_match_new(&setup, &error);
+    if (match == NULL) fail_msg("%s", error.text);
+    json_decref(json);
+    assert_int_equal(play_adopt(f->play, match, NULL, 7, true, &error), TP_OK);
+    f->desk = desk_new(f->play, "", &f->session);
+    assert_true(screen_begin(&f->screen, &f->session, columns, rows, true, false));
+    wait_for_turn(f);
+}
+
+static void begin(fixture *f, const char *name, const char *options_text, int columns, int rows) {
+    begin_at(f, name, options_text, NULL, columns, rows);
+}
+
+static void end(fixture *f) {
+    screen_end(&f->screen);
+    assert_true(desk_free(f->desk));
+    for (int seat = 0; seat < TP_MAX_SEATS; seat++) tp_agent_free(f->play->agents[seat]);
+    tp_match_free(f->play->match);
+    free(f->play->view);
+    free(f->play->moves);
+    free(f->play);
+}
+
+static char *written(fixture *f) {
+    char *text = NULL;
+    size_t size = 0;
+    screen_compose(&f->screen);
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    grid_write(&f->screen.grid, out);
+    assert_int_equal(fclose(out), 0);
+    return text;
+}
+
+/* ---- cells ---- */
+
+static void wide_characters_take_two_cells(void **unused) {
+    (void)unused;
+    tui_grid grid = {0};
+    assert_true(grid_resize(&grid, 10, 2));
+    assert_int_equal(grid_line(&grid, 0, 1, 5, "轮到你了"), 4);
+    assert_string_equal(grid_at(&grid, 0, 1)->text, "轮");
+    assert_string_equal(grid_at(&grid, 0, 2)->text, "");
+    assert_string_equal(grid_at(&grid, 0, 3)->text, "到");
+    assert_string_equal(grid_at(&grid, 0, 5)->text, " "); /* half of one is none */
+    assert_int_equal(grid_line(&grid, 1, 0, 10, "e\xcc\x81t\xc3\xa9"), 3);
+    assert_string_equal(grid_at(&grid, 1, 0)->text, "e\xcc\x81");
+    assert_string_equal(grid_at(&grid, 1, 1)->text, "t");
+    grid_free(&grid);
+}
+
+static void colours_go_on_over_lines_that_are_skipped(void **unused) {
+    (void)unused;
+    tui_grid grid = {0};
+    assert_true(grid_resize(&grid, 10, 3));
+    grid_text(&grid, (tui_area){0, 0, 10, 2}, 1, "\033[1;31mred\nstill\n\033[0mnot\nbelow\n");
+    assert_string_equal(grid_at(&grid, 0, 0)->text, "s");
+    assert_int_equal(grid_at(&grid, 0, 0)->colour, 1);
+    assert_int_equal(grid_at(&grid, 0, 0)->look, TUI_BOLD);
+    assert_int_equal(grid_at(&grid, 1, 0)->colour, TUI_OWN_COLOUR);
+    assert_string_equal(grid_at(&grid, 2, 0)->text, " "); /* outside of the area */
+    grid_free(&grid);
+}
+
+static void marks_are_things_that_can_be_pressed(void **unused) {
+    (void)unused;
+    tui_grid grid = {0};
+    table_style style = {.marks = true};
+    char text[256] = "a ";
+    text_mark(text, sizeof text, &style, "4c", "4");
+    text_append(text, sizeof text, "[4c]");
+    text_mark(text, sizeof text, &style, NULL, NULL);
+    text_append(text, sizeof text, " b");
+    assert_int_equal(text_columns(text), 8);
+    assert_true(grid_resize(&grid, 20, 1));
+    grid_line(&grid, 0, 0, 20, text);
+    assert_null(grid_thing_at(&grid, 0, 1));
+    assert_non_null(grid_thing_at(&grid, 0, 2));
+    assert_string_equal(grid_thing_at(&grid, 0, 5)->name, "4c");
+    assert_string_equal(grid_thing_at(&grid, 0, 5)->word, "4");
+    assert_null(grid_thing_at(&grid, 0, 6));
+    assert_null(grid_thing_at(&grid, 1, 0));
+    grid_free(&grid);
+}
+
+/* ---- the layout ---- */
+
+static void every_game_has_its_place_on_screens_of_two_sizes(void **unused) {
+    (void)unused;
+    static const int sizes[][2] = {{80, 24}, {200, 60}};
+    for (int game = 0; game < GAMES; game++) {
+        for (int size = 0; size < 2; size++) {
+            fixture f = {0};
+            char name[64];
+            begin(&f, games[game], NULL, sizes[size][0], sizes[size][1]);
+            for (int moves = 0; moves < 4; moves++) {
+                screen_key(&f.screen, TUI_KEY_ENTER);
+                assert_int_equal(wait_for_turn(&f), TUI_TURN_YOURS);
+            }
+            char *text = written(&f);
+            snprintf(name, sizeof name, "screen-%s-%dx%d.txt", games[game], sizes[size][0], sizes[size][1]);
+            golden_compare(name, text);
+            free(text);
+            end(&f);
+        }
+    }
+}
+
+static void wide_characters_line_up(void **unused) {
+    (void)unused;
+    const char *before = tp_language_set("zh");
+    for (int game = 0; game < GAMES; game++) {
+        fixture f = {0};
+        begin(&f, games[game], NULL, 80, 24);
+        screen_key(&f.screen, 'l');
+        char *text = written(&f);
+        char *line = strtok(text, "\n");
+        assert_int_equal(text_columns(line), 80); /* the upper edge of the frame */
+        for (int inside = 0; (line = strtok(NULL, "\n")) != NULL && strncmp(line, "│", strlen("│")) == 0;
+             inside++)
+            assert_int_equal(text_columns(line), 80);
+        free(text);
+        end(&f);
+    }
+    tp_language_set(before);
+}
+
+static void any_size_of_window_will_do(void **unused) {
+    (void)unused;
+    static const tui_pane panes[] = {TUI_PANE_NONE, TUI_PANE_LOG, TUI_PANE_RULES, TUI_PANE_HELP};
+    for (int game = 0; game < GAMES; game++) {
+        fixture f = {0};
+        begin(&f, games[game], NULL, 80, 24);
+        for (int columns = 1; columns < 260; columns += 13) {
+            for (int rows = 1; rows < 90; rows += 7) {
+                assert_true(screen_resize(&f.screen, columns, rows));
+                f.screen.pane = panes[(columns + rows) % 4];
+                free(written(&f));
+            }
+        }
+        end(&f);
+    }
+}
+
+/* ---- keys ---- */
+
+static void games_are_played_to_their_end_with_the_enter_key(void **unused) {
+    (void)unused;
+    static const char *const short_games[GAMES] = {"cap=60", "omgangar=1", "preset=S2", "chips=3"};
+    for (int game = 0; game < GAMES; game++) {
+        fixture f = {0};
+        begin(&f, games[game], short_games[game], 80, 24);
+        for (int moves = 0; moves < 5000 && wait_for_turn(&f) == TUI_TURN_YOURS; moves++) {
+            screen_key(&f.screen, TUI_KEY_ENTER);
+            if (moves % 8 == 0) free(written(&f));
+        }
+        assert_int_equal(wait_for_turn(&f), TUI_TURN_NOBODY);
+        char *text = written(&f);
+        assert_non_null(strstr(text, "The game is over."));
+        assert_non_null(strstr(text, "Replay"));
+        free(text);
+        /* and looked at from the end to the beginning */
+        fixture back = {0};
+        assert_true(f.session.look_back(f.session.self, &back.session));
+        assert_true(screen_begin(&back.screen, &back.session, 80, 24, true, false));
+        int at, last;
+        screen_key(&back.screen, TUI_KEY_END);
+        back.session.position(back.session.self, &at, &last);
+        assert_int_equal(at, last);
+        for (int i = 0; i < 5; i++) {
+            screen_key(&back.screen, TUI_KEY_LEFT);
+            free(written(&back));
+        }
+        back.session.position(back.session.self, &at, &last);
+        assert_int_equal(at, last - 5);
+        screen_end(&back.screen);
+        end(&f);
+    }
+}
+
+/* Press the first cell that shows the thing of this name. */
+static void press(fixture *f, const char *name) {
+    free(written(f));
+    for (int row = 0; row < f->screen.grid.rows; row++) {
+        for (int column = 0; column < f->screen.grid.columns; column++) {
+            const tui_thing *thing = grid_thing_at(&f->screen.grid, row, column);
+            if (thing == NULL || thing->kind != TUI_THING_MARKED || strcmp(thing->name, name) != 0) continue;
+            assert_int_equal(screen_press(&f->screen, row, column), TUI_GO_ON);
+            return;
+        }
+    }
+    fail_msg("%s is not on the screen", name);
+}
+
+static void current_label(fixture *f, char label[TUI_LABEL_SIZE]) {
+    int move = choices_current(&f->screen);
+    assert_true(move >= 0);
+    f->session.move_label(f->session.self, move, label);
+}
+
+static void pressed_cards_leave_the_moves_that_they_are_part_of(void **unused) {
+    (void)unused;
+    fixture f = {0};
+    char label[TUI_LABEL_SIZE];
+    begin(&f, "sabacc", NULL, 80, 24);
+    screen_key(&f.screen, TUI_KEY_ENTER); /* no token */
+    wait_for_turn(&f);
+    press(&f, "open blood");
+    assert_int_equal(f.screen.shown_count, 1);
+    current_label(&f, label);
+    assert_string_equal(label, "take blood");
+    press(&f, "sand"); /* not both: the last one counts */
+    current_label(&f, label);
+    assert_string_equal(label, "draw sand");
+    press(&f, "sand"); /* once more takes it back */
+    assert_int_equal(f.screen.shown_count, f.screen.choice_count);
+    end(&f);
+
+    begin_at(&f, "mus", NULL,
+             "{\"phase\": \"DISCARD\", \"mano\": 0, \"hands\": [[\"Ro\", \"3c\", \"7e\", \"4e\"], "
+             "[\"A\", \"A\", \"5\", \"6\"], [\"7\", \"6\", \"5\", \"4\"], [\"S\", \"S\", \"C\", \"C\"]]}",
+             80, 24);
+    press(&f, "Ro");
+    press(&f, "3c"); /* another king */
+    press(&f, "4e");
+    current_label(&f, label);
+    assert_string_equal(label, "discard 4,3,R");
+    end(&f);
+
+    begin_at(&f, "bruno", NULL,
+             "{\"current\": 0, \"hands\": [[\"4s\", \"4h\", \"7d\"], [\"5s\"], [\"6s\"], [\"8s\"]]}", 80, 24);
+    press(&f, "4s");
+    current_label(&f, label);
+    assert_string_equal(label, "4x1");
+    press(&f, "4h");
+    current_label(&f, label);
+    assert_string_equal(label, "4x2");
+    end(&f);
+}
+
+static void numbers_choose_and_arrows_change_a_bet(void **unused) {
+    (void)unused;
+    fixture f = {0};
+    char label[TUI_LABEL_SIZE];
+    begin(&f, "mus", NULL, 80, 24);
+    screen_key(&f.screen, '2'); /* no mus */
+    current_label(&f, label);
+    assert_string_equal(label, "no mus");
+    screen_key(&f.screen, TUI_KEY_ENTER);
+    assert_int_equal(wait_for_turn(&f), TUI_TURN_YOURS);
+    screen_key(&f.screen, TUI_KEY_END);
+    screen_key(&f.screen, TUI_KEY_RIGHT);
+    screen_key(&f.screen, TUI_KEY_RIGHT);
+    assert_false(f.session.advance(f.session.self)); /* nothing has happened: what is chosen stays chosen */
+    char before[TUI_LABEL_SIZE];
+    current_label(&f, before);
+    screen_key(&f.screen, TUI_KEY_LEFT);
+    current_label(&f, label);
+    assert_string_not_equal(label, before);
+    screen_key(&f.screen, '1');
+    screen_key(&f.screen, '2');
+    assert_int_equal(choices_current(&f.screen), 11);
+    assert_int_equal(screen_key(&f.screen, TUI_KEY_ESCAPE), TUI_GO_ON);
+    assert_int_equal(f.screen.number, 0);
+    end(&f);
+}
+
+static void what_is_typed_is_a_move_or_a_command(void **unused) {
+    (void)unused;
+    fixture f = {0};
+    begin(&f, "sabacc", NULL, 80, 24);
+    int plies = tp_match_plies(f.play->match);
+    screen_key(&f.screen, ':');
+    for (const char *at = "no tokem"; *at != '\0'; at++) screen_key(&f.screen, *at);
+    screen_key(&f.screen, TUI_KEY_BACKSPACE);
+    screen_key(&f.screen, 'n');
+    char *text = written(&f);
+    assert_non_null(strstr(text, ": no token"));
+    free(text);
+    screen_key(&f.screen, TUI_KEY_ENTER);
+    assert_int_equal(tp_match_plies(f.play->match), plies + 1);
+    wait_for_turn(&f);
+    screen_key(&f.screen, 'u');
+    assert_int_equal(tp_match_plies(f.play->match), plies);
+    text = written(&f);
+    assert_non_null(strstr(text, "Taken back"));
+    free(text);
+    screen_key(&f.screen, ':');
+    for (const char *at = "nonsense"; *at != '\0'; at++) screen_key(&f.screen, *at);
+    screen_key(&f.screen, TUI_KEY_ENTER);
+    assert_non_null(strstr(f.screen.notice, "nonsense"));
+    end(&f);
+}
+
+static void leaving_is_asked_for(void **unused) {
+    (void)unused;
+    fixture f = {0};
+    begin(&f, "bruno", NULL, 80, 24);
+    assert_int_equal(screen_key(&f.screen, 'q'), TUI_GO_ON);
+    char *text = written(&f);
+    assert_non_null(strstr(text, "Leave the game?"));
+    free(text);
+    assert_int_equal(screen_key(&f.screen, 'n'), TUI_GO_ON);
+    screen_key(&f.screen, 'q');
+    assert_int_equal(screen_key(&f.screen, 'y'), TUI_LEAVE);
+    assert_int_equal(screen_key(&f.screen, TUI_KEY_INTERRUPT), TUI_GO_ON);
+    assert_int_equal(screen_key(&f.screen, TUI_KEY_INTERRUPT), TUI_INTERRUPTED);
+    end(&f);
+}
+
+int main(void) {
+    setlocale(LC_CTYPE, "C.UTF-8");
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wide_characters_take_two_cells),
+        cmocka_unit_test(colours_go_on_over_lines_that_are_skipped),
+        cmocka_unit_test(marks_are_things_that_can_be_pressed),
+        cmocka_unit_test(every_game_has_its_place_on_screens_of_two_sizes),
+        cmocka_unit_test(wide_characters_line_up),
+        cmocka_unit_test(any_size_of_window_will_do),
+        cmocka_unit_test(games_are_played_to_their_end_with_the_enter_key),
+        cmocka_unit_test(pressed_cards_leave_the_moves_that_they_are_part_of),
+        cmocka_unit_test(numbers_choose_and_arrows_change_a_bet),
+        cmocka_unit_test(what_is_typed_is_a_move_or_a_command),
+        cmocka_unit_test(leaving_is_asked_for),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
