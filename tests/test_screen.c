@@ -190,6 +190,29 @@ static void wide_characters_line_up(void **unused) {
     tp_language_set(before);
 }
 
+static void all_keys_are_offered_in_every_language(void **unused) {
+    (void)unused;
+    for (const char *const *language = tp_languages(); *language != NULL; language++) {
+        const char *before = tp_language_set(*language);
+        fixture f = {0};
+        tui_offer offers[TUI_MOST_OFFERS];
+        begin(&f, "sabacc", NULL, 80, 24);
+        free(written(&f));
+        screen_offers(&f.screen, offers);
+        for (const tui_offer *offer = offers; offer->key != 0; offer++) {
+            bool found = false;
+            for (int column = 0; column < 80; column++) {
+                const tui_thing *thing = grid_thing_at(&f.screen.grid, 23, column);
+                if (thing != NULL && thing->kind == TUI_THING_KEY && thing->number == offer->key)
+                    found = true;
+            }
+            if (!found) fail_msg("%s: no room for %s", *language, offer->label);
+        }
+        end(&f);
+        tp_language_set(before);
+    }
+}
+
 static void any_size_of_window_will_do(void **unused) {
     (void)unused;
     static const tui_pane panes[] = {TUI_PANE_NONE, TUI_PANE_LOG, TUI_PANE_RULES, TUI_PANE_HELP};
@@ -381,6 +404,7 @@ int main(void) {
         cmocka_unit_test(marks_are_things_that_can_be_pressed),
         cmocka_unit_test(every_game_has_its_place_on_screens_of_two_sizes),
         cmocka_unit_test(wide_characters_line_up),
+        cmocka_unit_test(all_keys_are_offered_in_every_language),
         cmocka_unit_test(any_size_of_window_will_do),
         cmocka_unit_test(games_are_played_to_their_end_with_the_enter_key),
         cmocka_unit_test(pressed_cards_leave_the_moves_that_they_are_part_of),

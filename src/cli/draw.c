@@ -320,30 +320,54 @@ void block_mark(block *what, const table_style *style, const char *thing, const 
 
 /* ---- cards, chips, rules ---- */
 
-/* A frame around three columns of text. */
-static void framed(block *into, const table_style *style, const char *on, const char *face) {
-    const char *off = paint_off(style), *side = style->ascii ? "|" : "│";
-    block_add(into, "%s%s%s", on, style->ascii ? ".---." : "╭───╮", off);
-    block_add(into, "%s%s%s%s%s", on, side, face, side, off);
-    block_add(into, "%s%s%s", on, style->ascii ? "'---'" : "╰───╯", off);
+int card_columns(const table_style *style) { return style->large ? 7 : 5; }
+
+/* A frame around so many lines of text. */
+static void framed(block *into, const table_style *style, const char *on, const char *const *face,
+                   int lines) {
+    const char *off = paint_off(style), *side = style->ascii ? "|" : "│", *stroke = style->ascii ? "-" : "─";
+    char edge[64] = "";
+    for (int i = 0; i < card_columns(style) - 2; i++) text_append(edge, sizeof edge, "%s", stroke);
+    block_add(into, "%s%s%s%s%s", on, style->ascii ? "." : "╭", edge, style->ascii ? "." : "╮", off);
+    for (int i = 0; i < lines; i++) block_add(into, "%s%s%s%s%s", on, side, face[i], side, off);
+    block_add(into, "%s%s%s%s%s", on, style->ascii ? "'" : "╰", edge, style->ascii ? "'" : "╯", off);
+}
+
+/* A back, with a text on its middle. */
+static void framed_back(block *into, const table_style *style, paint colour, const char *text) {
+    const char *cloth = style->ascii ? "/" : "░";
+    char middle[64] = "", other[64] = "";
+    int inside = card_columns(style) - 2;
+    for (int i = 0; i < inside; i++) text_append(other, sizeof other, "%s", cloth);
+    for (int i = 0; i < (inside - 3) / 2; i++) text_append(middle, sizeof middle, "%s", cloth);
+    text_append(middle, sizeof middle, "%s", text);
+    for (int i = text_columns(middle); i < inside; i++) text_append(middle, sizeof middle, "%s", cloth);
+    const char *const small[] = {middle}, *const large[] = {other, middle, other};
+    framed(into, style, paint_dim(style, colour), style->large ? large : small, style->large ? 3 : 1);
 }
 
 void draw_card(block *into, const table_style *style, paint colour, const char *label) {
     /* The back keeps the colour of its family: which pile a card came from is no secret. */
     if (label == NULL) {
-        framed(into, style, paint_dim(style, colour), style->ascii ? "///" : "░░░");
+        framed_back(into, style, colour, "");
         return;
     }
-    char face[64] = "";
-    int columns = text_columns(label);
-    text_append(face, sizeof face, "%*s%s%*s", columns < 3 ? 1 : 0, "", label, columns < 2 ? 1 : 0, "");
-    framed(into, style, paint_on(style, colour), face);
+    char upper[64] = "", lower[64] = "";
+    int columns = text_columns(label), inside = card_columns(style) - 2;
+    if (!style->large) {
+        text_append(upper, sizeof upper, "%*s%s%*s", columns < 3 ? 1 : 0, "", label, columns < 2 ? 1 : 0, "");
+        framed(into, style, paint_on(style, colour), (const char *const[]){upper}, 1);
+        return;
+    }
+    text_append(upper, sizeof upper, "%s%*s", label, text_gap(label, inside), "");
+    text_append(lower, sizeof lower, "%*s%s", text_gap(label, inside), "", label);
+    framed(into, style, paint_on(style, colour), (const char *const[]){upper, "     ", lower}, 3);
 }
 
 void draw_pile(block *into, const table_style *style, paint colour, int count) {
-    char face[16];
-    snprintf(face, sizeof face, "%2d%s", count % 100, style->ascii ? "/" : "░");
-    framed(into, style, paint_dim(style, colour), face);
+    char number[16];
+    snprintf(number, sizeof number, "%2d", count % 100);
+    framed_back(into, style, colour, number);
 }
 
 void draw_card_inline(char *text, size_t size, const table_style *style, paint colour, const char *label) {

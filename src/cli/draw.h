@@ -107,9 +107,10 @@ void block_mark(block *what, const table_style *style, const char *thing, const 
 
 /* ---- cards ---- */
 
-enum { CARD_COLUMNS = 5, CARD_LINES = 3 };
+/* How wide a card is: 5 columns and 3 lines, or 7 and 5 where there is room. */
+int card_columns(const table_style *style);
 
-/* A small card with at most three characters on it, as a block of CARD_LINES; NULL: its back. */
+/* A card with at most three characters on it; NULL: its back. */
 void draw_card(block *into, const table_style *style, paint colour, const char *label);
 /* A pile of cards that lie face down, with their number. */
 void draw_pile(block *into, const table_style *style, paint colour, int count);

@@ -349,10 +349,12 @@ static bool typed(void *self, const char *line) {
     }
     drop_hint(desk);
     capture capture;
-    int before = desk->log_count;
+    int before = desk->log_count, plies = tp_match_plies(play->match);
     capture_begin(&capture);
     next = play_answer(play, line);
-    end_saying(desk, &capture, next != PLAY_MOVED || *line == 'u' || *line == 'l');
+    bool command =
+        next != PLAY_MOVED || tp_match_plies(play->match) <= plies; /* undo and load have something to say */
+    end_saying(desk, &capture, command);
     if (next == PLAY_MOVED) desk->fresh = before;
     desk->hint_ply = -1; /* an undo comes to the same place with the same number */
     look(desk);

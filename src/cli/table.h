@@ -15,6 +15,7 @@ typedef struct table_style {
     bool ascii; /* the locale has no UTF-8 */
     int width;  /* columns, at least 40 */
     bool airy;  /* the window is high: there is room for empty lines */
+    bool large; /* so high and wide that cards are drawn larger */
     bool low;   /* it is so low that cards are named in lines, not drawn */
     bool marks; /* what can be pressed is marked (draw.h) */
 } table_style;

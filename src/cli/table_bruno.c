@@ -192,13 +192,14 @@ static void pile_block(const scene *s, block *into) {
         if (s->table->to_beat != BRUNO_LEAD)
             draw_card(&beat, s->style, s->table->to_beat == 1 + BRUNO_9 ? PAINT_PURPLE : PAINT_GOLD,
                       bruno_rank_names[s->table->to_beat - 1]);
-        block_beside(&back, &beat, CARD_COLUMNS + 1);
+        block_beside(&back, &beat, card_columns(s->style) + 1);
         *into = back;
         block_mark(into, s->style, "pile", "PICKUP");
         const char *title = TR_IN("of Bruno, at most 5 wide", "pile");
         block_add(into, "%s%s", paint_on(s->style, PAINT_FAINT), title);
         if (s->table->to_beat != BRUNO_LEAD)
-            block_append(into, "%*s%s", text_gap(title, CARD_COLUMNS + 1), "", TR_IN("a card", "to beat"));
+            block_append(into, "%*s%s", text_gap(title, card_columns(s->style) + 1), "",
+                         TR_IN("a card", "to beat"));
         block_append(into, "%s", paint_off(s->style));
     }
     if (tens == 0) return;
@@ -209,7 +210,8 @@ static void pile_block(const scene *s, block *into) {
 
 /* The viewer's hand: as cards, or within lines when there are many. */
 static void draw_hand(const scene *s, uint64_t cards) {
-    uint32_t count = tp_count_bits(cards), most = (uint32_t)(s->style->width - 4) / (CARD_COLUMNS + 1);
+    uint32_t count = tp_count_bits(cards),
+             most = (uint32_t)((s->style->width - 4) / (card_columns(s->style) + 1));
     char line[4096] = "";
     if (count == 0) {
         fprintf(s->out, "  %s%s%s\n", paint_on(s->style, PAINT_FAINT), TR("no hand cards"),
@@ -217,7 +219,7 @@ static void draw_hand(const scene *s, uint64_t cards) {
     } else if (count <= most && count <= MOST_DRAWN) {
         block row = {.count = 0};
         int column = 2;
-        for (; cards != 0; cards &= cards - 1, column += CARD_COLUMNS + 1) {
+        for (; cards != 0; cards &= cards - 1, column += card_columns(s->style) + 1) {
             block card = {.count = 0};
             char label[LABEL_SIZE];
             draw_card(&card, s->style, colour_of(tp_lowest_bit(cards)),

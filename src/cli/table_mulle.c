@@ -187,13 +187,13 @@ static void seat_title(const scene *s, uint32_t seat, char *text, size_t size) {
 
 /* A row of cards is printed and begun anew where the window ends. */
 static void add_to_row(const scene *s, block *row, int *column, const block *card) {
-    if (*column + CARD_COLUMNS > s->style->width) {
+    if (*column + card_columns(s->style) > s->style->width) {
         block_print(s->out, row);
         row->count = 0;
         *column = 2;
     }
     block_beside(row, card, *column);
-    *column += CARD_COLUMNS + 1;
+    *column += card_columns(s->style) + 1;
 }
 
 /* Moves name piles by their places, as #3 here, so that no card or value is taken for one. */

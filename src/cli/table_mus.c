@@ -11,7 +11,6 @@
 
 enum {
     WIDE = 76,
-    SEAT_COLUMNS = 21,  /* of the players on the left and right */
     PANEL_COLUMNS = 35, /* lances and stones */
     MOST_DIAMONDS = 8,
     GLOSS_COLUMNS = 6,
@@ -211,7 +210,7 @@ static void opposite_block(const mesa *s, uint32_t seat, block *into) {
     seat_title(s, seat, title, sizeof title);
     call_lines(s, seat, &calls);
     draw_hand(s, s->view->hands[seat], &hand);
-    block_beside(&hand, &calls, MUS_HAND * CARD_COLUMNS + 1);
+    block_beside(&hand, &calls, MUS_HAND * card_columns(s->style) + 1);
     into->count = 0;
     block_add(into, "%s", title);
     for (int i = 0; i < hand.count; i++) block_add(into, "  %s", hand.lines[i]);
@@ -247,7 +246,7 @@ static void own_block(const mesa *s, block *into) {
     append_flags(s, s->front, flags, sizeof flags);
     draw_hand(s, s->view->hands[s->front], &hand);
     about_own_hand(s, &about);
-    if (hand.count > 0) block_beside(&hand, &about, MUS_HAND * CARD_COLUMNS + 2);
+    if (hand.count > 0) block_beside(&hand, &about, MUS_HAND * card_columns(s->style) + 2);
     into->count = 0;
     block_add(into, "%s  %s", title, flags);
     for (int i = 0; i < hand.count; i++) block_add(into, "  %s", hand.lines[i]);
@@ -259,21 +258,22 @@ static void draw_wide(const mesa *s) {
     char right[160] = "";
     const mus_table *t = s->table;
     uint32_t players = t->rules.players;
-    int spare = s->style->width - PANEL_COLUMNS - 2 * (SEAT_COLUMNS + 1);
+    int seat_columns = MUS_HAND * card_columns(s->style) + 1; /* of the players on the left and right */
+    int spare = s->style->width - PANEL_COLUMNS - 2 * (seat_columns + 1);
     int left = spare > 12 ? 6 : spare > 0 ? spare / 2 : 0, panel_at = s->style->width - PANEL_COLUMNS;
-    if (panel_at > 2 * SEAT_COLUMNS + 24) panel_at = 2 * SEAT_COLUMNS + 24;
+    if (panel_at > 2 * seat_columns + 24) panel_at = 2 * seat_columns + 24;
     mesa_heading(s, s->style->ascii ? ", " : " · ", right, sizeof right);
     draw_rule(s->out, s->style, "Mus", right);
     if (s->style->airy) fputc('\n', s->out);
     block seats = {.count = 0}, one, beside;
     opposite_block(s, (s->front + players / 2) % players, &one);
-    block_beside(&seats, &one, left + (players == 2 ? 2 : SEAT_COLUMNS / 2 - 2));
+    block_beside(&seats, &one, left + (players == 2 ? 2 : seat_columns / 2 - 2));
     if (players == 4) {
         block row = {.count = 0};
         seat_block(s, (s->front + 3) % 4, !s->style->airy, &one);
         block_beside(&row, &one, 0);
         seat_block(s, (s->front + 1) % 4, !s->style->airy, &one);
-        block_beside(&row, &one, left + SEAT_COLUMNS + 1);
+        block_beside(&row, &one, left + seat_columns + 1);
         for (int i = 0; i < row.count; i++) block_add(&seats, "%s", row.lines[i]);
     }
     panel(s, &beside);

@@ -57,7 +57,7 @@ static void add_hand(const scene *s, block *into, const uint8_t hand[SABACC_FAMI
         if (family == 0) {
             *into = card;
         } else {
-            block_beside(into, &card, (int)family * (CARD_COLUMNS + 1));
+            block_beside(into, &card, (int)family * (card_columns(s->style) + 1));
         }
     }
 }
@@ -107,7 +107,7 @@ static void opponent_block(const scene *s, uint32_t seat, int columns, block *in
     } else if (scene_actor(s) == (int)seat && s->table->dice[0] != 0) {
         block_add(&about, TR("dice [%u] [%u]"), s->table->dice[0], s->table->dice[1]);
     }
-    block_beside(&hand, &about, 2 * CARD_COLUMNS + 2);
+    block_beside(&hand, &about, 2 * card_columns(s->style) + 2);
     for (int i = 0; i < hand.count; i++) block_add(into, "  %s", hand.lines[i]);
     if (!beside) block_add(into, "  %s%s%s", paint_on(s->style, PAINT_PURPLE), flags, paint_off(s->style));
 }
@@ -128,12 +128,12 @@ static void piles_block(const scene *s, block *into) {
                    keeping ? "REFUSE"
                    : sand  ? "TAKE_SAND"
                            : "TAKE_BLOOD");
-        block_beside(&pile, &top, CARD_COLUMNS + 1);
+        block_beside(&pile, &top, card_columns(s->style) + 1);
         const char *title = scene_family_title(family);
-        block_add(&both, "%s%*s %s%s%s", title, text_gap(title, CARD_COLUMNS), "",
+        block_add(&both, "%s%*s %s%s%s", title, text_gap(title, card_columns(s->style)), "",
                   paint_on(s->style, PAINT_FAINT), TR_IN("a card", "open"), paint_off(s->style));
         for (int i = 0; i < pile.count; i++) block_add(&both, "%s", pile.lines[i]);
-        block_beside(into, &both, 2 + (int)family * 14);
+        block_beside(into, &both, 2 + (int)family * (2 * card_columns(s->style) + 4));
     }
 }
 
@@ -219,8 +219,8 @@ static void own_block(const scene *s, block *into) {
     block hand, extra = {.count = 0}, about;
     add_hand(s, &hand, s->view->hand[me], s->table->impostor[me]);
     const char *sand = scene_family_title(SABACC_SAND), *blood = scene_family_title(SABACC_BLOOD);
-    block_add(&hand, "%s%s%*s%s%s", paint_on(s->style, PAINT_FAINT), sand, text_gap(sand, CARD_COLUMNS + 1),
-              "", blood, paint_off(s->style));
+    block_add(&hand, "%s%s%*s%s%s", paint_on(s->style, PAINT_FAINT), sand,
+              text_gap(sand, card_columns(s->style) + 1), "", blood, paint_off(s->style));
     if (scene_actor(s) == s->me && s->table->phase == SABACC_PHASE_KEEP) {
         char label[8];
         draw_card(&extra, s->style, family_paint(sabacc_drawn_family(s->table)),
@@ -229,8 +229,8 @@ static void own_block(const scene *s, block *into) {
         block arrow = {.count = 0};
         block_add(&arrow, "%s", TR_IN("a card", "new"));
         block_add(&arrow, "%s", scene_family_title(sabacc_drawn_family(s->table)));
-        block_beside(&hand, &arrow, 2 * CARD_COLUMNS + 3);
-        block_beside(&hand, &extra, 2 * CARD_COLUMNS + 9);
+        block_beside(&hand, &arrow, 2 * card_columns(s->style) + 3);
+        block_beside(&hand, &extra, 2 * card_columns(s->style) + 9);
     } else if (scene_actor(s) == s->me && s->table->dice[0] != 0) {
         for (int i = 0; i < 2; i++) {
             block die = {.count = 0};
@@ -241,17 +241,17 @@ static void own_block(const scene *s, block *into) {
             if (i == 0) {
                 extra = die;
             } else {
-                block_beside(&extra, &die, CARD_COLUMNS + 1);
+                block_beside(&extra, &die, card_columns(s->style) + 1);
             }
         }
         block word = {.count = 0};
         block_add(&word, "%s", "");
         block_add(&word, "%s", TR_IN("beside two dice, at most 4 wide", "dice"));
-        block_beside(&hand, &word, 2 * CARD_COLUMNS + 2);
-        block_beside(&hand, &extra, 2 * CARD_COLUMNS + 7);
+        block_beside(&hand, &word, 2 * card_columns(s->style) + 2);
+        block_beside(&hand, &extra, 2 * card_columns(s->style) + 7);
     }
     about_own_hand(s, &about);
-    block_beside(&hand, &about, 2 * CARD_COLUMNS + (extra.count > 0 ? 17 : 3));
+    block_beside(&hand, &about, 2 * card_columns(s->style) + (extra.count > 0 ? 17 : 3));
     for (int i = 0; i < hand.count; i++) block_add(into, "  %s", hand.lines[i]);
 }
 
@@ -296,7 +296,7 @@ static void draw_wide(const scene *s) {
     block middle, tokens;
     piles_block(s, &middle);
     tokens_block(s, &tokens);
-    block_beside(&middle, &tokens, 36);
+    block_beside(&middle, &tokens, 16 + 4 * card_columns(s->style));
     block_print(s->out, &middle);
     if (s->me >= 0) {
         if (s->style->airy) fputc('\n', s->out);
@@ -346,7 +346,7 @@ static void draw_narrow(const scene *s) {
     for (int i = 0; i < count; i++) narrow_seat(s, seats[i]);
     for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
         fputs("  ", s->out);
-        print_padded(s->out, scene_family_title(family), CARD_COLUMNS);
+        print_padded(s->out, scene_family_title(family), card_columns(s->style));
         fputc(' ', s->out);
         if (s->table->discard_count[family] > 0) {
             char open[64] = "";
@@ -444,7 +444,7 @@ static void draw_result(const scene *s) {
                   paint_off(style));
         block_add(&about, best ? TR("%s, best hand") : "%s", worth);
         block_add(&about, "%s%s%s", paint_on(style, won ? PAINT_GREEN : PAINT_FAINT), end, paint_off(style));
-        block_beside(&cards, &about, 2 * CARD_COLUMNS + 2);
+        block_beside(&cards, &about, 2 * card_columns(s->style) + 2);
         for (int i = 0; i < cards.count; i++) block_add(&one, "  %s", cards.lines[i]);
         block_beside(&row, &one, column);
         column += 39;

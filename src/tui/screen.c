@@ -14,7 +14,9 @@ enum {
     WITH_SIDE = 118, /* columns from which there is a pane beside the table */
     LEAST_SIDE = 38, /* of that pane */
     MOST_SIDE = 70,
-    MOST_TABLE = 110, /* a table that is wider has only more cloth */
+    MOST_TABLE = 120,    /* a table that is wider has only more cloth */
+    LARGE_COLUMNS = 112, /* from which cards are drawn larger */
+    LARGE_ROWS = 46,
     AIRY_ROWS = 34,
     LEAST_MOVES = 3, /* rows, where there are too many moves */
     LEAST_NEWS = 2,  /* rows of the log below the table, where there are many moves */
@@ -234,23 +236,36 @@ static void draw_banner(tui_screen *screen, int row) {
     if (turn != TUI_TURN_OTHER) grid_look(&screen->grid, area, TUI_BOLD);
 }
 
+/* "h Hint" */
+static void offer_words(const tui_screen *screen, const tui_offer *offer, char *text, size_t size) {
+    table_style style = style_of(screen, screen->grid.columns);
+    char name[16] = {(char)offer->key, '\0'};
+    if (offer->name != NULL) snprintf(name, sizeof name, "%s", offer->name);
+    text[0] = '\0';
+    text_append(text, size, "%s%s%s %s", paint_on(&style, PAINT_GREEN), name, paint_off(&style),
+                tp_translate(offer->label));
+}
+
+/* Closer together where the words of a language are long. */
 static void draw_offers(tui_screen *screen, int row) {
     tui_offer offers[TUI_MOST_OFFERS];
-    table_style style = style_of(screen, screen->grid.columns);
-    int column = 1;
+    char text[128];
+    int columns = 1, column = 1;
     screen_offers(screen, offers);
     for (const tui_offer *offer = offers; offer->key != 0; offer++) {
-        char name[16] = {(char)offer->key, '\0'}, text[128] = "";
-        if (offer->name != NULL) snprintf(name, sizeof name, "%s", offer->name);
-        text_append(text, sizeof text, "%s%s%s %s", paint_on(&style, PAINT_GREEN), name, paint_off(&style),
-                    tp_translate(offer->label));
+        offer_words(screen, offer, text, sizeof text);
+        columns += text_columns(text) + 2;
+    }
+    int gap = columns - 2 <= screen->grid.columns ? 2 : 1;
+    for (const tui_offer *offer = offers; offer->key != 0; offer++) {
+        offer_words(screen, offer, text, sizeof text);
         if (column + text_columns(text) > screen->grid.columns) break;
         int used = grid_line(&screen->grid, row, column, screen->grid.columns - column, text);
         tui_area area = {row, column, used, 1};
         grid_make_thing(&screen->grid, area, TUI_THING_KEY, offer->key);
         if (offer->pane != TUI_PANE_NONE && offer->pane == screen->pane)
             grid_look(&screen->grid, area, TUI_UNDERLINE);
-        column += used + 2;
+        column += used + gap;
     }
 }
 
@@ -294,20 +309,22 @@ void screen_compose(tui_screen *screen) {
     if (side > 0 && side < LEAST_SIDE) side = LEAST_SIDE;
     if (side > MOST_SIDE) side = MOST_SIDE;
     int columns = grid->columns - side, rows = grid->rows - 2;
+    bool record = screen->session.position != NULL;
     table_style style = style_of(screen, columns < MOST_TABLE ? columns : MOST_TABLE);
     style.marks = true;
-    char *table = text_of(screen, &style, write_table);
-    int lines = table != NULL ? text_line_count(table) : 0;
-    move_list list = measure_moves(screen, columns, rows - lines);
-    bool record = screen->session.position != NULL;
-    int wanted = record ? 1 : list.rows;
-    if (lines + (wanted < LEAST_MOVES ? wanted : LEAST_MOVES) > rows) {
-        style.low = true;
-        free(table);
+    style.large = columns >= LARGE_COLUMNS && rows >= LARGE_ROWS;
+    char *table;
+    move_list list;
+    int lines, wanted;
+    for (;;) { /* smaller until it fits */
         table = text_of(screen, &style, write_table);
         lines = table != NULL ? text_line_count(table) : 0;
         list = measure_moves(screen, columns, rows - lines);
         wanted = record ? 1 : list.rows;
+        if (style.low || lines + (wanted < LEAST_MOVES ? wanted : LEAST_MOVES) <= rows) break;
+        style.low = !style.large;
+        style.large = false;
+        free(table);
     }
     int news = side > 0 ? 0 : LEAST_NEWS;
     int most = rows - lines - news > LEAST_MOVES ? rows - lines - news : LEAST_MOVES;

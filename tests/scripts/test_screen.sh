@@ -81,6 +81,16 @@ whole() {
         sleep 0.1
     done
     check "$1: it comes to its end" shown 'The game is over'
+    [ "$1" != sabacc ] || {
+        keys v
+        check "$1: its review is a pane" shown 'Your decisions are being looked at'
+        keys Escape
+        keys p
+        check "$1: it can be gone through" shown '^ 0 of '
+        keys End
+        check "$1: to its end" shown ', the winner'
+        keys q
+    }
     check "$1: with how everybody stands" shown '^ *★\? *You  *[+-][0-9]'
     keys q
     check "$1: and is left" shown '^code 0'
