@@ -20,7 +20,7 @@ typedef struct low_self {
 static tp_err create(const tp_game *game, const tp_options *options, uint64_t seed, void **self,
                      tp_error *error) {
     low_self *made = calloc(1, sizeof *made);
-    if (made == NULL) return tp_fail(error, TP_E_MEMORY, "no memory for the agent bruno-low");
+    if (made == NULL) return tp_fail(error, TP_E_MEMORY, TR("no memory for the agent %s"), "bruno-low");
     made->game = game;
     made->at_random = tp_options_real(options, "random");
     tp_rng_seed(&made->rng, seed);

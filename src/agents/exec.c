@@ -247,10 +247,10 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
     if (command[strspn(command, " \t\n")] == '\0') {
         return tp_fail(
             error, TP_E_INPUT,
-            "agent exec: name the command to run, as in exec:./bot.py or exec:python3 bot.py,ms=500");
+            TR("agent exec: name the command to run, as in exec:./bot.py or exec:python3 bot.py,ms=500"));
     }
     exec_self *self = calloc(1, sizeof *self + (size_t)game->max_moves * sizeof(tp_move));
-    if (self == NULL) return tp_fail(error, TP_E_MEMORY, "no memory for the agent exec");
+    if (self == NULL) return tp_fail(error, TP_E_MEMORY, TR("no memory for the agent %s"), "exec");
     self->game = game;
     self->ms = tp_options_int(options, "ms");
     self->start_ms = tp_options_int(options, "start");

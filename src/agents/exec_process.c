@@ -1,5 +1,6 @@
 /* The side of the one who speaks to the program: pipes, lines and deadlines. See exec_process.h. */
 #include "agents/exec_process.h"
+#include "core/language.h"
 
 #include "agents/exec_keeper.h"
 
@@ -61,14 +62,14 @@ static bool make_pipe(int ends[2]) {
 }
 
 static tp_err cannot_start(tp_error *error) {
-    return tp_fail(error, TP_E_IO, "a program cannot be started: %s", strerror(errno));
+    return tp_fail(error, TP_E_IO, TR("a program cannot be started: %s"), strerror(errno));
 }
 
 exec_process *exec_start(const char *command, tp_error *error) {
     int input[2] = {-1, -1}, output[2] = {-1, -1}, control[2] = {-1, -1}, status[2] = {-1, -1};
     exec_process *process = calloc(1, sizeof *process);
     if (process == NULL) {
-        tp_fail(error, TP_E_MEMORY, "no memory for a program");
+        tp_fail(error, TP_E_MEMORY, TR("no memory for a program"));
         return NULL;
     }
     process->keeper = -1;

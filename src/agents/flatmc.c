@@ -216,10 +216,10 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
     bool ms_given = tp_options_value(options, "ms")->given;
     if (ms_given && tp_options_value(options, "games")->given) {
         return tp_fail(error, TP_E_INPUT,
-                       "agent flatmc: games and ms are two ways to say how long to think; give one");
+                       TR("agent flatmc: games and ms are two ways to say how long to think; give one"));
     }
     flatmc_self *self = calloc(1, sizeof *self);
-    if (self == NULL) return tp_fail(error, TP_E_MEMORY, "no memory for the agent flatmc");
+    if (self == NULL) return tp_fail(error, TP_E_MEMORY, TR("no memory for the agent %s"), "flatmc");
     pthread_mutex_init(&self->lock, NULL);
     self->game = game;
     self->seed = seed;
@@ -233,7 +233,7 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
     self->tallies = calloc((size_t)game->max_moves, sizeof *self->tallies);
     if (self->states == NULL || self->scratch == NULL || self->moves == NULL || self->tallies == NULL) {
         destroy(self);
-        return tp_fail(error, TP_E_MEMORY, "no memory for the agent flatmc");
+        return tp_fail(error, TP_E_MEMORY, TR("no memory for the agent %s"), "flatmc");
     }
     *out = self;
     return TP_OK;

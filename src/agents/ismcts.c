@@ -397,10 +397,10 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
     bool sims_given = tp_options_value(options, "sims")->given;
     if (sims_given && tp_options_value(options, "ms")->given) {
         return tp_fail(error, TP_E_INPUT,
-                       "agent ismcts: sims and ms are two ways to say how long to think; give one");
+                       TR("agent ismcts: sims and ms are two ways to say how long to think; give one"));
     }
     ismcts_self *self = calloc(1, sizeof *self);
-    if (self == NULL) return tp_fail(error, TP_E_MEMORY, "no memory for the agent ismcts");
+    if (self == NULL) return tp_fail(error, TP_E_MEMORY, TR("no memory for the agent %s"), "ismcts");
     self->game = game;
     self->rollout = rollout_find(game, tp_options_text(options, "rollout"));
     self->seed = tp_options_value(options, "seed")->given ? (uint64_t)tp_options_int(options, "seed") : seed;
@@ -426,7 +426,7 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
     for (int i = 0; good && i < self->threads; i++) good = equip(&self->searchers[i], game, bytes, most);
     if (!good) {
         destroy(self);
-        return tp_fail(error, TP_E_MEMORY, "no memory for the agent ismcts");
+        return tp_fail(error, TP_E_MEMORY, TR("no memory for the agent %s"), "ismcts");
     }
     *out = self;
     return TP_OK;

@@ -1,5 +1,6 @@
 /* The files in which agents keep what they have learnt. */
 #include "agents/learnt.h"
+#include "core/language.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -25,7 +26,7 @@ static bool write_all(int descriptor, const char *bytes, size_t size) {
 tp_err learnt_replace(const char *path, const void *bytes, size_t size, tp_error *error) {
     char *beside = NULL;
     if (asprintf(&beside, "%s.new-XXXXXX", path) < 0)
-        return tp_fail(error, TP_E_MEMORY, "there is not enough memory");
+        return tp_fail(error, TP_E_MEMORY, TR("there is not enough memory"));
     int reason = 0, descriptor = mkostemp(beside, O_CLOEXEC);
     if (descriptor < 0) {
         reason = errno;
@@ -36,5 +37,6 @@ tp_err learnt_replace(const char *path, const void *bytes, size_t size, tp_error
         if (reason != 0) unlink(beside);
     }
     free(beside);
-    return reason == 0 ? TP_OK : tp_fail(error, TP_E_IO, "%s cannot be written: %s", path, strerror(reason));
+    return reason == 0 ? TP_OK
+                       : tp_fail(error, TP_E_IO, TR("%s cannot be written: %s"), path, strerror(reason));
 }

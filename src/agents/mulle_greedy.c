@@ -16,7 +16,7 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
     (void)options;
     (void)seed; /* nothing here is random */
     greedy_self *made = calloc(1, sizeof *made);
-    if (made == NULL) return tp_fail(error, TP_E_MEMORY, "no memory for the agent mulle-greedy");
+    if (made == NULL) return tp_fail(error, TP_E_MEMORY, TR("no memory for the agent %s"), "mulle-greedy");
     made->greedy = mulle_greedy;
 #if defined(TAPETE_HAS_BMI2)
     if (game == &mulle_game_bmi2) made->greedy = mulle_greedy_bmi2;

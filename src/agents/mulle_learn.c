@@ -48,7 +48,7 @@ typedef struct learn_self {
 /* ---- the file ---- */
 
 static tp_err bad_file(const learn_self *self, tp_error *error, const char *what) {
-    return tp_fail(error, TP_E_INPUT, "agent mulle-learn: %s is no file of values: %s", self->path, what);
+    return tp_fail(error, TP_E_INPUT, TR("agent mulle-learn: %s is no file of values: %s"), self->path, what);
 }
 
 static tp_err read_values(learn_self *self, const json_t *json, tp_error *error) {
@@ -57,25 +57,26 @@ static tp_err read_values(learn_self *self, const json_t *json, tp_error *error)
     double read[CATEGORIES];
     json_int_t counts[CATEGORIES];
     if (agent == NULL || strcmp(agent, "mulle-learn") != 0)
-        return bad_file(self, error, "its agent is not mulle-learn");
+        return bad_file(self, error, TR("its agent is not mulle-learn"));
     json_int_t version = json_integer_value(json_object_get(json, "version"));
     if (version > FILE_VERSION) {
         return tp_fail(error, TP_E_VERSION,
-                       "agent mulle-learn: %s is of version %" JSON_INTEGER_FORMAT
-                       ", and this program knows version %d",
-                       self->path, version, FILE_VERSION);
+                       TR("agent mulle-learn: %s is of version %lld, and this program knows version %d"),
+                       self->path, (long long)version, FILE_VERSION);
     }
-    if (version != FILE_VERSION) return bad_file(self, error, "its version is missing");
+    if (version != FILE_VERSION) return bad_file(self, error, TR("its version is missing"));
     if (json_object_size(values) != CATEGORIES || json_object_size(actions) != CATEGORIES)
-        return bad_file(self, error, "it must have four values and four numbers of actions");
+        return bad_file(self, error, TR("it must have four values and four numbers of actions"));
     for (int i = 0; i < CATEGORIES; i++) {
         const json_t *value = json_object_get(values, category_names[i]),
                      *count = json_object_get(actions, category_names[i]);
-        char what[96];
+        char what[192];
         read[i] = json_number_value(value);
         counts[i] = json_integer_value(count);
-        snprintf(what, sizeof what, "%s of %s is missing or no number",
-                 json_is_number(value) ? "actions" : "the value", category_names[i]);
+        snprintf(what, sizeof what,
+                 json_is_number(value) ? TR("actions of %s is missing or no number")
+                                       : TR("the value of %s is missing or no number"),
+                 category_names[i]);
         if (!json_is_number(value) || !isfinite(read[i]) || !json_is_integer(count) || counts[i] < 0)
             return bad_file(self, error, what);
     }
@@ -91,7 +92,7 @@ static tp_err load(learn_self *self, tp_error *error) {
     FILE *file = fopen(self->path, "r");
     if (file == NULL && errno == ENOENT) return TP_OK;
     if (file == NULL)
-        return tp_fail(error, TP_E_IO, "agent mulle-learn: %s: %s", self->path, strerror(errno));
+        return tp_fail(error, TP_E_IO, TR("agent mulle-learn: %s: %s"), self->path, strerror(errno));
     json_error_t where;
     json_t *json = json_loadf(file, JSON_REJECT_DUPLICATES, &where);
     fclose(file);
@@ -124,13 +125,13 @@ static tp_err save(void *self_bytes, tp_error *error) {
     json_decref(json);
     if (text == NULL || asprintf(&line, "%s\n", text) < 0) {
         free(text);
-        return tp_fail(error, TP_E_MEMORY, "agent mulle-learn: there is not enough memory");
+        return tp_fail(error, TP_E_MEMORY, TR("agent mulle-learn: there is not enough memory"));
     }
     tp_err code = learnt_replace(self->path, line, strlen(line), error);
     free(text);
     free(line);
     if (code == TP_OK) self->changed = false;
-    if (code != TP_OK && error != NULL) tp_error_at(error, "agent mulle-learn");
+    if (code != TP_OK && error != NULL) tp_error_at(error, TR("agent %s"), "mulle-learn");
     return code;
 }
 
@@ -219,7 +220,7 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
                      tp_error *error) {
     (void)game;
     learn_self *self = calloc(1, sizeof *self);
-    if (self == NULL) return tp_fail(error, TP_E_MEMORY, "no memory for the agent mulle-learn");
+    if (self == NULL) return tp_fail(error, TP_E_MEMORY, TR("no memory for the agent %s"), "mulle-learn");
     tp_rng_seed(&self->rng, seed);
     self->epsilon = tp_options_real(options, "epsilon");
     self->alpha = tp_options_real(options, "alpha");

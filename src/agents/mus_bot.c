@@ -242,7 +242,7 @@ static int probs(void *self_bytes, const void *view_bytes, double *out) {
 static tp_err create(const tp_game *game, const tp_options *options, uint64_t seed, void **self,
                      tp_error *error) {
     bot_self *made = calloc(1, sizeof *made);
-    if (made == NULL) return tp_fail(error, TP_E_MEMORY, "no memory for the agent mus-bot");
+    if (made == NULL) return tp_fail(error, TP_E_MEMORY, TR("no memory for the agent %s"), "mus-bot");
     made->game = game;
     made->p_bluff = tp_options_real(options, "p_bluff");
     made->p_ord = tp_options_real(options, "p_ord");

@@ -82,12 +82,13 @@ static void destroy(void *self_bytes) {
 static tp_err load(const char *file, mc_policy *out, tp_error *error) {
     char shipped[PATH_MAX];
     if (file[0] == '\0' && !installed_find(SHIPPED, shipped, sizeof shipped)) {
-        return tp_fail(error, TP_E_IO,
-                       "the file %s that comes with the program is missing; name another with mc:file=PATH",
-                       SHIPPED);
+        return tp_fail(
+            error, TP_E_IO,
+            TR("the file %s that comes with the program is missing; name another with mc:file=PATH"),
+            SHIPPED);
     }
     mc_learnt *learnt = malloc(sizeof *learnt);
-    if (learnt == NULL) return tp_fail(error, TP_E_MEMORY, "there is not enough memory");
+    if (learnt == NULL) return tp_fail(error, TP_E_MEMORY, TR("there is not enough memory"));
     tp_err code = mc_read(file[0] == '\0' ? shipped : file, learnt, error);
     if (code == TP_OK) *out = learnt->policy;
     free(learnt);
@@ -97,11 +98,11 @@ static tp_err load(const char *file, mc_policy *out, tp_error *error) {
 static tp_err create(const tp_game *game, const tp_options *options, uint64_t seed, void **out,
                      tp_error *error) {
     mc_self *self = calloc(1, sizeof *self);
-    if (self == NULL) return tp_fail(error, TP_E_MEMORY, "no memory for the agent mc");
+    if (self == NULL) return tp_fail(error, TP_E_MEMORY, TR("no memory for the agent %s"), "mc");
     tp_rng_seed(&self->rng, seed);
     tp_err code = load(tp_options_text(options, "file"), &self->policy, error);
     if (code != TP_OK) {
-        if (error != NULL) tp_error_at(error, "agent mc");
+        if (error != NULL) tp_error_at(error, TR("agent %s"), "mc");
     } else {
         self->bot = tp_agent_new(game, "mus-bot", seed, error);
         code = self->bot == NULL ? TP_E_MEMORY : TP_OK;

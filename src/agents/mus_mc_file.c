@@ -3,6 +3,7 @@
  * A line of JSON says what it is, then come numbers with the low byte first, and a hash of everything before it. */
 #include "agents/learnt.h"
 #include "agents/mus_mc.h"
+#include "core/language.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -108,7 +109,7 @@ uint8_t *mc_bytes(const mc_learnt *learnt, size_t *size) {
 tp_err mc_write(const char *path, const mc_learnt *learnt, tp_error *error) {
     size_t size = 0;
     uint8_t *data = mc_bytes(learnt, &size);
-    if (data == NULL) return tp_fail(error, TP_E_MEMORY, "there is not enough memory");
+    if (data == NULL) return tp_fail(error, TP_E_MEMORY, TR("there is not enough memory"));
     tp_err code = learnt_replace(path, data, size, error);
     free(data);
     return code;
@@ -127,19 +128,19 @@ static tp_err read_heading(const char *line, size_t length, mc_learnt *out, tp_e
     const json_t *seed = json_object_get(json, "seed"), *episodes = json_object_get(json, "episodes");
     tp_err code = TP_OK;
     if (what == NULL || strcmp(what, "mc") != 0) {
-        code = tp_fail(error, TP_E_INPUT, "it was not made by `tapete train mus --method mc`");
+        code = tp_fail(error, TP_E_INPUT, TR("it was not made by `tapete train mus --method mc`"));
     } else if (version > FILE_VERSION) {
-        code = tp_fail(error, TP_E_VERSION,
-                       "it is of version %" JSON_INTEGER_FORMAT ", and this program knows version %d",
-                       version, FILE_VERSION);
+        code = tp_fail(error, TP_E_VERSION, TR("it is of version %d, and this program knows version %d"),
+                       (int)version, FILE_VERSION);
     } else if (version != FILE_VERSION) {
-        code = tp_fail(error, TP_E_INPUT, "its first line has no version that there ever was");
+        code = tp_fail(error, TP_E_INPUT, TR("its first line has no version that there ever was"));
     } else if (game == NULL || strcmp(game, "mus") != 0 || preset == NULL || strcmp(preset, "S2") != 0) {
-        code = tp_fail(error, TP_E_INPUT, "it was not made for Mus with preset=S2");
+        code = tp_fail(error, TP_E_INPUT, TR("it was not made for Mus with preset=S2"));
     } else if (!json_is_integer(seed) || !json_is_integer(episodes) || command == NULL ||
                json_integer_value(episodes) < 0 || json_integer_value(episodes) > MOST_EPISODES ||
                json_integer_value(episodes) % MC_BLOCK != 0 || strlen(command) >= MC_COMMAND_SIZE) {
-        code = tp_fail(error, TP_E_INPUT, "seed, episodes or command in its first line are missing or wrong");
+        code = tp_fail(error, TP_E_INPUT,
+                       TR("seed, episodes or command in its first line are missing or wrong"));
     } else {
         out->seed = (uint64_t)json_integer_value(seed);
         out->episodes = json_integer_value(episodes);
@@ -154,7 +155,7 @@ static tp_err read_numbers(const uint8_t *at, const uint8_t *bitmap, mc_learnt *
     memcpy(&out->policy.classes, at, CLASSES_BYTES);
     for (uint32_t i = 0; i < CLASSES_BYTES; i++) {
         if (at[i] >= MC_CLASSES)
-            return tp_fail(error, TP_E_INPUT, "a hand in it has a class that does not exist");
+            return tp_fail(error, TP_E_INPUT, TR("a hand in it has a class that does not exist"));
     }
     at += CLASSES_BYTES;
     for (uint32_t i = 0; i < MC_TARGET * MC_TARGET; i++, at += 4) {
@@ -185,19 +186,20 @@ static size_t rows_size(const uint8_t *bitmap) {
 tp_err mc_parse(const uint8_t *data, size_t size, mc_learnt *out, tp_error *error) {
     const uint8_t *end = memchr(data, '\n', size < MOST_LINE ? size : MOST_LINE);
     memset(out, 0, sizeof *out);
-    if (end == NULL) return tp_fail(error, TP_E_INPUT, "it was not made by `tapete train mus --method mc`");
+    if (end == NULL)
+        return tp_fail(error, TP_E_INPUT, TR("it was not made by `tapete train mus --method mc`"));
     tp_err code = read_heading((const char *)data, (size_t)(end - data), out, error);
     if (code != TP_OK) return code;
     const uint8_t *numbers = end + 1, *bitmap = numbers + CLASSES_BYTES + WINS_BYTES;
     size_t left = size - (size_t)(numbers - data), fixed = CLASSES_BYTES + WINS_BYTES + BITMAP + HASH_BYTES;
     if (left < fixed || left < fixed + rows_size(bitmap))
-        return tp_fail(error, TP_E_INPUT, "it is cut off; its end is missing");
-    if (left > fixed + rows_size(bitmap)) return tp_fail(error, TP_E_INPUT, "it goes on after its end");
+        return tp_fail(error, TP_E_INPUT, TR("it is cut off; its end is missing"));
+    if (left > fixed + rows_size(bitmap)) return tp_fail(error, TP_E_INPUT, TR("it goes on after its end"));
     uint64_t sum = 0;
     for (uint32_t i = 0; i < HASH_BYTES; i++) sum |= (uint64_t)data[size - HASH_BYTES + i] << 8 * i;
     if (sum != mc_hash(data, size - HASH_BYTES))
         return tp_fail(error, TP_E_INPUT,
-                       "its bytes have changed since it was written: the hash at its end is another");
+                       TR("its bytes have changed since it was written: the hash at its end is another"));
     return read_numbers(numbers, bitmap, out, error);
 }
 
@@ -214,7 +216,7 @@ tp_err mc_read(const char *path, mc_learnt *out, tp_error *error) {
     fclose(file);
     tp_err code = reason != 0 ? tp_fail(error, TP_E_IO, "%s: %s", path, strerror(reason))
                               : mc_parse(data, size, out, error);
-    if (code != TP_OK && reason == 0 && error != NULL) tp_error_at(error, "%s cannot be used", path);
+    if (code != TP_OK && reason == 0 && error != NULL) tp_error_at(error, TR("%s cannot be used"), path);
     free(data);
     return code;
 }

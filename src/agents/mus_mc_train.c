@@ -1,6 +1,7 @@
 /* Monte Carlo learning of Mus, as `tapete train mus --method mc` sees it; and the list of such methods. */
 #include "agents/mus_mc.h"
 #include "agents/training.h"
+#include "core/language.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -23,7 +24,7 @@ static tp_err open_file(mc_training *self, const uint64_t *seed, tp_error *error
     tp_err code = mc_read(self->path, &self->learnt, error);
     if (code != TP_OK || seed == NULL || *seed == self->learnt.seed) return code;
     return tp_fail(error, TP_E_INPUT,
-                   "%s was begun with seed %llu, not %llu; leave --seed out to go on with it", self->path,
+                   TR("%s was begun with seed %llu, not %llu; leave --seed out to go on with it"), self->path,
                    (unsigned long long)self->learnt.seed, (unsigned long long)*seed);
 }
 
@@ -32,13 +33,14 @@ static tp_err open_training(const tp_options *options, const char *file, const u
     mus_rules rules;
     mus_rules_from_options(options, &rules);
     if (!mc_plays(&rules)) {
-        return tp_fail(error, TP_E_INPUT,
-                       "the method mc learns Mus for two without mus; give --option preset=S2 and no other");
+        return tp_fail(
+            error, TP_E_INPUT,
+            TR("the method mc learns Mus for two without mus; give --option preset=S2 and no other"));
     }
     mc_training *self = calloc(1, sizeof *self);
     if (self != NULL) self->path = strdup(file);
     tp_err code = self == NULL || self->path == NULL
-                      ? tp_fail(error, TP_E_MEMORY, "there is not enough memory")
+                      ? tp_fail(error, TP_E_MEMORY, TR("there is not enough memory"))
                       : open_file(self, seed, error);
     if (code == TP_OK) {
         *out = self;

@@ -14,7 +14,7 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
                      tp_error *error) {
     (void)options;
     random_self *made = calloc(1, sizeof *made + (size_t)game->max_moves * sizeof(tp_move));
-    if (made == NULL) return tp_fail(error, TP_E_MEMORY, "no memory for the agent random");
+    if (made == NULL) return tp_fail(error, TP_E_MEMORY, TR("no memory for the agent %s"), "random");
     made->game = game;
     tp_rng_seed(&made->rng, seed);
     *self = made;

@@ -159,7 +159,7 @@ tp_agent *tp_agent_new(const tp_game *game, const char *name, uint64_t seed, tp_
     tp_agent *agent = calloc(1, sizeof *agent);
     char *own_name = strdup(name);
     if (agent == NULL || own_name == NULL) {
-        tp_fail(error, TP_E_MEMORY, "no memory for the agent %s", kind->name);
+        tp_fail(error, TP_E_MEMORY, TR("no memory for the agent %s"), kind->name);
     } else if (kind->create(game, &options, seed, &agent->self, error) == TP_OK) {
         agent->kind = kind;
         agent->name = own_name;

@@ -141,7 +141,7 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
     (void)game;
     (void)options;
     tp_rng *rng = calloc(1, sizeof *rng);
-    if (rng == NULL) return tp_fail(error, TP_E_MEMORY, "no memory for the agent sabacc-pairs");
+    if (rng == NULL) return tp_fail(error, TP_E_MEMORY, TR("no memory for the agent %s"), "sabacc-pairs");
     tp_rng_seed(rng, seed);
     *self = rng;
     return TP_OK;

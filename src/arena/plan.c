@@ -1,5 +1,6 @@
 /* The plan of an arena: who meets whom, from which seats, in how many deals. */
 #include "arena/arena.h"
+#include "core/language.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -17,7 +18,7 @@ static int find_agent(arena_plan *plan, const char *name) {
 static tp_err find_sides(arena_plan *plan, tp_error *error) {
     const tp_game *game = plan->settings.game;
     void *state = calloc(1, game->state_size);
-    if (state == NULL) return tp_fail(error, TP_E_MEMORY, "there is not enough memory");
+    if (state == NULL) return tp_fail(error, TP_E_MEMORY, TR("there is not enough memory"));
     tp_chance chance;
     tp_chance_from_seed(&chance, 0);
     if (game->settle != NULL) game->settle(&plan->settings.options);
@@ -118,7 +119,7 @@ static void finish_meeting(const arena_plan *plan, arena_meeting *meeting) {
 /* Put an entrant on each side: the first on that of seat 0. Its agents sit there in order, or one of them everywhere. */
 static tp_err add_meeting(arena_plan *plan, const int *entrants, tp_error *error) {
     if (plan->meeting_count == ARENA_MOST_MEETINGS)
-        return tp_fail(error, TP_E_INPUT, "these agents would meet in more than %d ways; name fewer",
+        return tp_fail(error, TP_E_INPUT, TR("these agents would meet in more than %d ways; name fewer"),
                        ARENA_MOST_MEETINGS);
     arena_meeting *meeting = &plan->meetings[plan->meeting_count++];
     int sides[TP_MAX_SEATS], side_count = 0, taken[TP_MAX_SEATS] = {0};
@@ -156,12 +157,12 @@ static tp_err plan_round_robin(arena_plan *plan, const int *named, int count, bo
         for (int j = i; j < (plan->settings.mixed ? count : i + 1); j++) {
             int pair[2] = {named[i], named[j]};
             if (plan->entrant_count == ARENA_MOST_AGENTS)
-                return tp_fail(error, TP_E_INPUT, "at most %d can be rated at once", ARENA_MOST_AGENTS);
+                return tp_fail(error, TP_E_INPUT, TR("at most %d can be rated at once"), ARENA_MOST_AGENTS);
             add_entrant(plan, pair, teams && i != j ? 2 : 1, true);
         }
     }
     if (plan->entrant_count < plan->sides || plan->entrant_count < 2) {
-        return tp_fail(error, TP_E_INPUT, "a round-robin of this game needs at least %d different agents",
+        return tp_fail(error, TP_E_INPUT, TR("a round-robin of this game needs at least %d different agents"),
                        plan->sides);
     }
     return add_round_robin(plan, error);
@@ -172,7 +173,7 @@ static tp_err plan_sides(arena_plan *plan, const int *named, int count, bool tea
     int members[TP_MAX_SEATS][TP_MAX_SEATS], sizes[TP_MAX_SEATS] = {0}, entrants[TP_MAX_SEATS];
     if (plan->settings.mixed) {
         if (count != 2)
-            return tp_fail(error, TP_E_INPUT, "mixed pairs are made of two agents, not %d", count);
+            return tp_fail(error, TP_E_INPUT, TR("mixed pairs are made of two agents, not %d"), count);
         for (int side = 0; side < 2; side++) {
             members[side][0] = named[side];
             members[side][1] = named[1 - side];
@@ -186,12 +187,14 @@ static tp_err plan_sides(arena_plan *plan, const int *named, int count, bool tea
             members[side][sizes[side]++] = named[seat];
         }
     } else if (teams) {
-        return tp_fail(error, TP_E_INPUT,
-                       "name two agents, one for each side, or %d, one for each seat, not %d; --round-robin "
-                       "takes any number",
-                       plan->seats, count);
+        return tp_fail(
+            error, TP_E_INPUT,
+            TR("name two agents, one for each side, or %d, one for each seat, not %d; --round-robin "
+               "takes any number"),
+            plan->seats, count);
     } else {
-        return tp_fail(error, TP_E_INPUT, "name two agents, not %d; --round-robin takes any number", count);
+        return tp_fail(error, TP_E_INPUT, TR("name two agents, not %d; --round-robin takes any number"),
+                       count);
     }
     for (int side = 0; side < 2; side++) {
         bool alike = true;
@@ -206,14 +209,16 @@ static tp_err plan_free_for_all(arena_plan *plan, const int *named, int count, t
     if (count != plan->seats) {
         return tp_fail(
             error, TP_E_INPUT,
-            "%s is a free-for-all of %d here: name %d agents, one for each seat, not %d; one may be named several "
-            "times%s",
-            plan->settings.game->name, plan->seats, plan->seats, count,
-            count > plan->seats ? ", and --round-robin takes any number" : "");
+            count > plan->seats
+                ? TR("%s is a free-for-all of %d here: name %d agents, one for each seat, not %d; one may be named several "
+                     "times, and --round-robin takes any number")
+                : TR("%s is a free-for-all of %d here: name %d agents, one for each seat, not %d; one may be named several "
+                     "times"),
+            plan->settings.game->name, plan->seats, plan->seats, count);
     }
     for (int seat = 0; seat < count; seat++) entrants[seat] = add_entrant(plan, &named[seat], 1, true);
     if (plan->entrant_count < 2) {
-        return tp_fail(error, TP_E_INPUT, "all seats have the same agent: there is nothing to compare");
+        return tp_fail(error, TP_E_INPUT, TR("all seats have the same agent: there is nothing to compare"));
     }
     return add_meeting(plan, entrants, error);
 }
@@ -224,17 +229,19 @@ static tp_err make_plan(arena_plan *plan, tp_error *error) {
     tp_err code = find_sides(plan, error);
     if (code != TP_OK) return code;
     bool teams = plan->sides < plan->seats;
-    if (settings->agent_count < 2) return tp_fail(error, TP_E_INPUT, "an arena needs at least two agents");
+    if (settings->agent_count < 2)
+        return tp_fail(error, TP_E_INPUT, TR("an arena needs at least two agents"));
     for (int i = 0; i < settings->agent_count; i++) named[i] = find_agent(plan, settings->agents[i]);
     if (settings->mixed && !(teams && plan->sides == 2)) {
-        return tp_fail(error, TP_E_INPUT, "mixed pairs are for games of two pairs, and %s is none here",
+        return tp_fail(error, TP_E_INPUT, TR("mixed pairs are for games of two pairs, and %s is none here"),
                        settings->game->name);
     }
     if (settings->sprt && (plan->sides != 2 || settings->round_robin)) {
-        return tp_fail(error, TP_E_INPUT, "--sprt compares two sides, and here are more");
+        return tp_fail(error, TP_E_INPUT, TR("--sprt compares two sides, and here are more"));
     }
     if (settings->sprt && !(settings->elo0 < settings->elo1)) {
-        return tp_fail(error, TP_E_INPUT, "--sprt needs two differences, the smaller first, such as 0,10");
+        return tp_fail(error, TP_E_INPUT,
+                       TR("--sprt needs two differences, the smaller first, such as 0,10"));
     }
     if (settings->round_robin) {
         code = plan_round_robin(plan, named, settings->agent_count, teams, error);
@@ -261,9 +268,10 @@ static tp_err check_agent(const arena_settings *settings, const char *name, tp_e
     if (code != TP_OK || kind == NULL) return code;
     for (size_t i = 0; kind->save != NULL && i < options.count; i++) {
         if (strcmp(options.table[i].name, "learn") == 0 && options.values[i].number != 0) {
-            return tp_fail(error, TP_E_INPUT,
-                           "the agent %s would change while it plays; in an arena it must be %s:learn=false",
-                           kind->name, kind->name);
+            return tp_fail(
+                error, TP_E_INPUT,
+                TR("the agent %s would change while it plays; in an arena it must be %s:learn=false"),
+                kind->name, kind->name);
         }
     }
     tp_agent *agent = tp_agent_new_for(settings->game, &settings->options, name, 0, error);
@@ -276,7 +284,7 @@ arena_plan *arena_plan_new(const arena_settings *settings, tp_error *error) {
     arena_plan *plan = calloc(1, sizeof *plan);
     if (plan != NULL) plan->meetings = calloc(ARENA_MOST_MEETINGS, sizeof *plan->meetings);
     if (plan == NULL || plan->meetings == NULL) {
-        tp_fail(error, TP_E_MEMORY, "there is not enough memory");
+        tp_fail(error, TP_E_MEMORY, TR("there is not enough memory"));
         arena_plan_free(plan);
         return NULL;
     }

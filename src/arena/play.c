@@ -1,5 +1,6 @@
 /* Playing one deal: a match for every seating. */
 #include "arena/arena.h"
+#include "core/language.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -207,14 +208,14 @@ static bool set_up(playing *p, int64_t number, tp_error *error) {
         p->follows[seat] = tp_agent_kind_of(p->agents[seat])->observe != NULL;
         p->followed = p->followed || p->follows[seat];
         p->views_before[seat] = calloc(1, game->view_size);
-        if (p->views_before[seat] == NULL) tp_fail(error, TP_E_MEMORY, "there is not enough memory");
+        if (p->views_before[seat] == NULL) tp_fail(error, TP_E_MEMORY, TR("there is not enough memory"));
         if (p->views_before[seat] == NULL) return false;
     }
     p->view = calloc(1, game->view_size);
     p->view_after = calloc(1, game->view_size);
     p->state_before = calloc(1, game->state_size);
     if (p->view != NULL && p->view_after != NULL && p->state_before != NULL) return true;
-    tp_fail(error, TP_E_MEMORY, "there is not enough memory");
+    tp_fail(error, TP_E_MEMORY, TR("there is not enough memory"));
     return false;
 }
 

@@ -1,5 +1,6 @@
 /* The record of an arena: JSON lines, a header and one for each finished deal, in any order. */
 #include "arena/arena.h"
+#include "core/language.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,7 +18,9 @@ struct arena_record {
     bool dirty;
 };
 
-static tp_err no_memory(tp_error *error) { return tp_fail(error, TP_E_MEMORY, "there is not enough memory"); }
+static tp_err no_memory(tp_error *error) {
+    return tp_fail(error, TP_E_MEMORY, TR("there is not enough memory"));
+}
 
 /* ---- settings ---- */
 
@@ -60,11 +63,12 @@ json_t *arena_settings_to_json(const arena_settings *settings) {
 static tp_err read_agents(arena_settings *settings, const json_t *list, tp_error *error) {
     size_t count = json_array_size(list);
     if (!json_is_array(list) || count > ARENA_MOST_AGENTS)
-        return tp_fail(error, TP_E_INPUT, "its agents must be a list of at most %d names", ARENA_MOST_AGENTS);
+        return tp_fail(error, TP_E_INPUT, TR("its agents must be a list of at most %d names"),
+                       ARENA_MOST_AGENTS);
     for (size_t i = 0; i < count; i++) {
         const char *name = json_string_value(json_array_get(list, i));
         if (name == NULL || strlen(name) >= ARENA_NAME_SIZE)
-            return tp_fail(error, TP_E_INPUT, "agent %zu has no name", i + 1);
+            return tp_fail(error, TP_E_INPUT, TR("agent %zu has no name"), i + 1);
         snprintf(settings->agents[i], ARENA_NAME_SIZE, "%s", name);
     }
     settings->agent_count = (int)count;
@@ -79,15 +83,15 @@ tp_err arena_settings_from_json(arena_settings *settings, const json_t *json, tp
     const json_t *sprt = json_object_get(json, "sprt"), *games = json_object_get(json, "games");
     memset(settings, 0, sizeof *settings);
     if (what == NULL || strcmp(what, "arena") != 0 || version < 1 || game == NULL)
-        return tp_fail(error, TP_E_INPUT, "this is no record of an arena");
+        return tp_fail(error, TP_E_INPUT, TR("this is no record of an arena"));
     if (version > ARENA_RECORD_VERSION) {
-        return tp_fail(error, TP_E_VERSION, "it is of version %d, and this program knows version %d",
+        return tp_fail(error, TP_E_VERSION, TR("it is of version %d, and this program knows version %d"),
                        (int)version, ARENA_RECORD_VERSION);
     }
     settings->game = tp_game_find(game, error);
     if (settings->game == NULL) return TP_E_UNKNOWN;
     if (rules == NULL || strcmp(rules, settings->game->rules_version) != 0) {
-        return tp_fail(error, TP_E_VERSION, "it was played by version %.16s of the rules, and this is %s",
+        return tp_fail(error, TP_E_VERSION, TR("it was played by version %.16s of the rules, and this is %s"),
                        rules != NULL ? rules : "?", settings->game->rules_version);
     }
     tp_options_init(&settings->options, settings->game->options);
@@ -102,7 +106,7 @@ tp_err arena_settings_from_json(arena_settings *settings, const json_t *json, tp
     settings->elo0 = json_number_value(json_array_get(sprt, 0));
     settings->elo1 = json_number_value(json_array_get(sprt, 1));
     if (settings->games < 1 || !read_seed(json_object_get(json, "seed"), &settings->seed))
-        return tp_fail(error, TP_E_INPUT, "its number of games or its seed is missing");
+        return tp_fail(error, TP_E_INPUT, TR("its number of games or its seed is missing"));
     return TP_OK;
 }
 
@@ -233,19 +237,19 @@ static void read_times(const arena_plan *plan, const json_t *json, arena_times *
 
 /* ---- the file ---- */
 
-static tp_err io_error(tp_error *error, const char *path, const char *what) {
-    return tp_fail(error, TP_E_IO, "%s %s: %s", path, what, strerror(errno));
+static tp_err io_error(tp_error *error, const char *path, const char *format) {
+    return tp_fail(error, TP_E_IO, format, path, strerror(errno));
 }
 
 /* Open the file for this process alone. */
 static arena_record *open_record(const char *path, int flags, tp_error *error) {
     int descriptor = open(path, flags | O_CLOEXEC, 0644);
     if (descriptor < 0) {
-        io_error(error, path, "cannot be opened");
+        io_error(error, path, TR("%s cannot be opened: %s"));
         return NULL;
     }
     if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
-        tp_fail(error, TP_E_IO, "%s is being written by another arena", path);
+        tp_fail(error, TP_E_IO, TR("%s is being written by another arena"), path);
         close(descriptor);
         return NULL;
     }
@@ -276,7 +280,7 @@ static tp_err write_line(arena_record *record, json_t *json, tp_error *error) {
         fputs(line, record->file) >= 0 && fputc('\n', record->file) != EOF && fflush(record->file) == 0;
     free(line);
     record->dirty = true;
-    return written ? TP_OK : io_error(error, record->path, "cannot be written");
+    return written ? TP_OK : io_error(error, record->path, TR("%s cannot be written: %s"));
 }
 
 arena_record *arena_record_create(const char *path, const arena_settings *settings, tp_error *error) {
@@ -284,7 +288,7 @@ arena_record *arena_record_create(const char *path, const arena_settings *settin
     if (record == NULL) return NULL;
     struct stat about;
     if (fstat(fileno(record->file), &about) == 0 && about.st_size > 0) {
-        tp_fail(error, TP_E_IO, "%s is there already; --resume goes on with it", path);
+        tp_fail(error, TP_E_IO, TR("%s is there already; --resume goes on with it"), path);
     } else if (write_line(record, arena_settings_to_json(settings), error) == TP_OK &&
                arena_record_sync(record, error) == TP_OK) {
         return record;
@@ -300,7 +304,7 @@ static json_t *next_line(FILE *file, char **line, size_t *room, long number, off
     json_error_t where;
     json_t *json = json_loadb(*line, (size_t)length, 0, &where);
     if (json == NULL) {
-        tp_fail(error, TP_E_INPUT, "line %ld is damaged: %s", number, where.text);
+        tp_fail(error, TP_E_INPUT, TR("line %ld is damaged: %s"), number, where.text);
         return NULL;
     }
     *good += length;
@@ -309,13 +313,13 @@ static json_t *next_line(FILE *file, char **line, size_t *room, long number, off
 
 tp_err arena_record_settings(const char *path, arena_settings *settings, tp_error *error) {
     FILE *file = fopen(path, "re");
-    if (file == NULL) return io_error(error, path, "cannot be opened");
+    if (file == NULL) return io_error(error, path, TR("%s cannot be opened: %s"));
     char *line = NULL;
     size_t room = 0;
     off_t good = 0;
     tp_error found = {0};
     json_t *json = next_line(file, &line, &room, 1, &good, &found);
-    tp_err code = json == NULL ? tp_fail(&found, TP_E_INPUT, "this is no record of an arena")
+    tp_err code = json == NULL ? tp_fail(&found, TP_E_INPUT, TR("this is no record of an arena"))
                                : arena_settings_from_json(settings, json, &found);
     json_decref(json);
     free(line);
@@ -360,7 +364,7 @@ static tp_err read_lines(arena_record *record, const arena_plan *plan, deal_list
             }
         }
         if (number > 1 && code == TP_OK && !read_deal(plan, json, &list->deals[list->count]))
-            code = tp_fail(&found, TP_E_INPUT, "line %ld is no deal of this arena", number);
+            code = tp_fail(&found, TP_E_INPUT, TR("line %ld is no deal of this arena"), number);
         if (number > 1 && code == TP_OK) {
             list->count++;
             read_times(plan, json_object_get(json, "times"), times);
@@ -384,7 +388,7 @@ arena_record *arena_record_resume(const char *path, const arena_plan *plan, aren
     rewind(record->file);
     tp_err code = read_lines(record, plan, &list, times, &good, error);
     if (code == TP_OK && ftruncate(fileno(record->file), good) != 0)
-        code = io_error(error, path, "cannot be written");
+        code = io_error(error, path, TR("%s cannot be written: %s"));
     if (code != TP_OK) {
         free(list.deals);
         arena_record_close(record);
@@ -412,7 +416,7 @@ tp_err arena_record_sync(arena_record *record, tp_error *error) {
     record->dirty = false;
     /* Not everything that can be written to can be synced: a pipe cannot. */
     if (fsync(fileno(record->file)) == 0 || errno == EINVAL || errno == ENOTSUP) return TP_OK;
-    return io_error(error, record->path, "cannot be written");
+    return io_error(error, record->path, TR("%s cannot be written: %s"));
 }
 
 void arena_record_close(arena_record *record) {

@@ -1,5 +1,6 @@
 /* Adding up deals, and what they say. */
 #include "arena/arena.h"
+#include "core/language.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -12,7 +13,7 @@ arena_result *arena_result_new(const arena_plan *plan, tp_error *error) {
     arena_result *result = calloc(1, sizeof *result);
     if (result != NULL) result->tallies = calloc((size_t)plan->meeting_count, sizeof *result->tallies);
     if (result == NULL || result->tallies == NULL) {
-        tp_fail(error, TP_E_MEMORY, "there is not enough memory");
+        tp_fail(error, TP_E_MEMORY, TR("there is not enough memory"));
         arena_result_free(result);
         return NULL;
     }

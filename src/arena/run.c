@@ -1,5 +1,6 @@
 /* Playing deals on many threads, and adding them up in order. */
 #include "arena/arena.h"
+#include "core/language.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -75,7 +76,7 @@ static void *work(void *context) {
     arena_times *times = malloc(size);
     pthread_mutex_lock(&s->lock);
     tp_error error = {0};
-    if (times == NULL) fail(s, tp_fail(&error, TP_E_MEMORY, "there is not enough memory"), &error);
+    if (times == NULL) fail(s, tp_fail(&error, TP_E_MEMORY, TR("there is not enough memory")), &error);
     int64_t number;
     while (times != NULL && (number = take(s)) >= 0) {
         arena_deal deal;
@@ -145,7 +146,7 @@ static void start(shared *s) {
     s->working = started;
     if (started == 0) {
         tp_error error = {0};
-        fail(s, tp_fail(&error, TP_E_IO, "the system gives no thread"), &error);
+        fail(s, tp_fail(&error, TP_E_IO, TR("the system gives no thread")), &error);
     }
     watch(s);
     pthread_mutex_unlock(&s->lock);
@@ -162,7 +163,7 @@ tp_err arena_play(const arena_run *run, arena_result *result, arena_times *times
     s.finished = calloc(WINDOW, sizeof *s.finished);
     s.is_finished = calloc(WINDOW, sizeof *s.is_finished);
     if (s.finished == NULL || s.is_finished == NULL) {
-        s.code = tp_fail(&s.error, TP_E_MEMORY, "there is not enough memory");
+        s.code = tp_fail(&s.error, TP_E_MEMORY, TR("there is not enough memory"));
     } else {
         pthread_mutex_init(&s.lock, NULL);
         pthread_condattr_init(&attributes);

@@ -1,4 +1,5 @@
 /* The log of a match, looked at: plies, states and views along the way, and what a viewer would tell of a ply. */
+#include "core/language.h"
 #include "match/match_internal.h"
 
 #include <stdlib.h>
@@ -35,12 +36,12 @@ static void replay_ply(const tp_match *match, size_t ply, void *state, match_sou
     const match_entry *entry = entry_of_ply(match, ply);
     const tp_event *events = events_of(match, entry);
     if (ply > 0) {
-        match_source_tell(source, events + 1, entry->count - 1, "the log");
+        match_source_tell(source, events + 1, entry->count - 1, TR("the log"));
         match->game->apply(state, events[0].move, &source->chance);
     } else if (match->from_position) {
         memcpy(state, match->initial, match->game->state_size);
     } else {
-        match_source_tell(source, events, entry->count, "the log");
+        match_source_tell(source, events, entry->count, TR("the log"));
         tp_err code = match->game->setup(state, &match->options, &source->chance, NULL);
         tp_assert(code == TP_OK);
         (void)code;

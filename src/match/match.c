@@ -16,7 +16,7 @@ enum { SEAT_NAME_SIZE = 256 };
 
 /* ---- beginning ---- */
 
-static tp_err no_memory(tp_error *error) { return tp_fail(error, TP_E_MEMORY, "no memory for a match"); }
+static tp_err no_memory(tp_error *error) { return tp_fail(error, TP_E_MEMORY, TR("no memory for a match")); }
 
 static tp_err read_script(tp_match *match, const tp_match_setup *setup, tp_error *error) {
     if (setup->script_count == 0) return TP_OK;
@@ -28,7 +28,7 @@ static tp_err read_script(tp_match *match, const tp_match_setup *setup, tp_error
         tp_err code =
             tp_outcome_from_text(match->game, setup->script[i], &event->kind, &event->outcome, error);
         if (code != TP_OK) {
-            tp_error_at(error, "scripted outcome %zu", i + 1);
+            tp_error_at(error, TR("scripted outcome %zu"), i + 1);
             return code;
         }
         match->script_count++;
@@ -40,11 +40,12 @@ static tp_err name_seats(tp_match *match, const tp_match_setup *setup, tp_error 
     for (int seat = 0; seat < match->seats; seat++) {
         const char *name = setup->seats[seat] != NULL ? setup->seats[seat] : "";
         if (strlen(name) >= SEAT_NAME_SIZE) {
-            return tp_fail(error, TP_E_INPUT, "the name at seat %d is too long: at most %d bytes", seat,
+            return tp_fail(error, TP_E_INPUT, TR("the name at seat %d is too long: at most %d bytes"), seat,
                            SEAT_NAME_SIZE - 1);
         }
         json_t *probe = json_string(name);
-        if (probe == NULL) return tp_fail(error, TP_E_INPUT, "the name at seat %d is not valid UTF-8", seat);
+        if (probe == NULL)
+            return tp_fail(error, TP_E_INPUT, TR("the name at seat %d is not valid UTF-8"), seat);
         json_decref(probe);
         match->seat_names[seat] = strdup(name);
         if (match->seat_names[seat] == NULL) return no_memory(error);
@@ -56,11 +57,11 @@ static tp_err take_contributions(tp_match *match, const tp_match_setup *setup, t
     for (int seat = 0; seat < TP_MAX_SEATS; seat++) {
         const tp_contribution *contribution = &setup->contributions[seat];
         if (contribution->size > TP_CONTRIBUTION_SIZE) {
-            return tp_fail(error, TP_E_INPUT, "the contribution of seat %d has %d bytes, at most %d", seat,
-                           contribution->size, TP_CONTRIBUTION_SIZE);
+            return tp_fail(error, TP_E_INPUT, TR("the contribution of seat %d has %d bytes, at most %d"),
+                           seat, contribution->size, TP_CONTRIBUTION_SIZE);
         }
         if (contribution->size > 0 && seat >= match->seats) {
-            return tp_fail(error, TP_E_INPUT, "a contribution of seat %d, but there are %d seats", seat,
+            return tp_fail(error, TP_E_INPUT, TR("a contribution of seat %d, but there are %d seats"), seat,
                            match->seats);
         }
         match->contributions[seat].size = contribution->size;
@@ -94,8 +95,9 @@ static tp_err take_key(tp_match *match, const tp_match_setup *setup, const match
     bool fits = tp_match_set_key(match, key);
     sodium_memzero(key, sizeof key);
     if (!fits) {
-        return tp_fail(error, TP_E_INPUT, "the %s is not the one that the commitment was made for",
-                       setup->seeded ? "seed" : "key");
+        return tp_fail(error, TP_E_INPUT, "%s",
+                       setup->seeded ? TR("the seed is not the one that the commitment was made for")
+                                     : TR("the key is not the one that the commitment was made for"));
     }
     return TP_OK;
 }
@@ -154,7 +156,7 @@ static tp_err deal(tp_match *match, const match_reading *reading, tp_error *erro
     match_source_begin(&source, match);
     source.events = &match->events;
     if (reading != NULL) {
-        match_source_tell(&source, reading->deal, reading->deal_count, "the record");
+        match_source_tell(&source, reading->deal, reading->deal_count, TR("the record"));
         source.compare = reading->compare && match->has_key;
     }
     if (!reserve_entry(match)) return no_memory(error);
@@ -430,7 +432,7 @@ tp_err match_play_told(tp_match *match, int seat, tp_move move, const tp_event *
     if (code != TP_OK) return code;
     match_source source;
     match_source_begin(&source, match);
-    match_source_tell(&source, told, count, "the record");
+    match_source_tell(&source, told, count, TR("the record"));
     source.compare = compare && match->has_key;
     return make_move(match, seat, move, &source, error);
 }
@@ -455,7 +457,7 @@ bool tp_match_undo(tp_match *match, int count) {
 tp_err tp_match_resign(tp_match *match, uint32_t seats, tp_error *error) {
     if (tp_match_actor(match) == TP_OVER) return tp_refuse(error, "GAME_OVER", TR("the game is over"));
     uint32_t all = (1u << match->seats) - 1, given_up = 0;
-    if (seats == 0 || (seats & ~all) != 0) return tp_fail(error, TP_E_INPUT, "there is no such seat");
+    if (seats == 0 || (seats & ~all) != 0) return tp_fail(error, TP_E_INPUT, TR("there is no such seat"));
     for (int seat = 0; seat < match->seats; seat++) {
         if ((seats >> seat & 1) == 0) continue;
         for (int other = 0; other < match->seats; other++) {

@@ -2,6 +2,7 @@
  *
  * Each update is one write at the end of the file, made durable before the call returns. When it fails the file is cut
  * back to where it was, so that the next update finds whole lines and tries again. */
+#include "core/language.h"
 #include "match/record_internal.h"
 
 #include <errno.h>
@@ -27,7 +28,7 @@ struct tp_record {
     bool is_key_revealed; /* a key line stands somewhere in the file */
 };
 
-static tp_err no_memory(tp_error *error) { return tp_fail(error, TP_E_MEMORY, "no memory for a record"); }
+static tp_err no_memory(tp_error *error) { return tp_fail(error, TP_E_MEMORY, TR("no memory for a record")); }
 
 void tp_record_close(tp_record *record) {
     if (record == NULL) return;
@@ -44,12 +45,13 @@ static bool cut_back(tp_record *record) {
 
 /* Put lines at the end, durably; on failure the file is as long as before. */
 static tp_err append_lines(tp_record *record, const record_text *lines, tp_error *error) {
-    if (record->is_torn && !cut_back(record)) return record_io_error(error, "write", record->path, errno);
+    if (record->is_torn && !cut_back(record))
+        return record_io_error(error, TR("cannot write %s: %s"), record->path, errno);
     if (!record_write_at(record->descriptor, lines->bytes, lines->size, record->length) ||
         fdatasync(record->descriptor) != 0) {
         int number = errno;
         cut_back(record);
-        return record_io_error(error, "write", record->path, number);
+        return record_io_error(error, TR("cannot write %s: %s"), record->path, number);
     }
     record->length += (long long)lines->size;
     return TP_OK;
@@ -110,15 +112,16 @@ static tp_record *open_record(const char *path, int flags, tp_error *error) {
     }
     record->descriptor = open(path, O_RDWR | O_CLOEXEC | flags, OWNER_ONLY);
     if (record->descriptor < 0) {
-        record_io_error(error, (flags & O_CREAT) != 0 ? "create" : "open", path, errno);
+        record_io_error(error, (flags & O_CREAT) != 0 ? TR("cannot create %s: %s") : TR("cannot open %s: %s"),
+                        path, errno);
     } else if (flock(record->descriptor, LOCK_EX | LOCK_NB) != 0) {
         if (errno == EWOULDBLOCK) {
-            tp_fail(error, TP_E_IO, "%s is being written by another program", record_short_path(path));
+            tp_fail(error, TP_E_IO, TR("%s is being written by another program"), record_short_path(path));
         } else {
-            record_io_error(error, "lock", path, errno);
+            record_io_error(error, TR("cannot lock %s: %s"), path, errno);
         }
     } else if (fchmod(record->descriptor, OWNER_ONLY) != 0) {
-        record_io_error(error, "protect", path, errno);
+        record_io_error(error, TR("cannot protect %s: %s"), path, errno);
     } else {
         return record;
     }
@@ -181,7 +184,7 @@ static tp_err go_on(tp_record *record, const tp_match *match, tp_error *error) {
     tp_match_free(file);
     if (!fits) {
         return tp_fail(error, TP_E_INPUT,
-                       "%s is the record of something else: it cannot be continued with this match",
+                       TR("%s is the record of something else: it cannot be continued with this match"),
                        record_short_path(record->path));
     }
     record->length = found.info.good_bytes;
@@ -189,7 +192,8 @@ static tp_err go_on(tp_record *record, const tp_match *match, tp_error *error) {
     record->has_result = found.result_line;
     record->has_key = found.key_line;
     record->is_key_revealed = found.key_revealed;
-    if (found.info.cut && !cut_back(record)) return record_io_error(error, "write", record->path, errno);
+    if (found.info.cut && !cut_back(record))
+        return record_io_error(error, TR("cannot write %s: %s"), record->path, errno);
     code = keep_key(record, match, error);
     return code == TP_OK ? tp_record_update(record, match, error) : code;
 }

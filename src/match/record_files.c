@@ -1,4 +1,5 @@
 /* Files as records need them: whole, durable, readable by their owner alone. */
+#include "core/language.h"
 #include "match/record_internal.h"
 
 #include <errno.h>
@@ -23,16 +24,15 @@ const char *record_short_path(const char *path) {
     return length > SHOWN_PATH ? path + length - SHOWN_PATH : path;
 }
 
-tp_err record_io_error(tp_error *error, const char *doing, const char *path, int number) {
+tp_err record_io_error(tp_error *error, const char *format, const char *path, int number) {
     const char *cause = strerror(number);
-    if (number == ENOSPC) cause = "the disk is full";
-    if (number == EDQUOT) cause = "the disk quota is used up";
-    if (number == EFBIG) cause = "the file would become larger than the system allows";
-    if (number == ENOENT) cause = "there is no such file or folder";
-    if (number == EACCES || number == EPERM) cause = "permission denied";
-    if (number == EEXIST) cause = "it exists already";
-    return tp_fail(error, number == ENOMEM ? TP_E_MEMORY : TP_E_IO, "cannot %s %s: %s", doing,
-                   record_short_path(path), cause);
+    if (number == ENOSPC) cause = TR("the disk is full");
+    if (number == EDQUOT) cause = TR("the disk quota is used up");
+    if (number == EFBIG) cause = TR("the file would become larger than the system allows");
+    if (number == ENOENT) cause = TR("there is no such file or folder");
+    if (number == EACCES || number == EPERM) cause = TR("permission denied");
+    if (number == EEXIST) cause = TR("it exists already");
+    return tp_fail(error, number == ENOMEM ? TP_E_MEMORY : TP_E_IO, format, record_short_path(path), cause);
 }
 
 /* ---- reading and writing ---- */
@@ -46,7 +46,7 @@ tp_err record_read_descriptor(int descriptor, const char *path, char **bytes, si
             char *grown = realloc(content, capacity);
             if (grown == NULL) {
                 free(content);
-                return tp_fail(error, TP_E_MEMORY, "no memory to read %s", record_short_path(path));
+                return tp_fail(error, TP_E_MEMORY, TR("no memory to read %s"), record_short_path(path));
             }
             content = grown;
         }
@@ -55,13 +55,13 @@ tp_err record_read_descriptor(int descriptor, const char *path, char **bytes, si
         if (got < 0) {
             int number = errno;
             free(content);
-            return record_io_error(error, "read", path, number);
+            return record_io_error(error, TR("cannot read %s: %s"), path, number);
         }
         if (got == 0) break;
         filled += (size_t)got;
         if (filled > RECORD_MAX_SIZE) {
             free(content);
-            return tp_fail(error, TP_E_INPUT, "%s is too large for a record: more than %d MiB",
+            return tp_fail(error, TP_E_INPUT, TR("%s is too large for a record: more than %d MiB"),
                            record_short_path(path), RECORD_MAX_SIZE >> 20);
         }
     }
@@ -72,7 +72,7 @@ tp_err record_read_descriptor(int descriptor, const char *path, char **bytes, si
 
 tp_err record_read_file(const char *path, char **bytes, size_t *size, tp_error *error) {
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0) return record_io_error(error, "open", path, errno);
+    if (descriptor < 0) return record_io_error(error, TR("cannot open %s: %s"), path, errno);
     tp_err code = record_read_descriptor(descriptor, path, bytes, size, error);
     close(descriptor);
     return code;
@@ -97,16 +97,16 @@ bool record_write_at(int descriptor, const char *bytes, size_t size, long long o
 tp_err record_sync_directory(const char *path, tp_error *error) {
     const char *slash = strrchr(path, '/');
     char *directory = slash == NULL ? strdup(".") : strndup(path, slash == path ? 1 : (size_t)(slash - path));
-    if (directory == NULL) return tp_fail(error, TP_E_MEMORY, "no memory for a file name");
+    if (directory == NULL) return tp_fail(error, TP_E_MEMORY, TR("no memory for a file name"));
     int descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     tp_err code = TP_OK;
     if (descriptor < 0) {
         /* A folder that may be written and not listed cannot be opened; its names are as durable as they get. */
-        if (errno != EACCES) code = record_io_error(error, "open", directory, errno);
+        if (errno != EACCES) code = record_io_error(error, TR("cannot open %s: %s"), directory, errno);
     } else {
         /* EINVAL: a file system that has nothing to make durable. */
         if (fsync(descriptor) != 0 && errno != EINVAL)
-            code = record_io_error(error, "write", directory, errno);
+            code = record_io_error(error, TR("cannot write %s: %s"), directory, errno);
         close(descriptor);
     }
     free(directory);
@@ -120,12 +120,12 @@ static char *joined(const char *path, const char *ending) {
 
 tp_err record_replace_file(const char *path, const char *bytes, size_t size, tp_error *error) {
     char *beside = joined(path, ".new-XXXXXX");
-    if (beside == NULL) return tp_fail(error, TP_E_MEMORY, "no memory for a file name");
+    if (beside == NULL) return tp_fail(error, TP_E_MEMORY, TR("no memory for a file name"));
     int descriptor = mkostemp(beside, O_CLOEXEC);
     if (descriptor < 0) {
         int number = errno;
         free(beside);
-        return record_io_error(error, "write", path, number);
+        return record_io_error(error, TR("cannot write %s: %s"), path, number);
     }
     int number = 0;
     if (fchmod(descriptor, OWNER_ONLY) != 0 || !record_write_at(descriptor, bytes, size, 0) ||
@@ -136,7 +136,7 @@ tp_err record_replace_file(const char *path, const char *bytes, size_t size, tp_
     if (number == 0 && rename(beside, path) != 0) number = errno;
     if (number != 0) unlink(beside);
     free(beside);
-    return number != 0 ? record_io_error(error, "write", path, number) : TP_OK;
+    return number != 0 ? record_io_error(error, TR("cannot write %s: %s"), path, number) : TP_OK;
 }
 
 /* ---- the keys beside a record ---- */
@@ -144,12 +144,12 @@ tp_err record_replace_file(const char *path, const char *bytes, size_t size, tp_
 tp_err record_keys_read(const char *path, record_keys *keys, tp_error *error) {
     memset(keys, 0, sizeof *keys);
     char *key_path = joined(path, ".key");
-    if (key_path == NULL) return tp_fail(error, TP_E_MEMORY, "no memory for a file name");
+    if (key_path == NULL) return tp_fail(error, TP_E_MEMORY, TR("no memory for a file name"));
     char content[RECORD_MAX_KEYS * KEY_LINE + 1];
     tp_err code = TP_OK;
     int descriptor = open(key_path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) {
-        if (errno != ENOENT) code = record_io_error(error, "open", key_path, errno);
+        if (errno != ENOENT) code = record_io_error(error, TR("cannot open %s: %s"), key_path, errno);
         free(key_path);
         return code;
     }
@@ -160,7 +160,7 @@ tp_err record_keys_read(const char *path, record_keys *keys, tp_error *error) {
     int number = errno;
     close(descriptor);
     if (size < 0) {
-        code = record_io_error(error, "read", key_path, number);
+        code = record_io_error(error, TR("cannot read %s: %s"), key_path, number);
     } else {
         bool is_right = size > 0 && size % KEY_LINE == 0;
         for (ssize_t at = 0; is_right && at < size; at += KEY_LINE) {
@@ -171,7 +171,8 @@ tp_err record_keys_read(const char *path, record_keys *keys, tp_error *error) {
         }
         if (!is_right) {
             memset(keys, 0, sizeof *keys);
-            code = tp_fail(error, TP_E_INPUT, "%s is damaged: it holds no key", record_short_path(key_path));
+            code =
+                tp_fail(error, TP_E_INPUT, TR("%s is damaged: it holds no key"), record_short_path(key_path));
         }
     }
     sodium_memzero(content, sizeof content);
@@ -181,7 +182,7 @@ tp_err record_keys_read(const char *path, record_keys *keys, tp_error *error) {
 
 tp_err record_keys_write(const char *path, const record_keys *keys, tp_error *error) {
     char *key_path = joined(path, ".key");
-    if (key_path == NULL) return tp_fail(error, TP_E_MEMORY, "no memory for a file name");
+    if (key_path == NULL) return tp_fail(error, TP_E_MEMORY, TR("no memory for a file name"));
     char content[RECORD_MAX_KEYS * KEY_LINE + 1] = "";
     for (int i = 0; i < keys->count; i++) {
         char *line = content + i * KEY_LINE;

@@ -43,8 +43,8 @@ tp_match *record_load(const char *text, size_t size, const uint8_t *key, record_
 
 enum { RECORD_MAX_SIZE = 16 << 20, RECORD_MAX_KEYS = 2 };
 
-/* A sentence for what the system refused: "cannot write game.tpr: the disk is full". */
-tp_err record_io_error(tp_error *error, const char *doing, const char *path, int number);
+/* A sentence for what the system refused: "cannot write game.tpr: the disk is full". `format` has the path and the cause, TR("cannot write %s: %s"). */
+tp_err record_io_error(tp_error *error, const char *format, const char *path, int number);
 
 /* The end of a path that is too long for a sentence. */
 const char *record_short_path(const char *path);

@@ -2,6 +2,7 @@
  *
  * Records come from outside. Whatever is wrong with one is answered with the number of the line and a sentence; only a
  * last line without its end, which is what a crash leaves, is dropped and noted. */
+#include "core/language.h"
 #include "match/record_internal.h"
 
 #include <errno.h>
@@ -34,7 +35,7 @@ static tp_err check_members(json_t *object, const char *const *names, tp_error *
     json_object_foreach(object, name, value) {
         size_t i = 0;
         while (names[i] != NULL && strcmp(names[i], name) != 0) i++;
-        if (names[i] == NULL) return tp_fail(error, TP_E_INPUT, "unknown key '%.60s'", name);
+        if (names[i] == NULL) return tp_fail(error, TP_E_INPUT, TR("unknown key '%.60s'"), name);
     }
     return TP_OK;
 }
@@ -44,8 +45,8 @@ static tp_err read_int(const json_t *object, const char *name, json_int_t min, j
     const json_t *value = json_object_get(object, name);
     json_int_t number = json_integer_value(value);
     if (!json_is_integer(value) || number < min || number > max) {
-        return tp_fail(error, TP_E_INPUT, "'%s' should be a whole number in %" PRId64 " .. %" PRId64, name,
-                       (int64_t)min, (int64_t)max);
+        return tp_fail(error, TP_E_INPUT, TR("'%s' should be a whole number in %lld .. %lld"), name,
+                       (long long)min, (long long)max);
     }
     *out = (int)number;
     return TP_OK;
@@ -64,16 +65,16 @@ static bool read_hex(const json_t *value, uint8_t *bytes, size_t min, size_t max
 static tp_err read_outcomes(record_reader *reader, const tp_game *game, const json_t *list, tp_error *error) {
     reader->told.count = 0;
     if (list == NULL) return TP_OK;
-    if (!json_is_array(list)) return damaged(error, "outcomes should be a list of texts");
+    if (!json_is_array(list)) return damaged(error, TR("outcomes should be a list of texts"));
     size_t index;
     json_t *text;
     json_array_foreach(list, index, text) {
         tp_event event = {.type = TP_EVENT_CHANCE};
-        if (!json_is_string(text)) return damaged(error, "outcomes should be a list of texts");
+        if (!json_is_string(text)) return damaged(error, TR("outcomes should be a list of texts"));
         tp_err code = tp_outcome_from_text(game, json_string_value(text), &event.kind, &event.outcome, error);
         if (code != TP_OK) return code;
         if (!match_events_add(&reader->told, &event)) {
-            return tp_fail(error, TP_E_MEMORY, "no memory for the outcomes");
+            return tp_fail(error, TP_E_MEMORY, TR("no memory for the outcomes"));
         }
     }
     return TP_OK;
@@ -87,13 +88,14 @@ static tp_err read_header(record_reader *reader, json_t *object, tp_error *error
                                           "seed",    "script",  "position",   NULL};
     const char *what = json_string_value(json_object_get(object, "tapete"));
     if (what == NULL || strcmp(what, "record") != 0)
-        return damaged(error, "this is not the header of a record");
+        return damaged(error, TR("this is not the header of a record"));
     int version = 0;
     tp_err code = read_int(object, "version", 1, INT32_MAX, &version, error);
     if (code != TP_OK) return code;
     if (version > TP_RECORD_VERSION) {
-        return tp_fail(error, TP_E_VERSION, "was written by a newer Tapete (record version %d, this is %d)",
-                       version, TP_RECORD_VERSION);
+        return tp_fail(error, TP_E_VERSION,
+                       TR("was written by a newer Tapete (record version %d, this is %d)"), version,
+                       TP_RECORD_VERSION);
     }
     code = check_members(object, members, error);
     if (code == TP_OK) reader->header = json_incref(object);
@@ -104,21 +106,21 @@ static tp_err read_seats(const json_t *header, tp_match_setup *setup, size_t *co
     const json_t *seats = json_object_get(header, "seats");
     *count = json_array_size(seats);
     if (!json_is_array(seats) || *count > TP_MAX_SEATS)
-        return damaged(error, "'seats' should be a list of names");
+        return damaged(error, TR("'seats' should be a list of names"));
     for (size_t i = 0; i < *count; i++) {
         setup->seats[i] = json_string_value(json_array_get(seats, i));
-        if (setup->seats[i] == NULL) return damaged(error, "'seats' should be a list of names");
+        if (setup->seats[i] == NULL) return damaged(error, TR("'seats' should be a list of names"));
     }
     const json_t *contributions = json_object_get(header, "contributions");
     if (!json_is_array(contributions) || json_array_size(contributions) != *count) {
-        return damaged(error, "'contributions' should be a list with one place for each seat");
+        return damaged(error, TR("'contributions' should be a list with one place for each seat"));
     }
     for (size_t i = 0; i < *count; i++) {
         const json_t *value = json_array_get(contributions, i);
         size_t length = 0;
         if (!json_is_null(value) &&
             !read_hex(value, setup->contributions[i].bytes, 1, TP_CONTRIBUTION_SIZE, &length)) {
-            return tp_fail(error, TP_E_INPUT, "a contribution is null or 1 .. %d bytes in hex digits",
+            return tp_fail(error, TP_E_INPUT, TR("a contribution is null or 1 .. %d bytes in hex digits"),
                            TP_CONTRIBUTION_SIZE);
         }
         setup->contributions[i].size = (uint8_t)length;
@@ -140,7 +142,7 @@ static tp_err read_seed(const json_t *header, tp_match_setup *setup, tp_error *e
         setup->seed = strtoull(text, NULL, 10);
         if (errno == 0) return TP_OK;
     }
-    return damaged(error, "'seed' should be a whole number in 0 .. 2^64-1");
+    return damaged(error, TR("'seed' should be a whole number in 0 .. 2^64-1"));
 }
 
 /* The scripted outcomes as texts; free the list and not the texts. */
@@ -150,14 +152,14 @@ static tp_err read_script(const json_t *header, const char ***out, size_t *count
     *count = 0;
     if (script == NULL) return TP_OK;
     size_t size = json_array_size(script);
-    if (size == 0) return damaged(error, "'script' should be a list of outcomes");
+    if (size == 0) return damaged(error, TR("'script' should be a list of outcomes"));
     const char **texts = calloc(size, sizeof *texts);
-    if (texts == NULL) return tp_fail(error, TP_E_MEMORY, "no memory for the script");
+    if (texts == NULL) return tp_fail(error, TP_E_MEMORY, TR("no memory for the script"));
     for (size_t i = 0; i < size; i++) {
         texts[i] = json_string_value(json_array_get(script, i));
         if (texts[i] == NULL) {
             free(texts);
-            return damaged(error, "'script' should be a list of outcomes");
+            return damaged(error, TR("'script' should be a list of outcomes"));
         }
     }
     *out = texts;
@@ -169,7 +171,7 @@ static tp_err read_script(const json_t *header, const char ***out, size_t *count
 static tp_err read_game(const json_t *header, tp_match_setup *setup, tp_options *options, tp_error *error) {
     const char *name = json_string_value(json_object_get(header, "game"));
     const char *rules = json_string_value(json_object_get(header, "rules"));
-    if (name == NULL || rules == NULL) return damaged(error, "'game' and 'rules' should be texts");
+    if (name == NULL || rules == NULL) return damaged(error, TR("'game' and 'rules' should be texts"));
     tp_error unknown = {0};
     setup->game = tp_game_find(name, &unknown);
     if (setup->game == NULL) {
@@ -178,7 +180,7 @@ static tp_err read_game(const json_t *header, tp_match_setup *setup, tp_options 
     }
     if (strcmp(rules, setup->game->rules_version) != 0) {
         return tp_fail(error, TP_E_VERSION,
-                       "was played by version '%.40s' of the rules of %s, these are '%s'", rules, name,
+                       TR("was played by version '%.40s' of the rules of %s, these are '%s'"), rules, name,
                        setup->game->rules_version);
     }
     tp_options_init(options, setup->game->options);
@@ -199,8 +201,8 @@ static tp_err begin(record_reader *reader, const json_t *deal, tp_error *error) 
     if (code == TP_OK) code = read_seed(header, &setup, error);
     if (code == TP_OK && !read_hex(json_object_get(header, "commitment"), commitment, sizeof commitment,
                                    sizeof commitment, &length)) {
-        code =
-            tp_fail(error, TP_E_INPUT, "'commitment' should be %d bytes in hex digits", TP_COMMITMENT_SIZE);
+        code = tp_fail(error, TP_E_INPUT, TR("'commitment' should be %d bytes in hex digits"),
+                       TP_COMMITMENT_SIZE);
     }
     if (code == TP_OK) code = read_script(header, &script, &setup.script_count, error);
     if (code == TP_OK) {
@@ -221,7 +223,7 @@ static tp_err begin(record_reader *reader, const json_t *deal, tp_error *error) 
             if (error != NULL) *error = failure;
             is_header_read = code == TP_E_CHANCE; /* else options, position or seed are to blame */
         } else if ((size_t)reader->match->seats != seats) {
-            code = tp_fail(error, TP_E_INPUT, "'seats' has %zu names, but there are %d seats", seats,
+            code = tp_fail(error, TP_E_INPUT, TR("'seats' has %zu names, but there are %d seats"), seats,
                            reader->match->seats);
             is_header_read = false;
         }
@@ -234,7 +236,7 @@ static tp_err begin(record_reader *reader, const json_t *deal, tp_error *error) 
 static tp_err read_deal(record_reader *reader, json_t *object, tp_error *error) {
     static const char *const members[] = {"deal", NULL};
     const json_t *deal = json_object_get(object, "deal");
-    if (deal == NULL) return damaged(error, "the deal should stand here");
+    if (deal == NULL) return damaged(error, TR("the deal should stand here"));
     tp_err code = check_members(object, members, error);
     if (code == TP_OK) code = begin(reader, deal, error);
     if (code == TP_OK) reader->found->outcomes = reader->told.count;
@@ -252,12 +254,12 @@ static tp_err read_ply(record_reader *reader, json_t *object, tp_error *error) {
     if (code == TP_OK) code = read_int(object, "ply", 1, INT32_MAX, &ply, error);
     if (code == TP_OK) code = read_int(object, "seat", 0, match->seats - 1, &seat, error);
     if (code != TP_OK) return code;
-    if (ply != next) return tp_fail(error, TP_E_INPUT, "ply %d stands where ply %d should", ply, next);
+    if (ply != next) return tp_fail(error, TP_E_INPUT, TR("ply %d stands where ply %d should"), ply, next);
     const char *text = json_string_value(json_object_get(object, "move"));
-    if (text == NULL) return damaged(error, "'move' should be a text");
+    if (text == NULL) return damaged(error, TR("'move' should be a text"));
     tp_move move = TP_NO_MOVE;
     if (game->move_parse(text, &move) != TP_OK) {
-        return tp_fail(error, TP_E_INPUT, "'%.80s' is no move of %s", text, game->name);
+        return tp_fail(error, TP_E_INPUT, TR("'%.80s' is no move of %s"), text, game->name);
     }
     code = read_outcomes(reader, game, json_object_get(object, "chance"), error);
     if (code != TP_OK) return code;
@@ -274,7 +276,7 @@ static tp_err read_undo(record_reader *reader, json_t *object, tp_error *error) 
     tp_err code = check_members(object, members, error);
     if (code == TP_OK) code = read_int(object, "undo", 1, tp_match_plies(reader->match), &count, error);
     if (code != TP_OK) return code;
-    if (!tp_match_undo(reader->match, count)) return tp_fail(error, TP_E_MEMORY, "no memory for the log");
+    if (!tp_match_undo(reader->match, count)) return tp_fail(error, TP_E_MEMORY, TR("no memory for the log"));
     return TP_OK;
 }
 
@@ -294,18 +296,19 @@ static tp_err read_result(record_reader *reader, json_t *object, tp_error *error
     static const char *const members[] = {"result", NULL}, *const parts[] = {"returns", "scores", NULL};
     json_t *result = json_object_get(object, "result");
     tp_err code = check_members(object, members, error);
-    if (code == TP_OK && !json_is_object(result)) code = damaged(error, "'result' should be an object");
+    if (code == TP_OK && !json_is_object(result)) code = damaged(error, TR("'result' should be an object"));
     if (code == TP_OK) code = check_members(result, parts, error);
     if (code != TP_OK) return code;
-    if (tp_match_actor(reader->match) != TP_OVER) return damaged(error, "a result, but the game is not over");
+    if (tp_match_actor(reader->match) != TP_OVER)
+        return damaged(error, TR("a result, but the game is not over"));
     json_t *made = record_result(reader->match);
-    if (made == NULL) return tp_fail(error, TP_E_MEMORY, "no memory for the result");
+    if (made == NULL) return tp_fail(error, TP_E_MEMORY, TR("no memory for the result"));
     for (size_t i = 0; code == TP_OK && parts[i] != NULL; i++) {
         const json_t *right = json_object_get(made, parts[i]);
         if (same_numbers(json_object_get(result, parts[i]), right)) continue;
         char *text = json_dumps(right, JSON_REAL_PRECISION(15));
-        code = tp_fail(error, TP_E_INPUT, "the result is wrong: '%s' should be %.200s", parts[i],
-                       text != NULL ? text : "something else");
+        code = tp_fail(error, TP_E_INPUT, TR("the result is wrong: '%s' should be %.200s"), parts[i],
+                       text != NULL ? text : TR("something else"));
         free(text);
     }
     json_decref(made);
@@ -320,11 +323,11 @@ static tp_err read_key(record_reader *reader, json_t *object, tp_error *error) {
     tp_err code = check_members(object, members, error);
     if (code != TP_OK) return code;
     if (!read_hex(json_object_get(object, "key"), key, sizeof key, sizeof key, &length)) {
-        return tp_fail(error, TP_E_INPUT, "'key' should be %d bytes in hex digits", TP_KEY_SIZE);
+        return tp_fail(error, TP_E_INPUT, TR("'key' should be %d bytes in hex digits"), TP_KEY_SIZE);
     }
     if (!tp_match_set_key(reader->match, key)) {
         reader->found->wrong_key = true;
-        return damaged(error, "the key is not the one that the commitment was made for");
+        return damaged(error, TR("the key is not the one that the commitment was made for"));
     }
     reader->found->key_line = true;
     reader->found->key_revealed = true;
@@ -341,12 +344,12 @@ static tp_err read_resigned(record_reader *reader, json_t *object, tp_error *err
         const json_t *seat = json_array_get(list, i);
         json_int_t number = json_is_integer(seat) ? json_integer_value(seat) : -1;
         if (number < 0 || number >= reader->match->seats)
-            return damaged(error, "'resigned' should be a list of seats");
+            return damaged(error, TR("'resigned' should be a list of seats"));
         seats |= 1u << number;
     }
     code = tp_match_resign(reader->match, seats, error);
     if (code == TP_OK && tp_match_resigned(reader->match) != seats)
-        code = damaged(error, "'resigned' should have every seat of a side that gave up");
+        code = damaged(error, TR("'resigned' should have every seat of a side that gave up"));
     return code;
 }
 
@@ -358,25 +361,25 @@ static tp_err read_event(record_reader *reader, json_t *object, tp_error *error)
         found->result_line = found->key_line = false;
         return read_undo(reader, object, error);
     }
-    if (found->key_line) return damaged(error, "only an undo may stand after the key");
+    if (found->key_line) return damaged(error, TR("only an undo may stand after the key"));
     if (json_object_get(object, "key") != NULL) {
-        if (!found->result_line) return damaged(error, "a key without a result before it");
+        if (!found->result_line) return damaged(error, TR("a key without a result before it"));
         return read_key(reader, object, error);
     }
-    if (found->result_line) return damaged(error, "only the key or an undo may stand after the result");
+    if (found->result_line) return damaged(error, TR("only the key or an undo may stand after the result"));
     if (json_object_get(object, "ply") != NULL) return read_ply(reader, object, error);
     if (json_object_get(object, "resigned") != NULL) return read_resigned(reader, object, error);
     if (json_object_get(object, "result") != NULL) return read_result(reader, object, error);
-    return damaged(error, "this is no ply, undo, resignation, result or key");
+    return damaged(error, TR("this is no ply, undo, resignation, result or key"));
 }
 
 static tp_err read_line(record_reader *reader, const char *line, size_t size, tp_error *error) {
     json_error_t where;
     json_t *object = json_loadb(line, size, JSON_REJECT_DUPLICATES, &where);
-    if (object == NULL) return tp_fail(error, TP_E_INPUT, "this is not JSON: %.120s", where.text);
+    if (object == NULL) return tp_fail(error, TP_E_INPUT, TR("this is not JSON: %.120s"), where.text);
     tp_err code;
     if (!json_is_object(object)) {
-        code = damaged(error, "a line should be a JSON object");
+        code = damaged(error, TR("a line should be a JSON object"));
     } else if (reader->found->info.lines == 0) {
         code = read_header(reader, object, error);
     } else if (reader->match == NULL) {
@@ -395,7 +398,7 @@ tp_match *record_load(const char *text, size_t size, const uint8_t *key, record_
     tp_error failure = {0};
     tp_err code = TP_OK;
     if (size > RECORD_MAX_SIZE) {
-        code = tp_fail(&failure, TP_E_INPUT, "this is too large for a record: more than %d MiB",
+        code = tp_fail(&failure, TP_E_INPUT, TR("this is too large for a record: more than %d MiB"),
                        RECORD_MAX_SIZE >> 20);
     }
     size_t at = 0;
@@ -414,12 +417,13 @@ tp_match *record_load(const char *text, size_t size, const uint8_t *key, record_
             /* A move or an outcome that the rules refuse is damage, here. */
             failure.code = code == TP_E_UNKNOWN ? TP_E_UNKNOWN : TP_E_INPUT;
             failure.reason[0] = '\0';
-            tp_error_at(&failure, "line %zu", reader.is_header ? 1 : found->info.lines + 1);
+            tp_error_at(&failure, TR("line %zu"), reader.is_header ? 1 : found->info.lines + 1);
         }
     }
     if (code == TP_OK && reader.match == NULL) {
         failure.code = code = TP_E_INPUT;
-        damaged(&failure, size == 0 ? "the record is empty" : "the record ends before the deal is complete");
+        damaged(&failure,
+                size == 0 ? TR("the record is empty") : TR("the record ends before the deal is complete"));
     }
     json_decref(reader.header);
     free(reader.told.items);
@@ -450,9 +454,9 @@ static tp_err find_key(tp_match *match, const char *path, tp_error *error) {
     if (key != NULL) {
         tp_match_set_key(match, key);
     } else if (keys.count > 0) {
-        code =
-            tp_fail(error, TP_E_INPUT, "%s.key is the key of another record: remove it to look at this one",
-                    record_short_path(path));
+        code = tp_fail(error, TP_E_INPUT,
+                       TR("%s.key is the key of another record: remove it to look at this one"),
+                       record_short_path(path));
     }
     sodium_memzero(&keys, sizeof keys);
     return code;

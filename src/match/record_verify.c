@@ -1,4 +1,5 @@
 /* Checking a finished record against its commitment: the key, every outcome, every move, the result. */
+#include "core/language.h"
 #include "match/record_internal.h"
 
 #include <stdarg.h>
@@ -24,22 +25,22 @@ static void write_report(const tp_match *match, const record_found *found, char 
     if (report == NULL || size == 0) return;
     report[0] = '\0';
     add_sentence(report, size,
-                 "verified: the key is the one that was committed to, and all %zu outcomes of chance, "
-                 "%zu moves and the result are right",
+                 TR("verified: the key is the one that was committed to, and all %zu outcomes of chance, "
+                    "%zu moves and the result are right"),
                  found->outcomes, found->moves);
     int contributions = 0;
     for (int seat = 0; seat < match->seats; seat++) contributions += match->contributions[seat].size > 0;
     if (contributions > 0) {
-        add_sentence(report, size, "%d of %d seats added random bytes of their own", contributions,
+        add_sentence(report, size, TR("%d of %d seats added random bytes of their own"), contributions,
                      match->seats);
     }
     if (match->seeded) {
-        add_sentence(report, size, "the key comes from seed %llu: whoever knew it knew the cards",
+        add_sentence(report, size, TR("the key comes from seed %llu: whoever knew it knew the cards"),
                      (unsigned long long)match->seed);
     }
-    if (match->from_position) add_sentence(report, size, "the game began from a given position");
-    if (match->resigned != 0) add_sentence(report, size, "the game ended because somebody gave up");
-    if (match->undone) add_sentence(report, size, "moves were taken back");
+    if (match->from_position) add_sentence(report, size, TR("the game began from a given position"));
+    if (match->resigned != 0) add_sentence(report, size, TR("the game ended because somebody gave up"));
+    if (match->undone) add_sentence(report, size, TR("moves were taken back"));
 }
 
 /* What can be checked without the key was checked when the record was read; here everything else. */
@@ -48,7 +49,7 @@ static tp_err verify(const char *bytes, size_t size, char *report, size_t report
     tp_error failure = {0};
     tp_match *match = record_load(bytes, size, NULL, &found, &failure);
     if (match == NULL && found.wrong_key)
-        return tp_refuse(error, "WRONG_KEY", "not verified: %s", failure.text);
+        return tp_refuse(error, "WRONG_KEY", TR("not verified: %s"), failure.text);
     if (match == NULL) {
         if (error != NULL) *error = failure;
         return failure.code;
@@ -56,9 +57,10 @@ static tp_err verify(const char *bytes, size_t size, char *report, size_t report
     if (!found.result_line || !found.key_line) {
         bool is_over = tp_match_actor(match) == TP_OVER;
         tp_match_free(match);
-        return tp_refuse(error, "NOT_FINISHED", "cannot be verified yet: %s",
-                         is_over ? "the key is not in the record"
-                                 : "the game is not over and its key not revealed");
+        return tp_refuse(error, "NOT_FINISHED", "%s",
+                         is_over
+                             ? TR("cannot be verified yet: the key is not in the record")
+                             : TR("cannot be verified yet: the game is not over and its key not revealed"));
     }
     uint8_t key[TP_KEY_SIZE];
     memcpy(key, match->key, sizeof key);
@@ -66,11 +68,11 @@ static tp_err verify(const char *bytes, size_t size, char *report, size_t report
     /* The record was whole a moment ago: what is refused now is what the key did not deal. */
     match = record_load(bytes, size, key, &found, &failure);
     if (match == NULL && failure.code == TP_E_MEMORY) return tp_fail(error, TP_E_MEMORY, "%s", failure.text);
-    if (match == NULL) return tp_refuse(error, "WRONG_OUTCOME", "not verified: %s", failure.text);
+    if (match == NULL) return tp_refuse(error, "WRONG_OUTCOME", TR("not verified: %s"), failure.text);
     tp_err code = TP_OK;
     if (found.scripted) {
-        code =
-            tp_refuse(error, "SCRIPTED", "was not dealt by its key alone: the header has scripted outcomes");
+        code = tp_refuse(error, "SCRIPTED",
+                         TR("was not dealt by its key alone: the header has scripted outcomes"));
     } else {
         write_report(match, &found, report, report_size);
     }

@@ -2,6 +2,7 @@
  *
  * A source cannot refuse a draw. When it cannot deliver what it should it keeps the first reason, gives any possible
  * outcome, and whoever owns the match throws the resulting state away. */
+#include "core/language.h"
 #include "match/match_internal.h"
 
 #include <stdlib.h>
@@ -56,8 +57,8 @@ static void refuse_impossible(match_source *source, const tp_draw *draw, uint32_
     possible_outcomes possible = {game, draw->kind, weights, count, name, sizeof name};
     tp_list_nearest(list, sizeof list, "", possible_count, possible_name, &possible);
     source->failed = true;
-    tp_fail(&source->failure, TP_E_CHANCE, "%s has '%.80s', which is impossible here: '%s' can be %s", teller,
-            text, game->kinds[draw->kind].name, list);
+    tp_fail(&source->failure, TP_E_CHANCE, TR("%s has '%.80s', which is impossible here: '%s' can be %s"),
+            teller, text, game->kinds[draw->kind].name, list);
 }
 
 /* ---- the three places where outcomes come from ---- */
@@ -109,7 +110,7 @@ static uint32_t told_outcome(match_source *source, const tp_draw *draw) {
     if (source->told_used == source->told_count) {
         if (!source->failed) {
             source->failed = true;
-            tp_fail(&source->failure, TP_E_CHANCE, "%s has no outcome where the rules draw '%s'",
+            tp_fail(&source->failure, TP_E_CHANCE, TR("%s has no outcome where the rules draw '%s'"),
                     source->teller, kind);
         }
         return TP_HIDDEN;
@@ -119,7 +120,7 @@ static uint32_t told_outcome(match_source *source, const tp_draw *draw) {
         char text[TP_TEXT_SIZE];
         tp_outcome_to_text(game, event->kind, event->outcome, text);
         source->failed = true;
-        tp_fail(&source->failure, TP_E_CHANCE, "%s has '%.80s' where the rules draw '%s'", source->teller,
+        tp_fail(&source->failure, TP_E_CHANCE, TR("%s has '%.80s' where the rules draw '%s'"), source->teller,
                 text, kind);
     }
     return event->kind == draw->kind ? event->outcome : TP_HIDDEN;
@@ -133,8 +134,8 @@ static void compare_told(match_source *source, const tp_draw *draw, uint32_t out
     tp_outcome_to_text(source->match->game, draw->kind, outcome, told);
     tp_outcome_to_text(source->match->game, draw->kind, expected, right);
     source->failed = true;
-    tp_fail(&source->failure, TP_E_CHANCE, "%s has '%.80s' where %s has '%.80s'", source->teller, told, who,
-            right);
+    tp_fail(&source->failure, TP_E_CHANCE, TR("%s has '%.80s' where %s has '%.80s'"), source->teller, told,
+            who, right);
 }
 
 static uint32_t pick(tp_chance *chance, const tp_draw *draw, const uint8_t *weights, uint32_t count) {
@@ -154,12 +155,12 @@ static uint32_t pick(tp_chance *chance, const tp_draw *draw, const uint8_t *weig
 
     bool is_loose = outcome >= source->match->game->kinds[draw->kind].outcomes;
     if (is_loose || !is_possible(outcome, weights, count)) {
-        refuse_impossible(source, draw, outcome, weights, count, is_told ? source->teller : "the script");
+        refuse_impossible(source, draw, outcome, weights, count, is_told ? source->teller : TR("the script"));
         for (outcome = 0; weights[outcome] == 0;) outcome++;
     } else if (is_told && is_scripted) {
-        compare_told(source, draw, outcome, scripted, "its script");
+        compare_told(source, draw, outcome, scripted, TR("its script"));
     } else if (is_told && source->compare) {
-        compare_told(source, draw, outcome, dealt_outcome(source, draw->kind, weights, count), "the key");
+        compare_told(source, draw, outcome, dealt_outcome(source, draw->kind, weights, count), TR("the key"));
     }
     counter->index++;
     if (is_scripted) counter->scripted++;
@@ -174,7 +175,7 @@ static uint32_t pick(tp_chance *chance, const tp_draw *draw, const uint8_t *weig
     };
     if (source->events != NULL && !match_events_add(source->events, &event) && !source->failed) {
         source->failed = true;
-        tp_fail(&source->failure, TP_E_MEMORY, "no memory for the log");
+        tp_fail(&source->failure, TP_E_MEMORY, TR("no memory for the log"));
     }
     return outcome;
 }
@@ -208,7 +209,7 @@ tp_err match_source_end(match_source *source, tp_error *error) {
         char text[TP_TEXT_SIZE];
         tp_outcome_to_text(source->match->game, extra->kind, extra->outcome, text);
         source->failed = true;
-        tp_fail(&source->failure, TP_E_CHANCE, "%s has '%.80s' where the rules draw nothing more",
+        tp_fail(&source->failure, TP_E_CHANCE, TR("%s has '%.80s' where the rules draw nothing more"),
                 source->teller, text);
     }
     if (!source->failed) return TP_OK;

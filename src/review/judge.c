@@ -1,6 +1,7 @@
 /* The judge: an agent that is made anew for every position, from a seed of its own. So no position depends on another one, nor on the order in which they
  * are judged. */
 #include "agents/thinking.h"
+#include "core/language.h"
 #include "review/internal.h"
 
 #include <stdlib.h>
@@ -19,8 +20,9 @@ tp_err judge_check(const tp_game *game, const char *judge, tp_error *error) {
         if ((*other)->game != NULL && strcmp((*other)->game, game->name) != 0) continue;
         snprintf(names + length, sizeof names - length, "%s%s", length > 0 ? ", " : "", (*other)->name);
     }
-    return tp_fail(error, TP_E_INPUT, "the agent %s cannot judge: it has no opinions; those that have: %s",
-                   kind->name, names);
+    return tp_fail(error, TP_E_INPUT,
+                   TR("the agent %s cannot judge: it has no opinions; those that have: %s"), kind->name,
+                   names);
 }
 
 /* The best first: by what a move is worth for sure, so that one which was tried a few times with luck does not lead. */

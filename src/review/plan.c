@@ -2,6 +2,7 @@
  *
  * Judged are all decisions, those of the other seats too, each with the eyes of whoever decided. For the line of a seat that is reviewed there are positions besides, where it has
  * just been dealt or shown something and has nothing to decide. */
+#include "core/language.h"
 #include "review/internal.h"
 
 #include <jansson.h>
@@ -117,7 +118,7 @@ review *review_new(const review_setup *setup, tp_error *error) {
     const tp_game *game = tp_match_game(setup->match);
     uint32_t all = (1u << tp_match_seats(setup->match)) - 1;
     if (tp_match_actor(setup->match) != TP_OVER) {
-        tp_fail(error, TP_E_INPUT, "the game is not over: a review would show what is still hidden");
+        tp_fail(error, TP_E_INPUT, TR("the game is not over: a review would show what is still hidden"));
         return NULL;
     }
     if (judge_check(game, judge, error) != TP_OK) return NULL;
@@ -125,7 +126,7 @@ review *review_new(const review_setup *setup, tp_error *error) {
     if (tried == NULL) return NULL;
     tp_agent_free(tried);
     if ((setup->seats & ~all) != 0) {
-        tp_fail(error, TP_E_INPUT, "there is no such seat: they are 0 to %d",
+        tp_fail(error, TP_E_INPUT, TR("there is no such seat: they are 0 to %d"),
                 tp_match_seats(setup->match) - 1);
         return NULL;
     }
@@ -139,7 +140,7 @@ review *review_new(const review_setup *setup, tp_error *error) {
     }
     if (made == NULL || made->judge == NULL || !read_match(made, setup->match) || !plan(made, setup->match)) {
         review_free(made);
-        tp_fail(error, TP_E_MEMORY, "no memory for the review");
+        tp_fail(error, TP_E_MEMORY, TR("no memory for the review"));
         return NULL;
     }
     return made;
@@ -175,7 +176,7 @@ bool review_step(review *review) {
 
 bool review_finish(review *review, tp_error *error) {
     if (review_done(review) < review->count) {
-        tp_fail(error, TP_E_INPUT, "the review is not complete: %zu of %zu positions were judged",
+        tp_fail(error, TP_E_INPUT, TR("the review is not complete: %zu of %zu positions were judged"),
                 review_done(review), review->count);
         return false;
     }
@@ -183,7 +184,7 @@ bool review_finish(review *review, tp_error *error) {
     for (int seat = 0; good && seat < review->seats; seat++) {
         if ((review->asked >> seat & 1) != 0) good = sum_seat(review, seat);
     }
-    if (!good) tp_fail(error, TP_E_MEMORY, "no memory for the review");
+    if (!good) tp_fail(error, TP_E_MEMORY, TR("no memory for the review"));
     review->is_finished = good;
     return good;
 }

@@ -178,7 +178,11 @@ MARKS = {"TR", "TR_N", "TR_MARK", "TR_MARK_N", "TR_IN", "cli_bad"}
 
 
 def unmarked(name, text):
-    """The strings of a file in C that people may read and that are not marked."""
+    return (found for found, _ in strings(name, text))
+
+
+def strings(name, text):
+    """The strings of a file in C that people may read and that are not marked, each with the call that it is handed to."""
     calls, field = [], None
     for found in TOKEN.finditer(text):
         kind = found.lastgroup
@@ -201,7 +205,7 @@ def unmarked(name, text):
                 or string in SAME_EVERYWHERE.get(name, [])
             )
             if not harmless:
-                yield f"{name}:{text.count(chr(10), 0, found.start()) + 1}: {found[0]}"
+                yield f"{name}:{text.count(chr(10), 0, found.start()) + 1}: {found[0]}", calls[-1] if calls else ""
 
 
 def program_is_marked():
@@ -214,6 +218,18 @@ def program_is_marked():
     for planted in ('say(session, "This is new.");', 'static const char *const words[] = {"new"};', 'printf("%d new\\n", 1);', 'tp_fail(e, 1, "no \\"%s\\"", x);'):
         assert list(unmarked("play.c", planted)), planted
         assert not list(unmarked("play.c", re.sub(r'("(?:[^"\\]|\\.)*")', r"TR(\1)", planted, count=1))), planted
+
+
+def errors_are_marked():
+    """what is wrong with an agent, a record, an arena or a review is marked to be translated; scripts are for programs"""
+    left = []
+    for folder in ("agents", "arena", "match", "review"):
+        for path in sorted((ROOT / "src" / folder).glob("*.c")):
+            if path.name in {"script.c", "script_read.c", "expect.c"}:
+                continue
+            text = path.read_text(encoding="utf-8")
+            left += [found for found, call in strings(path.name, text) if call in {"tp_fail", "tp_refuse", "tp_error_at"} and re.search(r"\w \w", found)]
+    assert not left, "\n".join(left)
 
 
 def rules_fit():
@@ -254,6 +270,7 @@ if __name__ == "__main__":
                 whole_sentences,
                 only_marked,
                 program_is_marked,
+                errors_are_marked,
                 rules_fit,
                 bad_files_are_refused,
             ],
