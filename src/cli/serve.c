@@ -80,7 +80,9 @@ int cli_serve(const cli_args *args) {
                           .web = find_web(args, web, sizeof web),
                           .origin = cli_value(args, "origin"),
                           .proxy = cli_value(args, "proxy"),
-                          .backup = cli_value(args, "backup")};
+                          .backup = cli_value(args, "backup"),
+                          .seeded = cli_given(args, "seed")};
+    if (setup.seeded && !cli_seed(args, &setup.seed)) return CLI_BAD;
     if (setup.bind == NULL) setup.bind = "127.0.0.1";
     if (setup.database == NULL) {
         if (!default_database(url, sizeof url))
@@ -99,6 +101,10 @@ int cli_serve(const cli_args *args) {
     if (setup.web == NULL)
         fprintf(stderr, "tapete: %s\n",
                 TR("the page was not found, so only programs can play here; name its directory with --web"));
+    if (setup.seeded)
+        fprintf(
+            stderr, "tapete: %s\n",
+            TR("every table is dealt from the seed: whoever knows it knows the cards, so this is for tests"));
     printf("listening on http://%s:%d\n", strcmp(setup.bind, "127.0.0.1") == 0 ? "localhost" : setup.bind,
            server_port(running));
     fflush(stdout);

@@ -504,6 +504,8 @@ typedef struct server_setup {
     const char *origin;   /* further origins that are ours, separated by commas; NULL: only the Host itself */
     const char *proxy;    /* see net_setup */
     const char *backup;   /* where SIGUSR1 leaves a copy of the database; NULL: beside it */
+    bool seeded;          /* every table is dealt from `seed`, and its agents choose by it: for tests */
+    uint64_t seed;
     limits limits;
 } server_setup;
 

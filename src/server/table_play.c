@@ -29,8 +29,13 @@ static int seat_in(table *table, connection *connection, int64_t ref, phase phas
 /* ---- before the first card ---- */
 
 bool table_begin_commit(table *table) {
+    const server_setup *setup = &table->server->setup;
     char hex[2 * TP_KEY_SIZE + 1];
-    tp_key_random(table->key);
+    if (setup->seeded) {
+        tp_key_from_seed(table->key, setup->seed);
+    } else {
+        tp_key_random(table->key);
+    }
     sodium_bin2hex(hex, sizeof hex, table->key, sizeof table->key);
     table->phase = PHASE_COMMIT;
     table->commit_since_ms = server_now_ms();
@@ -81,8 +86,21 @@ static json_t *record_members(table *table) {
     return members;
 }
 
+/* Whether the cards come from the server's seed: a table may be older than the seed. */
+static bool is_seeded(const table *table) {
+    const server_setup *setup = &table->server->setup;
+    uint8_t key[TP_KEY_SIZE];
+    if (!setup->seeded) return false;
+    tp_key_from_seed(key, setup->seed);
+    return sodium_memcmp(key, table->key, sizeof key) == 0;
+}
+
 static void deal(table *table) {
-    tp_match_setup setup = {.game = table->game, .options = &table->options, .key = table->key};
+    tp_match_setup setup = {.game = table->game,
+                            .options = &table->options,
+                            .key = table->key,
+                            .seeded = is_seeded(table),
+                            .seed = table->server->setup.seed};
     tp_error error;
     for (int seat = 0; seat < table->seat_count; seat++) {
         setup.seats[seat] = table->seats[seat].name;
@@ -214,9 +232,10 @@ static tp_agent *agent_of(table *table, int seat) {
     struct seat *s = &table->seats[seat];
     if (s->agent == NULL) {
         tp_error error;
-        uint64_t seed;
+        const server_setup *setup = &table->server->setup;
+        uint64_t seed = setup->seed * TP_MAX_SEATS + (uint64_t)seat;
         char name[AGENT_SIZE];
-        randombytes_buf(&seed, sizeof seed);
+        if (!setup->seeded) randombytes_buf(&seed, sizeof seed);
         /* A person for whom a bot plays gets the usual one. */
         agent_fit(table->server, table->game,
                   s->kind == SEAT_AGENT ? s->agent_name : agent_usual(table->game), name);

@@ -1344,6 +1344,40 @@ def test_records():
         equal(server.request("GET", path, cookie=cookie)[0], 404)
 
 
+def test_seed():
+    """with --seed the same moves give the same game, and the record says where its cards come from; without, they do not"""
+    def first_moves(legal):
+        return legal[0]
+
+    def game_of(on):
+        client = person(on)
+        table = table_of("mulle", [client])
+        play([client], table, first_moves)
+        record = record_of(client, table)
+        verify(record)
+        header, *rest = record.decode().splitlines()
+        return json.loads(header).get("seed"), rest
+
+    with Server("--seed", "7", options=FAST) as seeded:
+        one, two = game_of(seeded), game_of(seeded)
+        equal(one, two)
+        equal(one[0], 7)
+        client = person(seeded)
+        table = table_of("mulle", [client])
+        play([client], table, first_moves, until=lambda c: now(c, table)["ply"] >= 9 and "legal" in now(c, table))
+        # A table keeps its key, whatever server goes on with it.
+        seeded.stop()
+        seeded.arguments = seeded.arguments[2:]
+        seeded.start()
+        client = again2(client, seeded)
+        client.watch(table)
+        play([client], table, first_moves)
+        verify(record_of(client, table))
+        free = game_of(seeded)
+        equal(free[0], None)
+        assert free[1] != one[1]
+
+
 # ---- beginning again ----
 
 def snapshot(client, table):
