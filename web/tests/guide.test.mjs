@@ -38,16 +38,22 @@ async function learn(page, game, by) {
 
 for (const game of Object.keys(GAMES)) {
     const { title } = GAMES[game];
-    await test(`${title}: the guided deal by mouse, from the lobby to a real game`, async () => {
-        const page = await newPage(browser);
+    await test(`${title}: the guided deal by mouse, offered to a novice, from the lobby to a real game`, async () => {
+        const page = await newPage(browser, { novice: true });
         await page.goto(base);
-        await page.click(`a[href="/learn/${game}"]`);
+        await page.click(`button[aria-label="Play ${title} against bots"]`);
+        await page.waitForSelector("dialog[open]");
+        await accessible(page, "the offer");
+        await page.click(`dialog[open] a[href="/learn/${game}"]`);
         await page.waitForSelector(".coach");
         await accessible(page, "the guided deal");
         await learn(page, game, "mouse");
         assert.equal(await page.locator(".done li").count(), 3);
         await accessible(page, "what was learnt");
         await page.click(".done button.main");
+        await page.waitForURL(/\/table\//);
+        await page.goto(base);
+        await page.click(`button[aria-label="Play ${title} against bots"]`);
         await page.waitForURL(/\/table\//);
     });
 
@@ -100,6 +106,22 @@ for (const game of Object.keys(GAMES)) {
         await learn(page, game, "keys");
     });
 }
+
+await test("whoever wants no lesson plays right away, and is asked again only about other games", async () => {
+    const page = await newPage(browser, { novice: true });
+    for (const asked of [true, false]) {
+        await page.goto(base);
+        await page.click('button[aria-label="Play Mulle against bots"]');
+        if (asked) await page.click('dialog[open] button:text-is("Play right away")');
+        await page.waitForURL(/\/table\//);
+    }
+    await page.goto(base);
+    await page.click('button[aria-label="Play Mus against bots"]');
+    await page.click('dialog[open] button:text-is("Cancel")');
+    assert.equal(await page.locator("dialog[open]").count(), 0);
+    await page.click('a[href="/learn/mus"]');
+    await page.waitForSelector(".coach");
+});
 
 await test("no error in the console of any page", () => assert.deepEqual(seenProblems(), []));
 

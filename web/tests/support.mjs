@@ -67,13 +67,13 @@ export function finish() {
 
 export const seenProblems = () => problems;
 
-/** A server with an empty database, on a free port. */
-export async function startServer({ folder = mkdtempSync(join(tmpdir(), "tapete-web-")), port = 0 } = {}) {
+/** A server with an empty database, on a free port. `more`: what else it is told. */
+export async function startServer({ folder = mkdtempSync(join(tmpdir(), "tapete-web-")), port = 0, more = [] } = {}) {
     if (!existsSync(join(pages, "index.html")))
         throw new Error(`${pages} has no page; build it with scripts/build-web.`);
     const server = spawn(
         program,
-        ["serve", "--port", String(port), "--db", `sqlite:${join(folder, "tables.db")}`, "--web", pages],
+        ["serve", "--port", String(port), "--db", `sqlite:${join(folder, "tables.db")}`, "--web", pages, ...more],
         {
             stdio: ["ignore", "pipe", "pipe"],
         },
@@ -144,13 +144,13 @@ export async function startWire(base) {
     };
 }
 
-export function startBrowser() {
+export function startBrowser(args = []) {
     const asRoot = process.getuid?.() === 0;
-    return chromium.launch({ executablePath: browserPath, args: asRoot ? ["--no-sandbox"] : [] });
+    return chromium.launch({ executablePath: browserPath, args: asRoot ? ["--no-sandbox", ...args] : args });
 }
 
-/** A page of somebody who has never been here. `excuse`: errors that the test itself provokes. */
-export async function newPage(browser, { excuse, ...options } = {}) {
+/** A page of somebody who has never been here, but needs no lessons, unless they are a `novice`. `excuse`: errors that the test itself provokes. */
+export async function newPage(browser, { excuse, novice = false, ...options } = {}) {
     const context = await browser.newContext({
         viewport: { width: 1280, height: 900 },
         reducedMotion: "reduce",
@@ -158,6 +158,10 @@ export async function newPage(browser, { excuse, ...options } = {}) {
     });
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
+    if (!novice)
+        await page.addInitScript(() =>
+            localStorage.setItem("tapete known games", JSON.stringify(["mus", "bruno", "sabacc", "mulle"])),
+        );
     page.on("console", (message) => {
         if (message.type() !== "error" && message.type() !== "warning") return;
         if (!excuse?.test(message.text())) problems.push(`${message.type()}: ${message.text()} (${page.url()})`);

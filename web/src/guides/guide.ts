@@ -3,8 +3,8 @@
 import { language, text, type Language } from "../lang";
 import type { Json, Move, Seat } from "../lib/protocol";
 import { coachBruno } from "./bruno";
-import { coachMulle } from "./mulle";
-import { coachMus } from "./mus";
+import { coachMulle, nameMulle } from "./mulle";
+import { coachMus, nameMus } from "./mus";
 import { coachSabacc } from "./sabacc";
 
 type Told<T> = Record<Language, T>;
@@ -62,5 +62,12 @@ const COACHES: Record<GuidedGame, Coach> = {
     mus: coachMus,
     mulle: coachMulle,
 };
+
+/** What is to be pressed for the move of a step, in the words of its table; undefined where the move's own name is what one reads there. */
+export type MoveNamer = (step: GuideStep, move: string) => string | undefined;
+
+const NAMERS: Partial<Record<GuidedGame, MoveNamer>> = { mus: nameMus, mulle: nameMulle };
+
+export const nameOf = (game: GuidedGame): MoveNamer => NAMERS[game] ?? (() => undefined);
 
 export const coachOf = (game: GuidedGame): Coach => COACHES[game];

@@ -2,7 +2,8 @@
 
 import { text } from "../lang";
 import { isLance, type MusView } from "../tables/mus/view";
-import type { Coach } from "./guide";
+import { moveWords } from "../tables/mus/words";
+import type { Coach, MoveNamer } from "./guide";
 
 export const coachMus: Coach = (step, before) => {
     const t = text.guide.mus;
@@ -19,3 +20,6 @@ export const coachMus: Coach = (step, before) => {
     if (step.made.startsWith("envido")) return lance + t.bet;
     return lance + t.pass;
 };
+
+export const nameMus: MoveNamer = (_, move) =>
+    move.startsWith("discard") ? text.mus.discard(move.split(",").length) : moveWords(move);

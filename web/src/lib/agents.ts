@@ -49,6 +49,13 @@ export function unusualOptions(specs: OptionSpec[], values: { [name: string]: Js
     return Object.entries(values).filter(([name, value]) => usual.get(name) !== String(value));
 }
 
+/** How many can play a game: every number of seats that its options allow. */
+export function seatCounts(game: GameSpec): number[] {
+    const words = game.options.find((option) => option.name === "players")?.words;
+    const all = Array.from({ length: game.max_seats - game.min_seats + 1 }, (_, i) => game.min_seats + i);
+    return words ? all.filter((count) => words.includes(count)) : all;
+}
+
 /** How many seats a game has with these options: what `players` says, or the number at the end of a preset, or the most there can be. */
 export function seatCount(game: GameSpec, values: Record<string, OptionValue>): number {
     if (game.min_seats === game.max_seats) return game.max_seats;

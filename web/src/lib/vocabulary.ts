@@ -209,3 +209,15 @@ export function tokens(game: string, sentence: string): Token[] {
     });
     return result;
 }
+
+/** A sentence as it is read out: cards by their names, with pauses between them. */
+export function spoken(game: string, sentence: string): string {
+    const all = tokens(game, sentence);
+    const isCard = (token: Token | undefined) => typeof token === "object";
+    return all
+        .map((token, i) => {
+            if (typeof token === "object") return token.spoken;
+            return token === " " && isCard(all[i - 1]) && isCard(all[i + 1]) ? ", " : token;
+        })
+        .join("");
+}

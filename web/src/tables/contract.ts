@@ -39,6 +39,8 @@ export interface DrawnTable<View> {
     notice: string;
     /** What a hint says of each move, where one was asked for. */
     hint: ReadonlyMap<string, HintMove> | null;
+    /** The move that a coach wants to be made, where there is one. */
+    advised?: string | undefined;
 
     /** Milliseconds that a seat has left, where there is a limit. Changes by itself. */
     clock(seat: number): number | undefined;

@@ -7,11 +7,12 @@ import {
     levelOf,
     presetPlayers,
     seatCount,
+    seatCounts,
     unusualOptions,
 } from "../../src/lib/agents.ts";
 import { clockText, unwrap } from "../../src/lib/format.ts";
 import { isNothing, layout, perSeat, valueOf } from "../../src/lib/layout.ts";
-import { fillNames, moveName, partnerOf, readCard, tokens } from "../../src/lib/vocabulary.ts";
+import { fillNames, moveName, partnerOf, readCard, spoken, tokens } from "../../src/lib/vocabulary.ts";
 
 const four = (game) => ({ game, seats: ["Ana", "Berta", "Carla", "Dora"] });
 const two = (game) => ({ game, seats: ["Ana", "Berta"] });
@@ -240,4 +241,17 @@ test("clocks", () => {
     assert.equal(clockText(-5), "0:00");
     assert.equal(clockText(3_600_000), "1:00:00");
     assert.equal(clockText(90_000_000), "1 d 1 h");
+});
+
+test("how many can play: a range, or only what the option lists", () => {
+    const game = { min_seats: 2, max_seats: 4, options: [{ name: "players", type: "int", default: 4, help: "" }] };
+    assert.deepEqual(seatCounts(game), [2, 3, 4]);
+    assert.deepEqual(seatCounts({ ...game, options: [{ ...game.options[0], words: [2, 4] }] }), [2, 4]);
+    assert.deepEqual(seatCounts({ min_seats: 2, max_seats: 2, options: [] }), [2]);
+});
+
+test("read out, cards have names and pauses between them", () => {
+    assert.equal(spoken("mus", "You show Ro 5e."), "You show rey of oros, 5 of espadas.");
+    assert.equal(spoken("mulle", "SPK takes RU9, KL4."), "king of spades takes 9 of diamonds, 4 of clubs.");
+    assert.equal(spoken("sabacc", "You draw a 4 of Sand."), "You draw a 4 of Sand.");
 });

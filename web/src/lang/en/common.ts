@@ -69,7 +69,8 @@ export const common = {
         title: "Games",
         play: "Play",
         playLabel: (title: string) => `Play ${title} against bots`,
-        players: (min: number, max: number) => (min === max ? `${min} players` : `${min} to ${max} players`),
+        players: (counts: number[]) =>
+            counts.length < 3 ? `${counts.join(" or ")} players` : `${counts[0]} to ${counts.at(-1)} players`,
         level: "How well bots play",
         quick: "Quick match",
         quickLabel: (title: string) => `Quick match of ${title} with other people`,

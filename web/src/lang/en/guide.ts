@@ -4,6 +4,10 @@ export const guide = {
     guide: {
         link: "Learn in two minutes",
         linkLabel: (game: string) => `Learn ${game} in a guided deal of two minutes`,
+        offerTitle: (game: string) => `Your first time at ${game}?`,
+        offerText: "A coach takes you through a real deal in two minutes. You can also do that later.",
+        offerLearn: "Learn it first",
+        offerPlay: "Play right away",
         title: (game: string) => `Learn ${game}`,
         coach: "The coach",
         you: "You",
@@ -76,6 +80,7 @@ export const guide = {
             ],
         },
         mulle: {
+            press: (card: string, move: string) => `${card}, then “${move}”`,
             deal: "Eight cards lie on the table, and eight are in your hand. In every turn you play one card: to take, to build or just to lay it down. Spades, aces and the ten of diamonds count; two identical cards in one capture are a mulle, which counts most.",
             moves: {
                 capture:

@@ -62,7 +62,8 @@ export const common: typeof shape = {
         title: "Juegos",
         play: "Jugar",
         playLabel: (title) => `Jugar a ${title} contra bots`,
-        players: (min, max) => (min === max ? `${min} jugadores` : `de ${min} a ${max} jugadores`),
+        players: (counts) =>
+            counts.length < 3 ? `${counts.join(" o ")} jugadores` : `de ${counts[0]} a ${counts.at(-1)} jugadores`,
         level: "Cómo de bien juegan los bots",
         quick: "Partida rápida",
         quickLabel: (title) => `Partida rápida de ${title} con otras personas`,

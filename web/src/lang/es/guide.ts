@@ -6,6 +6,10 @@ export const guide: Pick<Text, "guide"> = {
     guide: {
         link: "Aprende en dos minutos",
         linkLabel: (game) => `Aprende ${game} en una mano guiada de dos minutos`,
+        offerTitle: (game) => `¿Tu primera vez con ${game}?`,
+        offerText: "Un maestro te acompaña en una mano de verdad, en dos minutos. También puedes hacerlo más tarde.",
+        offerLearn: "Aprender primero",
+        offerPlay: "Jugar ya",
         title: (game) => `Aprende ${game}`,
         coach: "El maestro",
         you: "Tú",
@@ -23,18 +27,18 @@ export const guide: Pick<Text, "guide"> = {
             deal: "Tienes dos cartas, una de Arena y una de Sangre. Quieres que sean iguales: eso es un Sabacc; si no, lo más cercanas posible. Los demás no las ven.",
             token: (name, what) =>
                 `En tu turno puedes jugar primero una de tus fichas de influencia, cada una una vez por partida. Juega ${name}: ${what}.`,
-            noToken: "También puedes guardar tus fichas para después. Esta vez, ninguna.",
+            noToken: "También puedes guardar tus fichas de influencia para después. Esta vez, ninguna.",
             draw: (sand, blood) =>
-                `Tus cartas son ${sand} y ${blood}: demasiado lejos. Robar cuesta una moneda, que va a tu bote. Roba del mazo de Arena.`,
+                `Tus cartas son ${sand} y ${blood}: demasiado lejos. Robar cuesta una ficha, que va a tu bote. Roba del mazo de Arena.`,
             keep: (card) => `El ${card} acerca tus dos cartas. Quédatelo; la carta vieja se descarta.`,
             refuse: (card) => `El ${card} no te sirve. Recházalo y quédate con lo que tienes.`,
             pass: "Tus cartas ya están cerca. Pasa: no cuesta nada.",
             die: "Un Impostor toma el valor de un dado. Elige el que vaya con tu otra carta.",
-            reveal: "Tras tres turnos se enseñan todas las manos. La mejor recupera su bote; los demás pierden el suyo y tantas monedas de la reserva como separe a sus cartas. Quien se queda sin monedas queda fuera.",
+            reveal: "Tras tres turnos se enseñan todas las manos. La mejor recupera su bote; los demás pierden el suyo y tantas fichas de la reserva como separe a sus cartas. Quien se queda sin fichas queda fuera.",
             learnt: [
                 "Dos cartas iguales son un Sabacc: cuanto más bajo, mejor. Si no, gana la menor diferencia.",
-                "Robar cuesta una moneda; pasar es gratis. Tres turnos y se enseñan las manos.",
-                "Gana la partida quien conserva monedas al final.",
+                "Robar cuesta una ficha; pasar es gratis. Tres turnos y se enseñan las manos.",
+                "Gana la partida quien conserva fichas al final.",
             ],
         },
         bruno: {
@@ -76,6 +80,7 @@ export const guide: Pick<Text, "guide"> = {
             ],
         },
         mulle: {
+            press: (card, move) => `${card}, luego «${move}»`,
             deal: "Hay ocho cartas en la mesa y ocho en tu mano. En cada turno juegas una: para capturar, para construir o para dejarla. Cuentan las picas, los ases y el diez de diamantes; dos cartas idénticas en una captura son un mulle, lo que más cuenta.",
             moves: {
                 capture:

@@ -22,10 +22,10 @@ export const bruno: Pick<Text, "bruno"> = {
         allowed: (ranks) => `Inconnues : seulement ${ranks}`,
         allowedNone: "Aucune de ses cartes inconnues n’aurait pu être jouée alors",
         prompts: {
-            choose: "Choisis une ou plusieurs cartes de même valeur",
-            lead: "À toi d’entamer : choisis des cartes de même valeur",
-            FLIP: "Retourne une de tes cartes cachées",
-            PICKUP: "Tu ne peux pas jouer : ramasse la pile",
+            choose: "Choisissez une ou plusieurs cartes de même valeur",
+            lead: "À vous d’entamer : choisissez des cartes de même valeur",
+            FLIP: "Retournez une de vos cartes cachées",
+            PICKUP: "Vous ne pouvez pas jouer : ramassez la pile",
         },
         moves: { FLIP: "En retourner une", PICKUP: "Ramasser la pile" },
         functions: {

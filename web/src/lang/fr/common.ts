@@ -64,7 +64,8 @@ export const common: typeof shape = {
         title: "Jeux",
         play: "Jouer",
         playLabel: (title) => `Jouer à ${title} contre des bots`,
-        players: (min, max) => (min === max ? `${min} joueurs` : `${min} à ${max} joueurs`),
+        players: (counts) =>
+            counts.length < 3 ? `${counts.join(" ou ")} joueurs` : `${counts[0]} à ${counts.at(-1)} joueurs`,
         level: "Force des bots",
         quick: "Partie rapide",
         quickLabel: (title) => `Partie rapide ${of(title)} avec d’autres personnes`,

@@ -62,7 +62,8 @@ export const common: typeof shape = {
         title: "Spel",
         play: "Spela",
         playLabel: (title) => `Spela ${title} mot botar`,
-        players: (min, max) => (min === max ? `${min} spelare` : `${min} till ${max} spelare`),
+        players: (counts) =>
+            counts.length < 3 ? `${counts.join(" eller ")} spelare` : `${counts[0]} till ${counts.at(-1)} spelare`,
         level: "Så bra spelar botarna",
         quick: "Snabbmatch",
         quickLabel: (title) => `Snabbmatch i ${title} med andra`,

@@ -6,6 +6,10 @@ export const guide: Pick<Text, "guide"> = {
     guide: {
         link: "Lär dig på två minuter",
         linkLabel: (game) => `Lär dig ${game} i en ledd giv på två minuter`,
+        offerTitle: (game) => `Första gången du spelar ${game}?`,
+        offerText: "En ledare tar dig genom en riktig giv på två minuter. Det går också bra senare.",
+        offerLearn: "Lär dig först",
+        offerPlay: "Spela direkt",
         title: (game) => `Lär dig ${game}`,
         coach: "Ledaren",
         you: "Du",
@@ -76,6 +80,7 @@ export const guide: Pick<Text, "guide"> = {
             ],
         },
         mulle: {
+            press: (card, move) => `${card}, sedan ”${move}”`,
             deal: "Åtta kort ligger på bordet och åtta har du på hand. I varje tur spelar du ett kort: för att ta in, bygga eller bara släppa det. Spader, ess och ruter tio räknas; två identiska kort i ett intag är en mulle, som räknas mest.",
             moves: {
                 capture:

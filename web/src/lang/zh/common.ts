@@ -59,7 +59,7 @@ export const common: typeof shape = {
         title: "游戏",
         play: "开始",
         playLabel: (title) => `与电脑玩 ${title}`,
-        players: (min, max) => (min === max ? `${min} 人` : `${min} 至 ${max} 人`),
+        players: (counts) => (counts.length < 3 ? `${counts.join(" 或 ")} 人` : `${counts[0]} 至 ${counts.at(-1)} 人`),
         level: "电脑的水平",
         quick: "快速匹配",
         quickLabel: (title) => `与其他人快速匹配一局 ${title}`,

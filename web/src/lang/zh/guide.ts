@@ -6,6 +6,10 @@ export const guide: Pick<Text, "guide"> = {
     guide: {
         link: "两分钟学会",
         linkLabel: (game) => `用两分钟的引导牌局学会 ${game}`,
+        offerTitle: (game) => `第一次玩 ${game}？`,
+        offerText: "教练带你打一副真的牌，只要两分钟。也可以以后再学。",
+        offerLearn: "先学一下",
+        offerPlay: "马上开始",
         title: (game) => `学习 ${game}`,
         coach: "教练",
         you: "你",
@@ -22,14 +26,14 @@ export const guide: Pick<Text, "guide"> = {
         sabacc: {
             deal: "你有两张牌，一张沙牌，一张血牌。最好两张点数相同，那就是 Sabacc；否则越接近越好。别人看不见你的牌。",
             token: (name, what) => `轮到你时，可以先打出一枚影响力筹码，每枚一局只能用一次。打出${name}：${what}。`,
-            noToken: "也可以把筹码留到以后。这次不打。",
+            noToken: "也可以把影响力筹码留到以后。这次不打。",
             draw: (sand, blood) =>
-                `你的牌是 ${sand} 和 ${blood}：差得太远。摸牌要付一个筹码，放进你的底池。从沙牌堆摸一张。`,
+                `你的牌是 ${sand} 和 ${blood}：差得太远。摸牌要付一个筹码，放进你的彩池。从沙牌堆摸一张。`,
             keep: (card) => `${card} 让你的两张牌更接近。留下它，旧牌弃掉。`,
             refuse: (card) => `${card} 对你没有帮助。拒绝它，保持原来的牌。`,
             pass: "你的牌已经很接近。跳过：不用付筹码。",
             die: "冒牌者取一颗骰子的点数。选与另一张牌相配的那颗。",
-            reveal: "三轮之后亮出所有手牌。最好的一手拿回底池；其他人失去底池，并按两张牌的差值从储备里付筹码。筹码用完的人出局。",
+            reveal: "三轮之后亮出所有手牌。最好的一手拿回彩池；其他人失去彩池，并按两张牌的差值从储备里付筹码。筹码用完的人出局。",
             learnt: [
                 "两张相同就是 Sabacc：点数越小越好。否则差值最小的获胜。",
                 "摸牌付一个筹码，跳过不用付。三轮之后亮牌。",
@@ -74,6 +78,7 @@ export const guide: Pick<Text, "guide"> = {
             ],
         },
         mulle: {
+            press: (card, move) => `${card}，然后“${move}”`,
             deal: "桌上有八张牌，你手里也有八张。每轮出一张：吃牌、搭牌或放下。黑桃、A 和方块 10 计分；一次吃到两张完全相同的牌叫 mulle，分数最高。",
             moves: {
                 capture: "你的牌可以吃掉同点数的一切，也可以吃加起来等于它的几张牌。选中它，看看会吃到什么。",

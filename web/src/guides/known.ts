@@ -1,0 +1,18 @@
+// Which games somebody has learnt in this browser, or wanted to play without: they are not offered a lesson again.
+
+const KEPT = "tapete known games";
+
+function all(): string[] {
+    try {
+        const found: unknown = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
+        return Array.isArray(found) ? found.filter((one) => typeof one === "string") : [];
+    } catch {
+        return [];
+    }
+}
+
+export const isKnown = (game: string): boolean => all().includes(game);
+
+export function makeKnown(game: string): void {
+    if (!isKnown(game)) localStorage.setItem(KEPT, JSON.stringify([...all(), game]));
+}
