@@ -66,14 +66,21 @@ function pointer(page, tap) {
     };
 }
 
-/** Keys alone: m and the arrows to what is on the table, Space to select it, a number or Enter to play. */
-function keyboard(page) {
+/** Keys alone: m and the arrows to what is on the table, Space to select it, a number or Enter to play. `pressed` hears of the keys, in the
+ *  order in which they were pressed, whenever something has come of them. */
+function keyboard(page, pressed = async () => {}) {
+    const press = async (...keys) => {
+        await page.keyboard.press(keys.at(-1));
+        await pressed(keys);
+    };
     return {
         async press(selector) {
+            const keys = ["m"];
             await page.keyboard.press("m");
             for (let i = 0; i < 60; i++) {
                 if (await page.evaluate((wanted) => document.activeElement.matches(wanted), selector))
-                    return page.keyboard.press("Space");
+                    return press(...keys, "Space");
+                keys.push("ArrowRight");
                 await page.keyboard.press("ArrowRight");
             }
             throw new Error(`no arrow leads to ${selector}`);
@@ -85,10 +92,10 @@ function keyboard(page) {
             const selected = await page.evaluate(() =>
                 document.activeElement.matches('[data-pick][aria-pressed="true"]'),
             );
-            if (offered.length === 1 && selected) return page.keyboard.press("Enter");
+            if (offered.length === 1 && selected) return press("Enter");
             const place = offered.indexOf(move);
             assert.ok(place >= 0 && place < 9, `${move} is not among ${offered}`);
-            await page.keyboard.press(String(place + 1));
+            await press(String(place + 1));
         },
         /** The number where it has one, else the field. */
         async plain(move, moves) {
@@ -104,12 +111,17 @@ function keyboard(page) {
 
 const HANDS = { mouse: (page) => pointer(page, false), touch: (page) => pointer(page, true), keys: keyboard };
 
-/** Play one of the legal moves. `by`: mouse, touch or keys. */
-export async function play(page, game, move, moves, by = "mouse") {
-    const hand = HANDS[by](page);
-    if ((await page.locator(".play > .moves").count()) > 0) return hand.plain(move, moves);
+/** Select what a move needs on a drawn table, so that the bar offers it. */
+export async function offer(page, game, move, hand = HANDS.mouse(page)) {
     const isOffered = async () => (await page.locator(`.action-bar [data-move=${quoted(move)}]`).count()) > 0;
     if (!(await isOffered())) await GAMES[game].select(hand, move, page.heard.now.view, isOffered);
+}
+
+/** Play one of the legal moves. `by`: mouse, touch or keys; `pressed` hears of keys. */
+export async function play(page, game, move, moves, by = "mouse", pressed = undefined) {
+    const hand = HANDS[by](page, pressed);
+    if ((await page.locator(".play > .moves").count()) > 0) return hand.plain(move, moves);
+    await offer(page, game, move, hand);
     await hand.commit(move);
 }
 

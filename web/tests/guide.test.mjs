@@ -119,7 +119,7 @@ await test("whoever wants no lesson plays right away, and is asked again only ab
     await page.click('button[aria-label="Play Mus against bots"]');
     await page.click('dialog[open] button:text-is("Cancel")');
     assert.equal(await page.locator("dialog[open]").count(), 0);
-    await page.click('a[href="/learn/mus"]');
+    await page.click('.game a[href="/learn/mus"]');
     await page.waitForSelector(".coach");
 });
 

@@ -3,11 +3,15 @@
 import { againstRandom, countShifts, GAMES, hasty, makeTable, play, turn } from "./driver.mjs";
 import { newPage, startBrowser, startServer } from "./support.mjs";
 
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const SIZES = {
+    phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    desk: { viewport: { width: 1440, height: 900 } },
+};
 const MOVES = 30;
 
 const { base, stop } = await startServer();
-const browser = await startBrowser();
+// Drawn by the processor alone, as on a machine without a graphics card.
+const browser = await startBrowser(["--disable-gpu"]);
 
 const middle = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 const kilo = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
@@ -32,8 +36,8 @@ async function firstPage() {
 }
 
 /** From the press to the picture, frames while cards move, and how far things shift. */
-async function atTable(game) {
-    const page = await newPage(browser, { ...PHONE, reducedMotion: "no-preference" });
+async function atTable(game, size) {
+    const page = await newPage(browser, { ...SIZES[size], reducedMotion: "no-preference" });
     await page.addInitScript(countShifts);
     await page.addInitScript(() => {
         window.frames = [];
@@ -73,7 +77,7 @@ async function atTable(game) {
     }));
     const perSecond = frames.length > 0 ? 1000 / (frames.reduce((a, b) => a + b) / frames.length) : NaN;
     console.log(
-        `${GAMES[game].title}: a move is shown ${middle(delays).toFixed(0)} ms after the press (at most ${Math.max(...delays).toFixed(0)}), ` +
+        `${GAMES[game].title}, ${size}: a move is shown ${middle(delays).toFixed(0)} ms after the press (at most ${Math.max(...delays).toFixed(0)}), ` +
             `${perSecond.toFixed(0)} frames a second while cards move (${frames.length} frames), shift ${shifted.toFixed(4)}`,
     );
     await page.context().close();
@@ -81,6 +85,7 @@ async function atTable(game) {
 
 await firstPage();
 const wanted = process.argv.slice(2);
-for (const game of wanted.length > 0 ? wanted : Object.keys(GAMES)) await atTable(game);
+for (const game of wanted.length > 0 ? wanted : Object.keys(GAMES))
+    for (const size of Object.keys(SIZES)) await atTable(game, size);
 await browser.close();
 await stop();
