@@ -120,12 +120,18 @@ async function answerOf<T>(request: Promise<Response>): Promise<T> {
 }
 
 export function get<T>(path: string): Promise<T> {
-    return answerOf<T>(fetch(path, { headers: { accept: "application/json", "accept-language": language }, cache: "no-store" }));
+    return answerOf<T>(
+        fetch(path, { headers: { accept: "application/json", "accept-language": language }, cache: "no-store" }),
+    );
 }
 
 export function post<T>(path: string, body: object): Promise<T> {
     return answerOf<T>(
-        fetch(path, { method: "POST", headers: { "content-type": "application/json", "accept-language": language }, body: JSON.stringify(body) }),
+        fetch(path, {
+            method: "POST",
+            headers: { "content-type": "application/json", "accept-language": language },
+            body: JSON.stringify(body),
+        }),
     );
 }
 
