@@ -8,7 +8,9 @@
  * Time is CPU time of the thread, so that other processes do not count. With an agent on one thread it is
  * that of the whole process, so that the agent's own threads do. */
 #include "cli/cli.h"
+#include "cli/draw.h"
 #include "cli/signature.h"
+#include "core/language.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -19,7 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { RUNS = 11, MAX_THREADS = 1024, COPY_RUNS = 11, COPY_RING = 16 };
+enum { RUNS = 11, MAX_THREADS = 1024, COPY_RUNS = 11, COPY_RING = 16, NAME_COLUMNS = 24 };
 
 /* What one run of one thread gave. */
 typedef struct bench_run {
@@ -35,7 +37,7 @@ typedef struct bench_task {
     bool first_only;   /* with an agent: every game ends with its first decision */
     double run_seconds;
     clockid_t clock;
-    bool progress; /* thread 0 tells how far it is */
+    const char *progress; /* how thread 0 tells how far it is; NULL: it does not */
 } bench_task;
 
 /* One thread of it. */
@@ -123,7 +125,10 @@ static void *work(void *argument) {
     bench_worker *worker = argument;
     uint64_t batch = warm_up(worker), games = 0;
     for (int i = 0; i < RUNS; i++) {
-        if (worker->task->progress && worker->number == 0) fprintf(stderr, "\rrun %d of %d ", i + 1, RUNS);
+        if (worker->task->progress != NULL && worker->number == 0) {
+            fputc('\r', stderr);
+            fprintf(stderr, worker->task->progress, i + 1, RUNS);
+        }
         worker->runs[i] = play_for(worker, worker->task->run_seconds, batch);
         games += worker->runs[i].games;
     }
@@ -279,32 +284,59 @@ static const char *grouped(double value, char text[48]) {
     return text;
 }
 
+/* "decisions per game             25.1" */
+static void print_figure(const char *name, const char *format, double value) {
+    print_padded(stdout, name, NAME_COLUMNS);
+    printf(format, value);
+    putchar('\n');
+}
+
 static void print_spread(const char *name, const spread *value) {
     char median[48], min[48], max[48], deviation[48];
-    printf("%-24s %13s   (%s to %s, deviation %s)\n", name, grouped(value->median, median),
-           grouped(value->min, min), grouped(value->max, max), grouped(value->deviation, deviation));
+    print_padded(stdout, name, NAME_COLUMNS);
+    printf(" %13s   (", grouped(value->median, median));
+    printf(TR("%s to %s, deviation %s"), grouped(value->min, min), grouped(value->max, max),
+           grouped(value->deviation, deviation));
+    puts(")");
+}
+
+static void print_heading(const bench_task *task, int threads) {
+    const char *agent = task->agent != NULL ? task->agent : TR("random play-outs");
+    char what[TP_TEXT_SIZE] = "", runs[256];
+    list_add(what, sizeof what, LIST_GOES_ON, task->game->name);
+    if (task->first_only) list_add(what, sizeof what, LIST_GOES_ON, TR("first decisions"));
+    list_add(what, sizeof what, LIST_GOES_ON, agent);
+    if (threads > 1) {
+        snprintf(runs, sizeof runs, TR("%d runs of %.2g s of CPU time on each of %d threads"), RUNS,
+                 task->run_seconds, threads);
+    } else {
+        snprintf(runs, sizeof runs, TR("%d runs of %.2g s of CPU time"), RUNS, task->run_seconds);
+    }
+    list_add(what, sizeof what, LIST_GOES_ON, runs);
+    printf("%s\n\n", what);
 }
 
 static void print_text(const bench_task *task, const bench_result *result, int threads) {
+    static const char tenths[] = " %13.1f", whole[] = " %13.0f";
     char text[48];
-    printf("%s%s, %s, %d runs of %.2g s of CPU time", task->game->name,
-           task->first_only ? ", first decisions" : "",
-           task->agent != NULL ? task->agent : "random play-outs", RUNS, task->run_seconds);
-    if (threads > 1) printf(" on each of %d threads", threads);
-    printf("\n\n");
-    if (!task->first_only) print_spread("games per CPU-second", &result->games);
-    print_spread("decisions per CPU-second", &result->decisions);
-    printf("%-24s %13.1f\n", "ns per decision", 1e9 / result->decisions.median);
-    if (!task->first_only) printf("%-24s %13.1f\n", "decisions per game", result->decisions_per_game);
-    printf("%-24s %13zu\n", "bytes of a state", task->game->state_size);
-    printf("%-24s %13zu\n", "bytes of a view", task->game->view_size);
-    printf("%-24s %13.1f\n", "ns to copy a state", result->copy_ns);
+    print_heading(task, threads);
+    if (!task->first_only) print_spread(TR("games per CPU-second"), &result->games);
+    print_spread(TR("decisions per CPU-second"), &result->decisions);
+    print_figure(TR("ns per decision"), tenths, 1e9 / result->decisions.median);
+    if (!task->first_only) print_figure(TR("decisions per game"), tenths, result->decisions_per_game);
+    print_figure(TR("bytes of a state"), whole, (double)task->game->state_size);
+    print_figure(TR("bytes of a view"), whole, (double)task->game->view_size);
+    print_figure(TR("ns to copy a state"), tenths, result->copy_ns);
     if (threads == 1) return;
-    printf("\n%-24s %13s\n", "games, all threads", grouped(result->games.median * threads, text));
+    putchar('\n');
+    print_padded(stdout, TR("games, all threads"), NAME_COLUMNS);
+    printf(" %13s\n", grouped(result->games.median * threads, text));
     for (int t = 0; t < threads; t++) {
-        char name[32];
-        snprintf(name, sizeof name, "  thread %d", t);
-        printf("%-24s %13s\n", name, grouped(result->thread_games[t], text));
+        char name[64];
+        snprintf(name, sizeof name, TR("thread %d"), t);
+        printf("  ");
+        print_padded(stdout, name, NAME_COLUMNS - 2);
+        printf(" %13s\n", grouped(result->thread_games[t], text));
     }
 }
 
@@ -347,7 +379,7 @@ static bool work_together(bench_worker *workers, int threads) {
         started++;
     if (started == threads) work(&workers[0]);
     for (int t = 1; t < started; t++) pthread_join(workers[t].thread, NULL);
-    if (workers[0].task->progress) fprintf(stderr, "\r\033[K");
+    if (workers[0].task->progress != NULL) fprintf(stderr, "\r\033[K");
     if (started < threads) cli_bad("the system gives only %d threads.", started);
     return started == threads;
 }
@@ -423,7 +455,7 @@ int cli_bench(const cli_args *args) {
                            .run_seconds = seconds / (RUNS + 1), /* the warm-up takes as long as a run */
                            .clock = agent != NULL && threads == 1 ? CLOCK_PROCESS_CPUTIME_ID
                                                                   : CLOCK_THREAD_CPUTIME_ID,
-                           .progress = isatty(STDERR_FILENO) == 1};
+                           .progress = isatty(STDERR_FILENO) == 1 ? TR("run %d of %d") : NULL};
         code = signature ? print_signature(game, as_json) : measure(&task, (int)threads, as_json);
     }
     free(options);

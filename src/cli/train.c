@@ -4,7 +4,9 @@
  * every tenth of the games and at the end: a run that is stopped loses little. */
 #include "cli/train.h"
 #include "cli/cli.h"
+#include "cli/draw.h"
 #include "cli/shelf.h"
+#include "core/language.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -80,7 +82,10 @@ static void print_learnt(const json_t *learnt) {
     const json_t *values = json_object_get(learnt, "values"), *actions = json_object_get(learnt, "actions");
     const char *name;
     json_t *value;
-    printf("\n%-24s %10s %12s\n", "values", "", "actions");
+    putchar('\n');
+    print_padded(stdout, TR("values"), 24);
+    print_right(stdout, TR("actions"), 24);
+    putchar('\n');
     json_object_foreach((json_t *)(uintptr_t)values, name, value) {
         printf("  %-22s %10.3f %12" JSON_INTEGER_FORMAT "\n", name, json_number_value(value),
                json_integer_value(json_object_get(actions, name)));
@@ -104,7 +109,7 @@ static char *name_with_file(const char *agent, tp_error *error) {
     if (strstr(agent, ":file=") != NULL || strstr(agent, ",file=") != NULL) return strdup(agent);
     if (default_file(agent, path, sizeof path, error) != TP_OK) return NULL;
     if (asprintf(&name, "%s%sfile=%s", agent, strchr(agent, ':') == NULL ? ":" : ",", path) < 0) name = NULL;
-    if (name == NULL) tp_fail(error, TP_E_MEMORY, "there is not enough memory");
+    if (name == NULL) tp_fail(error, TP_E_MEMORY, TR("there is not enough memory"));
     return name;
 }
 
@@ -138,14 +143,22 @@ static bool prepare(training *t, const cli_args *args, uint64_t seed, char **nam
 /* Play all games, block by block. */
 static tp_err train(training *t, int64_t games, bool quiet, tally *all, json_t *blocks, tp_error *error) {
     bool progress = isatty(STDERR_FILENO) == 1;
-    if (!quiet) printf("%12s %9s %9s %9s\n", "games", "share", "score", "opponent");
+    if (!quiet) {
+        print_right(stdout, TR("games"), 12);
+        print_right(stdout, TR("share"), 10);
+        print_right(stdout, TR_IN("heading of a column, at most 9 wide", "score"), 10);
+        print_right(stdout, TR_IN("heading of a column, at most 9 wide", "opponent"), 10);
+        putchar('\n');
+    }
     for (int block = 0; block < BLOCKS; block++) {
         tally one = {0};
         int64_t end = games * (block + 1) / BLOCKS;
         while (all->games + one.games < end) {
             int64_t number = all->games + one.games;
-            if (progress && number % 64 == 0)
-                fprintf(stderr, "\r%" PRId64 " of %" PRId64 " games ", number, games);
+            if (progress && number % 64 == 0) {
+                fputc('\r', stderr);
+                fprintf(stderr, TR("%lld of %lld games"), (long long)number, (long long)games);
+            }
             play_game(t, (int)(number % 2), &one);
         }
         if (progress) fprintf(stderr, "\r\033[K");
@@ -181,7 +194,10 @@ static int train_agent(const cli_args *args) {
     if (prepare(&t, args, seed, &name)) {
         tally all = {0};
         json_t *blocks = json_array();
-        if (!as_json) printf("%s: %s against %s\n\n", t.game->name, name, tp_agent_name(t.opponent));
+        if (!as_json) {
+            printf(TR("%s: %s against %s"), t.game->name, name, tp_agent_name(t.opponent));
+            printf("\n\n");
+        }
         code = train(&t, omgangar, as_json, &all, blocks, &error) == TP_OK ? CLI_OK : cli_bad_error(&error);
         if (all.games > 0) {
             json_t *learnt = tp_agent_learnt(t.learner);
@@ -190,8 +206,10 @@ static int train_agent(const cli_args *args) {
                                          name, "opponent", tp_agent_name(t.opponent), "all",
                                          tally_to_json(&all), "blocks", blocks, "learnt", learnt));
             } else {
-                printf("\n%" PRId64 " games: %" PRId64 " won, %" PRId64 " drawn, share %.2f%%\n", all.games,
-                       all.wins, all.draws, 100 * share_of(&all));
+                putchar('\n');
+                printf(TR("%lld games: %lld won, %lld drawn, share %.2f%%"), (long long)all.games,
+                       (long long)all.wins, (long long)all.draws, 100 * share_of(&all));
+                putchar('\n');
                 print_learnt(learnt);
             }
             json_decref(learnt);

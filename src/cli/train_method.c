@@ -3,7 +3,9 @@
  * The file is written about once a second, by replacing it, and holds everything: whoever stops this at any moment loses that second, and the same
  * command goes on. After every tenth of the episodes, and every power of ten, it is measured how well the file would play. */
 #include "agents/training.h"
+#include "cli/draw.h"
 #include "cli/train.h"
+#include "core/language.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -36,9 +38,10 @@ static const training_method *find_method(const tp_game *game, const char *name)
     char names[256] = "";
     for (const training_method *const *method = training_methods; *method != NULL; method++) {
         if (strcmp((*method)->name, name) == 0 && strcmp((*method)->game, game->name) == 0) return *method;
-        size_t length = strlen(names);
-        snprintf(names + length, sizeof names - length, "%s%s for %s", length == 0 ? "" : ", ",
-                 (*method)->name, (*method)->game);
+        char one[64];
+        snprintf(one, sizeof one, TR_IN("a method and a game", "%s for %s"), (*method)->name,
+                 (*method)->game);
+        list_add(names, sizeof names, LIST_GOES_ON, one);
     }
     cli_bad("there is no method \"%.40s\" that learns %s; there is: %s.", name, game->name, names);
     return NULL;
@@ -49,8 +52,9 @@ static const training_method *find_method(const tp_game *game, const char *name)
 static void tell_progress(const lesson *l) {
     int64_t done = l->method->episodes(l->self);
     double rate = (double)(done - l->begun_at) / (seconds(CLOCK_MONOTONIC) - l->begun_s);
-    fprintf(stderr, "\r\033[K%" PRId64 " of %" PRId64 " episodes, %.0f a second, %.0f s left", done, l->goal,
-            rate, (double)(l->goal - done) / rate);
+    fputs("\r\033[K", stderr);
+    fprintf(stderr, TR("%lld of %lld episodes, %.0f a second, %.0f s left"), (long long)done,
+            (long long)l->goal, rate, (double)(l->goal - done) / rate);
 }
 
 static void measure(lesson *l) {
@@ -59,7 +63,7 @@ static void measure(lesson *l) {
     int64_t done = l->method->episodes(l->self);
     if (!l->as_json) {
         if (json_array_size(l->measured) == 0) {
-            printf("%14s", "episodes");
+            print_right(stdout, TR("episodes"), 14);
             json_object_foreach(shares, opponent, share) printf(" %12s", opponent);
             printf("\n");
         }
@@ -89,9 +93,16 @@ static void tell_result(const lesson *l, const char *file) {
                                  (json_int_t)learnt, "episodes_per_cpu_s", rate, "measured", l->measured));
         return;
     }
-    printf("\n%" PRId64 " episodes in %s, %" PRId64 " of them now", done, file, learnt);
-    if (learnt > 0) printf(", %.0f for a second of CPU time", rate);
-    printf("\n%s:file=%s plays from it\n", l->method->agent, file);
+    putchar('\n');
+    if (learnt > 0) {
+        printf(TR("%lld episodes in %s, %lld of them now, %.0f for a second of CPU time"), (long long)done,
+               file, (long long)learnt, rate);
+    } else {
+        printf(TR("%lld episodes in %s, 0 of them now"), (long long)done, file);
+    }
+    putchar('\n');
+    printf(TR("%s:file=%s plays from it"), l->method->agent, file);
+    putchar('\n');
 }
 
 /* ---- learning ---- */
