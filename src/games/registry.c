@@ -6,11 +6,20 @@
 #include <jansson.h>
 #include <string.h>
 
-static const tp_game *const games_for_all[] = {&bruno_game, &mus_game, &sabacc_game, &mulle_game, NULL};
+/* Games of examples/, in a build with them. */
+#if defined(TAPETE_WITH_EXAMPLES)
+#include "kuhn/kuhn.h"
+#define EXAMPLES &kuhn_game,
+#else
+#define EXAMPLES
+#endif
+
+static const tp_game *const games_for_all[] = {&bruno_game, &mus_game, &sabacc_game, &mulle_game,
+                                               EXAMPLES NULL};
 
 #if defined(TAPETE_HAS_BMI2)
 static const tp_game *const games_for_bmi2[] = {&bruno_game_bmi2, &mus_game_bmi2, &sabacc_game_bmi2,
-                                                &mulle_game_bmi2, NULL};
+                                                &mulle_game_bmi2, EXAMPLES NULL};
 
 const tp_game *const *tp_games(void) {
     bool fits =
@@ -39,9 +48,9 @@ const tp_game *tp_game_find(const char *name, tp_error *error) {
 
 static json_t *game_to_json(const tp_game *game) {
     return json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:i, s:o}", "name", game->name, "title",
-                     game->title, "summary", tp_translate(game->summary), "rules", tp_translate(game->rules_text),
-                     "rules_version", game->rules_version, "min_seats", game->min_seats, "max_seats",
-                     game->max_seats, "max_moves", game->max_moves, "options",
+                     game->title, "summary", tp_translate(game->summary), "rules",
+                     tp_translate(game->rules_text), "rules_version", game->rules_version, "min_seats",
+                     game->min_seats, "max_seats", game->max_seats, "max_moves", game->max_moves, "options",
                      tp_option_table_to_json(game->options));
 }
 
