@@ -41,7 +41,7 @@ served() {
         [ -z "$url" ] || break
         sleep 0.1
     done
-    "$program" load "$url" --game kuhn --connections 4 --tables 2 --seconds 1 >"$room/load.txt" 2>&1
+    "$program" load "$url" --game kuhn --connections 4 --tables 2 --moves-per-s 10 --seconds 1 >"$room/load.txt" 2>&1
     local status=$?
     kill "$server"
     wait "$server"
