@@ -27,7 +27,8 @@ check 'the release is the same to the byte, wherever it is made' cmp "$room"/*/d
 }
 mirror=$(sed -n 's/^\(deb\|URIs:\) *\(\[[^]]*\] *\)\?\(http[^ ]*\).*/\3/p' /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | head -n 1)
 mmdebstrap --quiet --variant=minbase --include=ca-certificates,curl,systemd bookworm "$root" "${mirror:-http://deb.debian.org/debian}"
-inside() { chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
+enter=(chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive)
+inside() { "${enter[@]}" "$@"; }
 mkdir "$root/debs"
 cp "$room"/one/debs/*.deb "$root/debs"
 
@@ -54,7 +55,8 @@ check 'the service would start with the machine' inside test -e /etc/systemd/sys
 # systemd does not run in here, so the command of the service is run as its user.
 port=18080
 command=$(sed -n 's/^ExecStart=//p' "$root/lib/systemd/system/tapete-server.service")
-inside setpriv --reuid=tapete --regid=tapete --clear-groups sh -c "TAPETE_PORT=$port TAPETE_FLAGS=; exec $command" >"$room/server.log" 2>&1 &
+# Each program in the row becomes the next, so that it is the server that is stopped in the end.
+"${enter[@]}" setpriv --reuid=tapete --regid=tapete --clear-groups sh -c "TAPETE_PORT=$port TAPETE_FLAGS=; exec $command" >"$room/server.log" 2>&1 &
 server=$!
 for _ in $(seq 100); do
     ! curl -sf "http://localhost:$port/health" >/dev/null || break
