@@ -1,27 +1,20 @@
-/* `tapete play`: a game at the terminal, line by line. Works for every game of the registry; how its table
- * looks is the table's business (table.h).
+/* A game at the terminal, line by line. Works for every game of the registry; how its table looks is the table's business
+ * (table.h).
  *
  * The agents at the other seats get the view of their seat and nothing else, and so does everything that
  * is shown: the match is asked for views and for what a seat would tell, never for its state before the
  * game is over. */
 #include "cli/play.h"
 
-#include "cli/capture.h"
 #include "cli/cli.h"
 #include "cli/draw.h"
 #include "core/language.h"
-#include "tui/terminal.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <termios.h>
 #include <unistd.h>
-
-/* Who sits at the other seats unless --vs says it, in a game that has no usual opponent of its own. A game with a seed should
- * repeat, so there the budget is not one of time. */
-#define USUAL_OPPONENT "flatmc:ms=150"
-#define REPEATABLE_OPPONENT "flatmc:games=20000"
 
 static void say(const play *session, const char *text) { print_wrapped(stdout, &session->style, 0, 0, text); }
 
@@ -102,46 +95,6 @@ tp_err play_adopt(play *session, tp_match *match, const char *path, uint64_t see
     return TP_OK;
 }
 
-static const char *usual_opponent(const tp_game *game, bool repeatable) {
-    for (const tp_agent_kind *const *kind = tp_agent_kinds(); *kind != NULL; kind++) {
-        if ((*kind)->usual && (*kind)->game != NULL && strcmp((*kind)->game, game->name) == 0)
-            return (*kind)->name;
-    }
-    return repeatable ? REPEATABLE_OPPONENT : USUAL_OPPONENT;
-}
-
-/* How many seats a game with these options has: deal one to nobody and count. */
-static tp_err count_seats(const tp_game *game, const tp_options *options, int *seats, tp_error *error) {
-    void *state = cli_allocate(game->state_size);
-    tp_chance chance;
-    tp_chance_from_seed(&chance, 0);
-    tp_err failed = game->setup(state, options, &chance, error);
-    if (failed == TP_OK) *seats = game->seats(state);
-    free(state);
-    return failed;
-}
-
-/* Put the agents of --vs at the seats beside the person: one for all, or one each in the order of the
- * seats. `names` are new strings. */
-static tp_err seat_agents(const char *list, int seats, int human, char *names[TP_MAX_SEATS],
-                          tp_error *error) {
-    char *given[TP_MAX_SEATS] = {NULL};
-    int count = tp_agent_list_split(list, given, TP_MAX_SEATS);
-    if (count < 0) return tp_fail(error, TP_E_MEMORY, TR("there is not enough memory"));
-    int kept = count < TP_MAX_SEATS ? count : TP_MAX_SEATS, used = 0;
-    bool right = count == 1 || count == seats - 1;
-    for (int seat = 0; seat < seats && right; seat++) {
-        names[seat] = strdup(seat == human ? SHELF_HUMAN : count == 1 ? given[0] : given[used++]);
-        if (names[seat] == NULL) right = false;
-    }
-    for (int i = 0; i < kept; i++) free(given[i]);
-    if (right) return TP_OK;
-    return tp_fail(
-        error, TP_E_INPUT,
-        TR("--vs names %d agents, and this game has %d seats: name one agent for all other seats, or %d"),
-        count, seats, seats - 1);
-}
-
 /* ---- telling and showing ---- */
 
 void play_tell(const play *session, int ply) {
@@ -192,37 +145,6 @@ static void show_table(play *session) {
     if (session->shown == NULL || strcmp(session->shown, text) != 0) printf("\n%s", text);
     forget_table(session);
     session->shown = text;
-}
-
-/* The beginning of the commitment is enough to recognise it. */
-static void show_welcome(const play *session) {
-    uint8_t commitment[TP_COMMITMENT_SIZE];
-    tp_match_commitment(session->match, commitment);
-    const table_style *style = &session->style;
-    char text[2 * TP_TEXT_SIZE] = "", others[TP_TEXT_SIZE] = "", mark[32];
-    for (int seat = 0, told = 0; seat < session->seats; seat++) {
-        if (seat == session->human) continue;
-        char who[SHELF_NAME_SIZE], place[SHELF_NAME_SIZE + 64];
-        snprintf(who, sizeof who, "%.*s", SHELF_NAME_SIZE - 1, tp_match_seat_name(session->match, seat));
-        text_clean(who);
-        snprintf(place, sizeof place, TR("%s at seat %d"), who, seat);
-        list_add(others, sizeof others, ++told == session->seats - 1 ? LIST_ENDS_AND : LIST_GOES_ON, place);
-    }
-    char title[64];
-    snprintf(title, sizeof title, "%s%s%s", paint_on(style, PAINT_TITLE), session->game->title,
-             paint_off(style));
-    snprintf(text, sizeof text, TR("%s. You sit at seat %d, with %s."), title, session->human, others);
-    say(session, text);
-    snprintf(mark, sizeof mark, "%02x%02x%02x%02x-%02x%02x%02x%02x", commitment[0], commitment[1],
-             commitment[2], commitment[3], commitment[4], commitment[5], commitment[6], commitment[7]);
-    snprintf(
-        text, sizeof text,
-        TR("The deal is sealed: its mark is %s, and \"tapete verify\" shows afterwards that no card was changed."),
-        mark);
-    say(session, text);
-    if (session->repeatable)
-        say(session, TR("It comes from a seed, so whoever knows the seed knows the cards."));
-    say(session, TR("Type ? for help."));
 }
 
 /* ---- leaving ---- */
@@ -495,7 +417,7 @@ void play_tell_agents_end(const play *session) {
 
 /* ---- the loop ---- */
 
-static int play_to_the_end(play *session) {
+int play_by_lines(play *session) {
     int code = CLI_OK;
     play_next next = PLAY_MOVED;
     while (next == PLAY_MOVED) {
@@ -522,191 +444,11 @@ static int play_to_the_end(play *session) {
     return code;
 }
 
-/* ---- beginning ---- */
-
-static int begin_new(play *session, const cli_args *args) {
-    tp_options options;
-    const tp_game *game = cli_game(args, &options);
-    if (game == NULL) return CLI_BAD;
-    tp_error error = {0};
-    int seats = 0;
-    int64_t human;
-    uint64_t seed = 0;
-    if (count_seats(game, &options, &seats, &error) != TP_OK) return cli_bad_error(&error);
-    if (!cli_integer(args, "seat", 0, seats - 1, 0, &human)) return CLI_BAD;
-    bool seeded = cli_given(args, "seed");
-    if (seeded && !cli_seed(args, &seed)) return CLI_BAD;
-
-    uint8_t key[TP_KEY_SIZE];
-    if (seeded) {
-        tp_key_from_seed(key, seed);
-    } else {
-        uint8_t for_agents[TP_KEY_SIZE];
-        tp_key_random(key);
-        tp_key_random(for_agents);
-        memcpy(&seed, for_agents, sizeof seed);
-    }
-    char *names[TP_MAX_SEATS] = {NULL};
-    const char *list = cli_value(args, "vs");
-    if (list == NULL) list = usual_opponent(game, seeded);
-    tp_match *match = NULL;
-    if (seat_agents(list, seats, (int)human, names, &error) == TP_OK) {
-        tp_match_setup setup = {
-            .game = game, .options = &options, .key = key, .seeded = seeded, .seed = seeded ? seed : 0};
-        for (int seat = 0; seat < seats; seat++) setup.seats[seat] = names[seat];
-        match = tp_match_new(&setup, &error);
-    }
-    for (int seat = 0; seat < TP_MAX_SEATS; seat++) free(names[seat]);
-    if (match == NULL) return cli_bad_error(&error);
-    if (play_adopt(session, match, NULL, seed, seeded, &error) != TP_OK) {
-        tp_match_free(match);
-        return cli_bad_error(&error);
-    }
-    const char *wish = cli_value(args, "record");
-    if (wish != NULL && play_record_at(session, wish, &error) != TP_OK) return cli_bad_error(&error);
-    show_welcome(session);
-    if (wish == NULL) play_record_begin(session);
-    play_tell(session, 0);
-    return CLI_OK;
-}
-
-static int begin_resumed(play *session, const char *file) {
-    tp_error error = {0};
-    tp_record_info info = {0};
-    char path[SHELF_PATH_SIZE];
-    tp_match *match;
-    bool is_save =
-        file != NULL && !shelf_holds(file); /* not the record of a game that was left in the middle */
-    if (file != NULL) {
-        if (snprintf(path, sizeof path, "%s", file) >= SHELF_PATH_SIZE)
-            return cli_bad("the path of the record is too long.");
-        match = tp_record_read(path, &info, &error);
-        if (match != NULL && info.finished) {
-            tp_fail(&error, TP_E_INPUT, TR("the game in %s is over; look at it with: tapete replay %s"), path,
-                    path);
-        } else if (match != NULL && shelf_human_seat(match) < 0) {
-            tp_fail(&error, TP_E_INPUT,
-                    TR("nobody but agents plays in %s; look at it with: tapete replay %s"), path, path);
-        } else if (match != NULL && !info.has_key) {
-            tp_fail(&error, TP_E_INPUT, TR("the key of %s is missing (%s.key), so it cannot be played on"),
-                    path, path);
-        } else if (match != NULL && shelf_is_busy(path)) {
-            tp_fail(&error, TP_E_INPUT, TR("%s is being played by another program"), path);
-        }
-    } else {
-        match = shelf_newest_unfinished(path, &info, &error);
-    }
-    if (error.code == TP_OK) {
-        uint8_t random[TP_KEY_SIZE];
-        uint64_t seed;
-        tp_key_random(random);
-        memcpy(&seed, random, sizeof seed);
-        /* A game with a seed goes on repeatably, too. */
-        if (info.seeded) seed = 0;
-        if (is_save) play_mark_loaded(match);
-        play_adopt(session, match, path, seed, info.seeded, &error);
-        if (error.code == TP_OK) match = NULL; /* the session's now */
-    }
-    if (error.code == TP_OK && is_save) {
-        play_record_begin(session);
-    } else if (error.code == TP_OK) {
-        play_record_continue(session, path, &error);
-    }
-    if (error.code != TP_OK) {
-        tp_match_free(match);
-        return cli_bad_error(&error);
-    }
-    show_welcome(session);
-    if (is_save)
-        say(session,
-            TR("The file stays as it is; the game goes on in a new record, marked as one in which moves may have been taken back."));
-    if (info.cut)
-        say(session, TR("The last line of the record was cut off, by a crash perhaps, and is left out."));
-    char text[TP_TEXT_SIZE];
-    uint32_t plies = (uint32_t)tp_match_plies(session->match);
-    snprintf(text, sizeof text,
-             TR_N("Going on after %u move; \"log\" tells what happened.",
-                  "Going on after %u moves; \"log\" tells what happened.", plies),
-             plies);
-    say(session, text);
-    return CLI_OK;
-}
-
-static int begin(play *session, const cli_args *args, bool resume) {
-    return resume ? begin_resumed(session, cli_operand(args, 0)) : begin_new(session, args);
-}
-
-/* On the full screen. Where the terminal turns out not to be one, the session is no longer full, and goes on line by line. */
-static int play_full(play *session, const cli_args *args, bool resume) {
-    table_style lines = session->style;
-    capture capture;
-    session->style = (table_style){.ascii = lines.ascii, .width = UNBROKEN};
-    capture_begin(&capture);
-    int code = begin(session, args, resume);
-    for (int ply = 0; code == CLI_OK && resume && ply <= tp_match_plies(session->match); ply++)
-        play_tell(session, ply);
-    char *said = capture_end(&capture);
-    bool shown = code == CLI_OK && play_on_screen(session, said, &code);
-    session->style = lines;
-    if (!shown) print_wrapped(stdout, &session->style, 0, 0, said);
-    free(said);
-    if (!shown) session->full = code != CLI_OK;
-    if (!shown || session->abandoned) return code;
-    session->full = false; /* what is said now stays on the terminal */
-    if (tp_match_actor(session->match) == TP_OVER) {
-        play_show_end(session);
-    } else {
-        play_tell_how_to_resume(session);
-    }
-    session->full = true;
-    return code;
-}
-
-static size_t language_count(void) {
-    size_t count = 0;
-    while (tp_languages()[count] != NULL) count++;
-    return count;
-}
-
-static const char *language_name(const void *context, size_t index) {
-    (void)context;
-    return tp_languages()[index];
-}
-
-int cli_play(const cli_args *args) {
-    const char *language = cli_value(args, "lang");
-    if (language != NULL && strcmp(tp_language_choose(language), language) != 0) {
-        char list[64];
-        tp_list_nearest(list, sizeof list, language, language_count(), language_name, NULL);
-        return cli_bad("--lang %s: there is no such language; there is: %s.", language, list);
-    }
-    if (language != NULL) tp_language_set(language);
-    bool resume = cli_given(args, "resume");
-    static const char *const only_new[] = {"seat", "vs", "seed", "option", "record"};
-    for (size_t i = 0; resume && i < sizeof only_new / sizeof *only_new; i++) {
-        if (cli_given(args, only_new[i]))
-            return cli_bad("--resume goes on with a game as it was begun: leave out --%s.", only_new[i]);
-    }
-    if (!resume && cli_operand_count(args) == 0) {
-        return cli_bad(
-            "name the game to play, for example: tapete play sabacc; \"tapete games\" lists them.");
-    }
-
-    play *session = cli_allocate(sizeof *session);
-    style_detect(&session->style, cli_given(args, "plain"));
-    session->full = !session->style.plain && !cli_given(args, "lines") && terminal_is_usable();
-    input_begin(&session->input);
-    int code = session->full ? play_full(session, args, resume) : begin(session, args, resume);
-    if (!session->full && code == CLI_OK) code = play_to_the_end(session);
-    if (session->abandoned) return cli_finish(code);
+void play_end(play *session) {
     play_record_end(session);
     free_agents(session->agents);
     tp_match_free(session->match);
     free(session->view);
     free(session->moves);
     free(session->shown);
-    free(session);
-    code = cli_finish(code);
-    input_end();
-    return code;
 }

@@ -1,5 +1,5 @@
-/* A game at the terminal: what its parts share. play.c is the loop of the game line by line, play_screen.c the game on the
- * full screen, play_moves.c finds the move that a text means, play_commands.c is everything that can be typed and is no
+/* A game at the terminal: what its parts share. play_begin.c is the command, play.c the game line by line, play_screen.c the game on the full
+ * screen, play_moves.c finds the move that a text means, play_commands.c is everything that can be typed and is no
  * move, play_record.c keeps the game on disk. */
 #ifndef TAPETE_CLI_PLAY_H
 #define TAPETE_CLI_PLAY_H
@@ -78,6 +78,11 @@ void play_tell_agents_end(const play *session);
 const char *play_leaving_question(const play *session);
 /* After leaving in the middle. */
 void play_tell_how_to_resume(const play *session);
+
+/* Play line by line to the end, or until the person leaves; returns the exit code. */
+int play_by_lines(play *session);
+/* Close the record and release everything, but not the session itself. */
+void play_end(play *session);
 
 /* ---- play_screen.c ---- */
 

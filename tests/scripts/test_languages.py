@@ -40,7 +40,7 @@ SAME_EVERYWHERE = {
     "keys.c": ["undo", "save", "help", "hint", "rules", "log"],
     "main.c": ["tapete %s\\n"],
     "output.c": ["tapete", "tapete: ", "tapete: %s%s%s%s\\n"],
-    "play.c": ["seat", "vs", "seed", "option", "record"],
+    "play_begin.c": ["seat", "vs", "seed", "option", "record"],
     "play_commands.c": ["help", "hint", "undo", "table", "log", "rules", "save", "load", "quit"],
     "keys.c": ["undo", "save", "help", "hint", "rules", "log"],
     "play_screen.c": ["help", "rules", "quit"],
