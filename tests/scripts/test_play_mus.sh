@@ -58,7 +58,7 @@ answer() {
 # play PRESET: a match to the end. Every question has one table, whole, and no line of it is broken.
 play() {
     rm -rf "$room/data"
-    type_line "clear; '$tapete' play mus --seed 11 --option preset=$1 --option target=15"
+    type_line "clear; '$tapete' play mus --lines --seed 11 --option preset=$1 --option target=15"
     for ((asked = 0; asked < 150; asked++)); do
         settled || return 1
         [ "${now##*$'\n'}" = 'ready>' ] && break
