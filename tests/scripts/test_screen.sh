@@ -54,6 +54,13 @@ ask_shell() {
 }
 # play ARGUMENTS: in the waiting shell, which is told the exit code.
 play() { type_line "clear; '$tapete' play $1; echo \"code \$?\""; }
+# leave: end the game, and wipe off what a terminal without a second screen leaves standing.
+leave() {
+    keys C-d
+    shown '^code' >/dev/null
+    type_line clear
+    gone '[▶>] Your move\|^Your move' >/dev/null
+}
 # press TEXT: the mouse on the first place where it stands.
 press() {
     local row text column
@@ -159,8 +166,7 @@ gone '╭─ The rules' >/dev/null
 press '│19░│'
 check 'one on a pile leaves the moves with it' shown '^ 2  draw sand .*the Sand pile'
 check 'and no others' gone ' take sand '
-keys C-d
-shown '^code' >/dev/null
+leave
 
 # ---- a record ----
 type_line "clear; '$tapete' replay '$record'; echo \"code \$?\""
@@ -190,43 +196,50 @@ check 'Ctrl-Z stops it' shown 'Stopped'
 check 'and the terminal is as it was meanwhile' same "$before" "$(ask_shell 'stty -g')"
 type_line fg
 check 'it comes back' shown '▶ Your move'
-keys C-d
-shown '^code' >/dev/null
+leave
 
 # ---- colours and other terminals ----
 coloured() { on_screen capture-pane -e -p -t game | grep -c $'\033\[[0-9;]*[34][0-8][;m]'; }
 play 'bruno --seed 4 --vs random'
 shown '▶ Your move' >/dev/null
 check 'there are colours' test "$(coloured)" -gt 5
-keys C-d
-shown '^code' >/dev/null
+leave
 for terminal in xterm xterm-256color vt100; do
     type_line "clear; TERM=$terminal '$tapete' play bruno --seed 4 --vs random; echo \"code \$?\""
     check "TERM=$terminal is played on" shown '▶ Your move'
-    keys C-d
-    shown '^code' >/dev/null
+    [ "$terminal" != xterm ] || check 'with eight colours' test "$(coloured)" -gt 5
+    leave
 done
+# A terminal that takes any colour; such an entry is not on every system.
+cat >"$room/direct.ti" <<'ENTRY'
+tapete-direct|any colour,
+	RGB, colors#0x1000000, pairs#0x10000, op=\E[39;49m,
+	setab=\E[%?%p1%{8}%<%t4%p1%d%e48\:2\:\:%p1%{65536}%/%d\:%p1%{256}%/%{255}%&%d\:%p1%{255}%&%d%;m,
+	setaf=\E[%?%p1%{8}%<%t3%p1%d%e38\:2\:\:%p1%{65536}%/%d\:%p1%{256}%/%{255}%&%d\:%p1%{255}%&%d%;m,
+	use=xterm-256color,
+ENTRY
+tic -x -o "$room/terminals" "$room/direct.ti"
+type_line "clear; TERMINFO='$room/terminals' TERM=tapete-direct '$tapete' play bruno --seed 4 --vs random; echo \"code \$?\""
+shown '▶ Your move' >/dev/null
+check 'colours by their light, where any can be had' test "$(on_screen capture-pane -e -p -t game | grep -c '38;2;')" -gt 5
+leave
 type_line "clear; NO_COLOR=1 '$tapete' play bruno --seed 4 --vs random; echo \"code \$?\""
 shown '▶ Your move' >/dev/null
 check 'NO_COLOR has none' same 0 "$(coloured)"
-keys C-d
-shown '^code' >/dev/null
+leave
 type_line "clear; LC_ALL=C '$tapete' play bruno --seed 4 --vs random; echo \"code \$?\""
 check 'without UTF-8 it is drawn with what there is' shown '> Your move'
 check 'and nothing else' same 0 "$(screen | grep -c '[─│╭]')"
-keys C-d
-shown '^code' >/dev/null
+leave
 for way in 'TERM=dumb' 'TERM=no-such-terminal'; do
     type_line "clear; $way '$tapete' play bruno --seed 4 --vs random; echo \"code \$?\""
     check "$way is played line by line" shown '^Your move:'
-    keys C-d
-    shown '^code' >/dev/null
+    leave
 done
 on_screen resize-window -t game -x 50 -y 24
 play 'bruno --seed 4 --vs random'
 check 'a window that is too small is, too' shown '^Your move:'
-keys C-d
-shown '^code' >/dev/null
+leave
 on_screen resize-window -t game -x 80 -y 24
 type_line "clear; '$tapete' play bruno --seed 4 --vs random | cat"
 check 'and so is a pipe' shown '^Your move:'
