@@ -1080,6 +1080,25 @@ def test_hint():
     mover.move(table, moves[0])
 
 
+def test_hint_blocks_nothing():
+    """while a hint is thought of the table goes on: its own asker moves, others are answered, and the hint comes later"""
+    one, two = person(), person()
+    table = table_of("mulle", [one, two])
+    mover, other = (one, two) if "legal" in now(one, table) else (two, one)
+    heard = len(mover.texts)
+    mover.send(do="hint", table=table, ref=900)
+    begin = time.monotonic()
+    other.ask(do="ping")
+    other.ask(do="chat", table=table, text="well?")
+    mover.move(table, now(mover, table)["legal"][0]["move"])
+    assert "legal" in other.turn(table)
+    spent = time.monotonic() - begin
+    answer = mover.answer(900)
+    equal((answer["is"], answer["ply"]), ("hint", 1))
+    kinds = [json.loads(text)["is"] for text in mover.texts[heard:]]
+    assert kinds.index("done") < kinds.index("hint"), f"the move waited for the hint: {kinds}, {spent:.3f} s"
+
+
 def test_log():
     """older events can be paged through, and are the same as they were told"""
     client = person()
