@@ -296,9 +296,6 @@ static char *judgement(const tp_match *match, int seat, int last_ply, int *count
     json_array_foreach(decisions, i, decision) {
         if (json_integer_value(json_object_get(decision, "ply")) > last_ply) break;
         json_object_del(decision, "view"); /* which decisions are costliest hangs on those that come later */
-        json_t *move;
-        size_t k;
-        json_array_foreach(json_object_get(decision, "moves"), k, move) json_object_del(move, "name");
         json_array_append(kept, decision);
         (*count)++;
     }

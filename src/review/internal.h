@@ -58,6 +58,9 @@ tp_err judge_check(const tp_game *game, const char *judge, tp_error *error);
  * so many games (effect.c). False without memory. */
 bool effect_of(const review *review, estimate *estimate, uint64_t games, uint64_t seed);
 
+/* A decision that was judged (sum.c). */
+review_decision sum_decision(const estimate *found);
+
 /* Add up what was found about a seat (sum.c); false without memory. */
 bool sum_seat(review *review, int seat);
 

@@ -17,15 +17,17 @@ static json_t *move_text(const tp_game *game, tp_move move) {
     return json_string(text);
 }
 
-/* With `view` the move also as people at the table say it. */
 static json_t *opinion(const tp_game *game, const tp_opinion *opinion, const void *view) {
-    json_t *json = json_pack("{s:o, s:o, s:o, s:I}", "move", move_text(game, opinion->move), "value",
-                             number(opinion->value), "error", number(opinion->error), "games",
-                             (json_int_t)opinion->games);
-    if (view == NULL || json == NULL) return json;
-    char text[TP_TEXT_SIZE];
-    tp_move_label(game, view, opinion->move, text, sizeof text);
-    json_object_set_new(json, "name", json_string(text));
+    char name[TP_TEXT_SIZE];
+    tp_move_label(game, view, opinion->move, name, sizeof name);
+    return json_pack("{s:o, s:s, s:o, s:o, s:I}", "move", move_text(game, opinion->move), "name", name,
+                     "value", number(opinion->value), "error", number(opinion->error), "games",
+                     (json_int_t)opinion->games);
+}
+
+static json_t *point(int ply, review_figure value) {
+    json_t *json = figure(value);
+    if (json != NULL) json_object_set_new(json, "ply", json_integer(ply));
     return json;
 }
 
@@ -35,8 +37,7 @@ static json_t *decision(const tp_game *game, const review_decision *found, bool 
     json_t *moves = json_array();
     for (int i = 0; i < found->count; i++) {
         bool is_far = most_moves > 0 && i >= most_moves && found->moves[i].move != found->chosen;
-        if (!is_far)
-            json_array_append_new(moves, opinion(game, &found->moves[i], is_costliest ? found->view : NULL));
+        if (!is_far) json_array_append_new(moves, opinion(game, &found->moves[i], found->view));
     }
     json_t *json = json_pack("{s:i, s:o, s:o, s:o, s:o, s:o, s:o}", "ply", found->ply, "chosen",
                              move_text(game, found->chosen), "best", move_text(game, found->best), "before",
@@ -72,15 +73,30 @@ static json_t *seat_to_json(const review *review, const review_seat *seat, int m
                               decision(review->game, &seat->decision[i], is_costliest(seat, i), most_moves));
     for (int i = 0; i < seat->costliest_count; i++)
         json_array_append_new(costliest, json_integer(seat->decision[seat->costliest[i]].ply));
-    for (int i = 0; i < seat->point_count; i++) {
-        json_t *point = figure(seat->line[i].value);
-        json_object_set_new(point, "ply", json_integer(seat->line[i].ply));
-        json_array_append_new(line, point);
-    }
+    for (int i = 0; i < seat->point_count; i++)
+        json_array_append_new(line, point(seat->line[i].ply, seat->line[i].value));
     return json_pack("{s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "seat", seat->seat, "start",
                      number(seat->start), "result", number(seat->result), "parts", parts(review, seat),
                      "cost", figure(seat->cost), "costliest", costliest, "decisions", decisions, "line",
                      line);
+}
+
+json_t *review_part_to_json(const review *review, int seat, size_t first, size_t last, int most_moves) {
+    json_t *decisions = json_array(), *line = json_array();
+    for (size_t i = first; i < last; i++) {
+        const estimate *found = &review->estimates[i];
+        if (found->seat != seat) continue;
+        if (found->is_decision) {
+            review_decision judged = sum_decision(found);
+            json_array_append_new(decisions, decision(review->game, &judged, false, most_moves));
+            json_array_append_new(line, point(found->ply, judged.before));
+            json_array_append_new(line, point(judged.ply, judged.after));
+        } else {
+            review_figure value = {found->value.value, found->value.error};
+            json_array_append_new(line, point(found->ply, value));
+        }
+    }
+    return json_pack("{s:o, s:o}", "decisions", decisions, "line", line);
 }
 
 static json_t *record_to_json(const review *review) {

@@ -112,6 +112,10 @@ bool review_is_sure(review_figure cost);
  * reviewed. `most_moves`: of each decision only so many, the most promising and the chosen one, 0 for all. */
 json_t *review_to_json(const review *review, uint32_t seats, int most_moves);
 
+/* While it is being made by one thread, in between two steps: the `decisions` and the `line` of a seat as far as positions `first` up to `last`, which is not
+ * among them and at most review_done, have shown them. Parts of it follow each other without a gap; a later point of the line takes the place of an earlier one of the same ply. */
+json_t *review_part_to_json(const review *review, int seat, size_t first, size_t last, int most_moves);
+
 /* A plot of the expectations as SVG, to a stream. `names` are the players, one for each seat of the match. */
 void review_to_svg(const review *review, const char *const *names, FILE *out);
 

@@ -28,22 +28,26 @@ static review_figure cost_of(const estimate *found) {
                            hypot(found->best.error, found->value.error)};
 }
 
-static void add_decision(seat_work *work, const estimate *found) {
-    review_figure cost = cost_of(found), before = figure_of(&found->best), after = figure_of(&found->value);
-    work->decisions[work->result.decision_count++] = (review_decision){
+review_decision sum_decision(const estimate *found) {
+    return (review_decision){
         .ply = found->ply + 1,
         .view = found->view,
         .chosen = found->value.move,
         .best = found->best.move,
         .moves = found->moves,
         .count = found->count,
-        .before = before,
-        .after = after,
-        .cost = cost,
+        .before = figure_of(&found->best),
+        .after = figure_of(&found->value),
+        .cost = cost_of(found),
     };
-    add(&work->result.cost, cost.value, cost.error);
-    add_point(work, found->ply, before);
-    add_point(work, found->ply + 1, after);
+}
+
+static void add_decision(seat_work *work, const estimate *found) {
+    review_decision decision = sum_decision(found);
+    work->decisions[work->result.decision_count++] = decision;
+    add(&work->result.cost, decision.cost.value, decision.cost.error);
+    add_point(work, found->ply, decision.before);
+    add_point(work, decision.ply, decision.after);
 }
 
 /* Giving up is a decision too: it does to a seat whatever the end is away from what it could still expect. */

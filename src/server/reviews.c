@@ -1,7 +1,7 @@
 /* Reviews of finished games: made by the workers, a little at a time and behind everything that a game waits for, and kept for whoever asks next.
  *
- * A review is of all seats. Who asks hears how far it is, and at the end of the seat that was asked for, in the language of the connection. When nobody waits any
- * more it is given up. */
+ * A review is of all seats. Who asks hears how far it is and what has been found so far, and at the end all of the seat that was asked for, in the language of the connection. When nobody
+ * waits any more it rests where it is, until somebody asks again or others need the room. */
 #include "server/server.h"
 
 #include "review/review.h"
@@ -24,6 +24,7 @@ typedef struct listener {
     char serial[20];
     int64_t ref;
     int seat;
+    size_t heard; /* positions whose judgement was told */
 } listener;
 
 /* A review that is being made, or is there. */
@@ -34,8 +35,9 @@ struct kept_review {
     listener *listeners;
     int listener_count;
     int64_t told_ms;
-    bool is_ready;
-    /* The worker's, while the task is out: */
+    bool is_out;   /* with a worker, or on the way to one */
+    bool is_ready; /* neither of the two: it rests */
+    /* The worker's, while it is out: */
     char judge[64];
     char *record; /* until it is laid out */
     review *review;
@@ -100,14 +102,20 @@ static void put_first(server *server, kept_review *kept) {
     server->reviews = kept;
 }
 
-/* Those that were not asked for the longest make room. */
+/* Those that were not asked for the longest make room, complete or resting. */
 static void keep_few(server *server) {
-    int ready = 0;
+    int count = 0;
     for (kept_review *kept = server->reviews, *next; kept != NULL; kept = next) {
         next = kept->next;
-        ready += kept->is_ready;
-        if (kept->is_ready && ready > server->setup.limits.reviews) drop(server, kept);
+        count += !kept->is_out;
+        if (!kept->is_out && count > server->setup.limits.reviews) drop(server, kept);
     }
+}
+
+static void hand_out(server *server, kept_review *kept, table *table) {
+    kept->is_out = true;
+    table->tasks++;
+    workers_give(server->workers, &kept->task);
 }
 
 /* Who sat where, as it is told now: somebody may have been forgotten since the game. */
@@ -145,16 +153,27 @@ static void prune(server *server, kept_review *kept) {
     }
 }
 
+/* What this one has not heard yet. */
+static void tell_part(const kept_review *kept, listener *listener, connection *connection) {
+    size_t done = review_done(kept->review);
+    const char *before = tp_language_set(connection->language);
+    json_t *message = review_part_to_json(kept->review, listener->seat, listener->heard, done, MOST_MOVES);
+    tp_language_set(before);
+    json_t *head =
+        json_pack("{s:s, s:s, s:i, s:I, s:I}", "is", "reviewing", "table", kept->table, "seat",
+                  listener->seat, "done", (json_int_t)done, "of", (json_int_t)review_work(kept->review));
+    if (message != NULL) json_object_update(head, message);
+    json_decref(message);
+    connection_send(connection, head);
+    listener->heard = done;
+}
+
 static void tell_progress(server *server, kept_review *kept) {
     int64_t now = server_now_ms();
     if (now - kept->told_ms < TELL_MS) return;
     kept->told_ms = now;
-    for (const listener *listener = kept->listeners; listener != NULL; listener = listener->next) {
-        connection_send(connection_find(server, listener->serial),
-                        json_pack("{s:s, s:s, s:I, s:I}", "is", "reviewing", "table", kept->table, "done",
-                                  (json_int_t)review_done(kept->review), "of",
-                                  (json_int_t)review_work(kept->review)));
-    }
+    for (listener *listener = kept->listeners; listener != NULL; listener = listener->next)
+        tell_part(kept, listener, connection_find(server, listener->serial));
 }
 
 /* It is there, or will never be. */
@@ -179,18 +198,18 @@ static void part_done(task *task, server *server) {
     tp_assert(table != NULL); /* it stays while tasks are out */
     bool is_cut = task->run == NULL || atomic_load(&server->stopping);
     table->tasks--;
+    kept->is_out = false;
     prune(server, kept);
     kept->is_ready = kept->is_complete;
     if (kept->is_ready) server->count.reviews++;
     if (kept->is_ready || kept->has_failed) tell_all(server, kept, table);
-    if (kept->is_ready) {
-        keep_few(server);
-    } else if (is_cut || kept->has_failed || kept->listeners == NULL) {
+    if (is_cut || kept->has_failed) {
         drop(server, kept);
+    } else if (kept->is_ready || kept->listeners == NULL) {
+        keep_few(server);
     } else {
         tell_progress(server, kept);
-        table->tasks++;
-        workers_give(server->workers, &kept->task);
+        hand_out(server, kept, table);
     }
 }
 
@@ -212,8 +231,8 @@ static bool listen(kept_review *kept, const connection *connection, int64_t ref,
 static bool may_begin(connection *connection, int64_t ref) {
     int thinking = 0, own = 0;
     for (const kept_review *kept = connection->server->reviews; kept != NULL; kept = kept->next) {
-        thinking += !kept->is_ready;
-        own += !kept->is_ready && strcmp(kept->task.whose, connection->who->id) == 0;
+        thinking += kept->is_out;
+        own += kept->is_out && strcmp(kept->task.whose, connection->who->id) == 0;
     }
     if (own > 0) {
         connection_refuse(connection, ref, "TOO_MANY", "wait for the review that is being thought of");
@@ -222,6 +241,13 @@ static bool may_begin(connection *connection, int64_t ref) {
                           "too many reviews are being thought of; try again in a minute");
     }
     return own == 0 && thinking < MOST_THINKING;
+}
+
+/* Go on with one that rests, or begin. */
+static void work_for(server *server, kept_review *kept, table *table, const connection *connection) {
+    memcpy(kept->task.whose, connection->who->id, sizeof kept->task.whose);
+    kept->told_ms = server_now_ms();
+    hand_out(server, kept, table);
 }
 
 static void begin(table *table, connection *connection, int64_t ref, int seat) {
@@ -236,15 +262,12 @@ static void begin(table *table, connection *connection, int64_t ref, int seat) {
         return;
     }
     kept->task = (task){.run = think, .done = part_done};
-    memcpy(kept->task.whose, connection->who->id, sizeof kept->task.whose);
     memcpy(kept->table, table->id, sizeof kept->table);
     kept->record = record;
-    kept->told_ms = server_now_ms();
     snprintf(kept->judge, sizeof kept->judge, "ismcts:sims=%d,memory=%d", server->setup.limits.review_sims,
              MEMORY_MIB);
     put_first(server, kept);
-    table->tasks++;
-    workers_give(server->workers, &kept->task);
+    work_for(server, kept, table, connection);
 }
 
 void table_review(table *table, connection *connection, int64_t ref, int seat) {
@@ -266,9 +289,13 @@ void table_review(table *table, connection *connection, int64_t ref, int seat) {
     put_first(table->server, kept);
     if (kept->is_ready) {
         answer(kept, table, connection, ref, seat);
+    } else if (!kept->is_out && !may_begin(connection, ref)) {
+        /* it was said why not */
     } else if (!listen(kept, connection, ref, seat)) {
         connection_refuse(connection, ref, "TOO_MANY",
                           "too many reviews are being thought of; try again in a minute");
+    } else if (!kept->is_out) {
+        work_for(table->server, kept, table, connection);
     }
 }
 

@@ -104,8 +104,9 @@ def test_every_game():
         for decision in seat["decisions"]:
             moves = [move["move"] for move in decision["moves"]]
             assert len(moves) <= 13 and decision["chosen"] in moves and decision["best"] in moves
+            assert all(move["name"] for move in decision["moves"])
             if decision["ply"] in seat["costliest"]:
-                assert "viewer" in decision["view"] and all(move["name"] for move in decision["moves"])
+                assert "viewer" in decision["view"]
         assert len(client.texts[-1]) < 300000, len(client.texts[-1])
 
 
@@ -145,6 +146,29 @@ def test_forgotten():
     assert name not in json.dumps(again), again["review"]["record"]
 
 
+def test_parts():
+    """what has been found so far comes with the words on how far it is, for the seat that was asked for, and is what the whole says"""
+    with Server(options=(*FAST, "review_sims=1500")) as own:
+        client, late = person(own), person(own)
+        table = finished(client, "mulle", {}, {"public": True}, ["me", "random"])
+        late.watch(table)
+        client.send(do="review", table=table, ref=900)
+        time.sleep(0.7)
+        late.send(do="review", table=table, seat=1, ref=900)
+        for who, seat in ((client, 0), (late, 1)):
+            (whole,) = who.answer(900)["review"]["seats"]
+            parts = [m for m in who.others if m["is"] == "reviewing"]
+            assert len(parts) >= 2 and all((m["table"], m["seat"]) == (table, seat) for m in parts), parts
+            assert [m["done"] for m in parts] == sorted({m["done"] for m in parts}), parts
+            told = [decision for m in parts for decision in m["decisions"]]
+            for decision in whole["decisions"]:
+                decision.pop("view", None)
+            assert len(told) > 5 and told == whole["decisions"][:len(told)], "without a gap, from the beginning"
+            line = {point["ply"]: point for m in parts for point in m["line"]}
+            known = [point for point in whole["line"] if point["ply"] < max(line)]
+            assert len(known) > 5 and known == [line[point["ply"]] for point in known]
+
+
 def test_nobody_waits():
     """while a long review is made the server tells how far it is, and games and hints go on; one at a time for each person"""
     with Server(options=(*FAST, "review_sims=8000", "workers=2")) as busy:
@@ -167,13 +191,18 @@ def test_nobody_waits():
             message = client._take()
         assert message["table"] == table and 0 < message["of"] and 0 <= message["done"] <= message["of"], message
         assert reviews_made(busy) == 0
-        # Nobody listens any more: it is given up.
+        # Nobody listens any more: it rests, and goes on from there when it is asked for again.
         client.close()
         deadline = time.monotonic() + 30
         while waiting(busy) > 0:
             assert time.monotonic() < deadline
             time.sleep(0.1)
         assert reviews_made(busy) == 0
+        client = Client(busy, client.cookie)
+        client.send(do="review", table=table, ref=903)
+        again = client._read("reviewing")
+        assert again["done"] > message["done"] and again["decisions"][0]["ply"] <= 2, again
+        client.close()
         other = person(busy)
         third = finished(other, "mulle", {}, seats=["me", "random"])
         other.send(do="review", table=third, ref=902)
@@ -197,7 +226,7 @@ def test_after_a_restart():
         client.close()
 
 
-TESTS = [test_same_as_the_command, test_who, test_every_game, test_kept, test_forgotten, test_nobody_waits, test_after_a_restart]
+TESTS = [test_same_as_the_command, test_who, test_every_game, test_kept, test_forgotten, test_parts, test_nobody_waits, test_after_a_restart]
 
 if __name__ == "__main__":
     with Server(options=(*FAST, "review_sims=100", "reviews=3")) as server:
