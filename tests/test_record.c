@@ -665,6 +665,38 @@ static void refused_after(const char *text, size_t line, const char *from, const
     free(changed);
 }
 
+/* A match that is played on from a moment of another says so. */
+static void what_a_match_continues_survives(void **unused) {
+    (void)unused;
+    tp_match *source = begin((tp_match_setup){.seeded = true, .seed = 12});
+    play_some(source, 15);
+    json_t *position = game->state_to_json(tp_match_state(source));
+    tp_origin origin = {.ply = 15}, found = {0};
+    tp_match_commitment(source, origin.commitment);
+    tp_match *match =
+        begin((tp_match_setup){.seeded = true, .seed = 1, .position = position, .origin = &origin});
+    assert_false(tp_match_origin(source, &found));
+    play_out(match);
+    save(match);
+    tp_match *back = read_back(NULL);
+    same_match(match, back);
+    assert_true(tp_match_origin(back, &found));
+    assert_memory_equal(&found, &origin, sizeof origin);
+    verifies("after move 15 of another");
+    size_t size;
+    char *text = content_of(path, &size);
+    refused_after(text, 1, "\"ply\": 15", "\"ply\": -1", TP_E_INPUT,
+                  "line 1: 'ply' should be a whole number");
+    refused_after(text, 1, "\"ply\": 15", "\"ply\": 15, \"x\": 1", TP_E_INPUT, "line 1: unknown key 'x'");
+    refused_after(text, 1, "\"position\"", "\"script\"", TP_E_INPUT,
+                  "line 1: 'continues' should be an object");
+    free(text);
+    json_decref(position);
+    tp_match_free(source);
+    tp_match_free(match);
+    tp_match_free(back);
+}
+
 static void every_kind_of_damage_is_told_with_its_line(void **unused) {
     (void)unused;
     tp_match *match = begin((tp_match_setup){.seeded = true, .seed = 7});
@@ -1056,6 +1088,7 @@ int main(void) {
         record_test(a_save_is_the_same_as_line_by_line),
         record_test(seeds_of_64_bits_survive),
         record_test(a_position_survives),
+        record_test(what_a_match_continues_survives),
         record_test(a_position_with_its_own_number_of_players_survives),
         record_test(a_script_survives_with_what_is_left_of_it),
         record_test(a_resumed_match_deals_what_would_have_come),

@@ -46,6 +46,12 @@ uint64_t tp_deal_number(const uint8_t deal_key[TP_KEY_SIZE], const char *kind, u
 
 typedef struct tp_match tp_match;
 
+/* A moment of another match: after so many of its moves. */
+typedef struct tp_origin {
+    uint8_t commitment[TP_COMMITMENT_SIZE]; /* of that match */
+    int ply;
+} tp_origin;
+
 /* How a match begins. Zero it, then fill in what is wanted. */
 typedef struct tp_match_setup {
     const tp_game *game;
@@ -58,7 +64,8 @@ typedef struct tp_match_setup {
     const char *const
         *script; /* outcomes in words, used before the dealer; each kind is a queue of its own */
     size_t script_count;
-    const json_t *position; /* begin here instead of dealing */
+    const json_t *position;  /* begin here instead of dealing */
+    const tp_origin *origin; /* where the position comes from, for the record; NULL: it is not said */
 } tp_match_setup;
 
 /* Begin a match: the first cards are dealt. NULL with an error where options, script or position are wrong. */
@@ -71,6 +78,7 @@ int tp_match_seats(const tp_match *match);
 const char *tp_match_seat_name(const tp_match *match, int seat);
 int tp_match_actor(const tp_match *match);
 void tp_match_commitment(const tp_match *match, uint8_t out[TP_COMMITMENT_SIZE]);
+bool tp_match_origin(const tp_match *match, tp_origin *out); /* false: it does not continue another */
 
 /* The state, for those who own the match: scripts, records, tests. Nobody else. */
 const void *tp_match_state(const tp_match *match);

@@ -192,6 +192,8 @@ static tp_err count_seats(tp_match *match, const tp_match_setup *setup, tp_error
     tp_err code;
     if (setup->position != NULL) {
         match->from_position = true;
+        match->continues = setup->origin != NULL;
+        if (match->continues) match->origin = *setup->origin;
         match->initial = calloc(1, game->state_size);
         if (match->initial == NULL) return no_memory(error);
         code = game->state_from_json(setup->position, &match->options, match->initial, error);
@@ -288,6 +290,11 @@ bool tp_match_key(const tp_match *match, uint8_t out[TP_KEY_SIZE]) {
 
 void tp_match_commitment(const tp_match *match, uint8_t out[TP_COMMITMENT_SIZE]) {
     memcpy(out, match->commitment, TP_COMMITMENT_SIZE);
+}
+
+bool tp_match_origin(const tp_match *match, tp_origin *out) {
+    if (match->continues) *out = match->origin;
+    return match->continues;
 }
 
 const void *tp_match_state(const tp_match *match) { return match->state; }

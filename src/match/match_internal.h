@@ -71,8 +71,9 @@ struct tp_match {
 
     tp_event *script; /* kind and outcome, in the order in which they were given */
     size_t script_count;
-    bool from_position;
-    void *initial; /* from_position: the state before any move */
+    bool from_position, continues;
+    tp_origin origin; /* continues: where the position comes from */
+    void *initial;    /* from_position: the state before any move */
 
     void *state;
     void *trial;    /* a move is tried here first; */

@@ -112,6 +112,12 @@ static json_t *header(const tp_match *match) {
         set(&object, "script", outcome_list(match->game, match->script, match->script_count));
     }
     if (match->from_position) set(&object, "position", match->game->state_to_json(match->initial));
+    if (match->continues) {
+        json_t *continues = json_object();
+        set(&continues, "commitment", hex(match->origin.commitment, sizeof match->origin.commitment));
+        set(&continues, "ply", json_integer(match->origin.ply));
+        set(&object, "continues", continues);
+    }
     return object;
 }
 

@@ -83,9 +83,9 @@ static tp_err read_outcomes(record_reader *reader, const tp_game *game, const js
 /* ---- the header and the deal ---- */
 
 static tp_err read_header(record_reader *reader, json_t *object, tp_error *error) {
-    static const char *const members[] = {"tapete",  "version", "game",       "rules",
-                                          "options", "seats",   "commitment", "contributions",
-                                          "seed",    "script",  "position",   NULL};
+    static const char *const members[] = {
+        "tapete",        "version", "game",   "rules",    "options",   "seats", "commitment",
+        "contributions", "seed",    "script", "position", "continues", NULL};
     const char *what = json_string_value(json_object_get(object, "tapete"));
     if (what == NULL || strcmp(what, "record") != 0)
         return damaged(error, TR("this is not the header of a record"));
@@ -167,6 +167,25 @@ static tp_err read_script(const json_t *header, const char ***out, size_t *count
     return TP_OK;
 }
 
+/* Which moment of another match the position is; `origin` is the caller's memory. */
+static tp_err read_origin(const json_t *header, tp_match_setup *setup, tp_origin *origin, tp_error *error) {
+    static const char *const members[] = {"commitment", "ply", NULL};
+    json_t *continues = json_object_get(header, "continues");
+    size_t length = 0;
+    if (continues == NULL) return TP_OK;
+    if (setup->position == NULL || !json_is_object(continues))
+        return damaged(error, TR("'continues' should be an object, and stand where there is a 'position'"));
+    tp_err code = check_members(continues, members, error);
+    if (code == TP_OK) code = read_int(continues, "ply", 0, INT32_MAX, &origin->ply, error);
+    if (code == TP_OK && !read_hex(json_object_get(continues, "commitment"), origin->commitment,
+                                   TP_COMMITMENT_SIZE, TP_COMMITMENT_SIZE, &length)) {
+        code = tp_fail(error, TP_E_INPUT, TR("'commitment' should be %d bytes in hex digits"),
+                       TP_COMMITMENT_SIZE);
+    }
+    setup->origin = origin;
+    return code;
+}
+
 /* The game, its version and its options. */
 static tp_err read_game(const json_t *header, tp_match_setup *setup, tp_options *options, tp_error *error) {
     const char *name = json_string_value(json_object_get(header, "game"));
@@ -193,6 +212,7 @@ static tp_err begin(record_reader *reader, const json_t *deal, tp_error *error) 
     const json_t *header = reader->header;
     tp_match_setup setup = {0};
     tp_options options;
+    tp_origin origin = {0};
     uint8_t commitment[TP_COMMITMENT_SIZE];
     const char **script = NULL;
     size_t seats = 0, length = 0;
@@ -204,10 +224,11 @@ static tp_err begin(record_reader *reader, const json_t *deal, tp_error *error) 
         code = tp_fail(error, TP_E_INPUT, TR("'commitment' should be %d bytes in hex digits"),
                        TP_COMMITMENT_SIZE);
     }
+    setup.position = json_object_get(header, "position");
+    if (code == TP_OK) code = read_origin(header, &setup, &origin, error);
     if (code == TP_OK) code = read_script(header, &script, &setup.script_count, error);
     if (code == TP_OK) {
         setup.script = script;
-        setup.position = json_object_get(header, "position");
         reader->found->info.seeded = setup.seeded;
         reader->found->scripted = setup.script_count > 0;
         if (!setup.seeded) setup.key = reader->key;

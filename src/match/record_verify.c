@@ -38,7 +38,13 @@ static void write_report(const tp_match *match, const record_found *found, char 
         add_sentence(report, size, TR("the key comes from seed %llu: whoever knew it knew the cards"),
                      (unsigned long long)match->seed);
     }
-    if (match->from_position) add_sentence(report, size, TR("the game began from a given position"));
+    if (match->continues) {
+        add_sentence(report, size,
+                     TR("the game began from a given position, as the one after move %d of another"),
+                     match->origin.ply);
+    } else if (match->from_position) {
+        add_sentence(report, size, TR("the game began from a given position"));
+    }
     if (match->resigned != 0) add_sentence(report, size, TR("the game ended because somebody gave up"));
     if (match->undone) add_sentence(report, size, TR("moves were taken back"));
 }

@@ -184,6 +184,11 @@ static void do_rematch(table *table, connection *connection, int64_t ref, const 
     table_rematch(table, connection, ref);
 }
 
+static void do_continue(table *table, connection *connection, int64_t ref, const json_t *message) {
+    table_continue(table, connection, ref, small(number_of(message, "ply", 0)),
+                   small(number_of(message, "seat", -1)), text_of(message, "agent"));
+}
+
 static void do_hint(table *table, connection *connection, int64_t ref, const json_t *message) {
     (void)message;
     table_hint(table, connection, ref);
@@ -234,6 +239,11 @@ static const verb verbs[] = {
     {"answer", {TABLE, {"offer", 'i', false}, {"yes", 'b', false}}, false, NULL, do_answer},
     {"resign", {TABLE}, false, NULL, do_resign},
     {"rematch", {TABLE}, false, NULL, do_rematch},
+    {"continue",
+     {TABLE, {"ply", 'i', false}, {"seat", 'i', true}, {"agent", 's', true}},
+     false,
+     NULL,
+     do_continue},
     {"hint", {TABLE}, false, NULL, do_hint},
     {"review", {TABLE, {"seat", 'i', true}}, false, NULL, do_review},
     {"log", {TABLE, {"before", 'i', true}, {"count", 'i', true}}, false, NULL, do_log},

@@ -351,6 +351,9 @@ struct table {
     server *server;
     char id[ID_SIZE], invite[INVITE_SIZE], owner[ID_SIZE];
     char next[ID_SIZE], parent[ID_SIZE]; /* rematches */
+    char continues[ID_SIZE];             /* the table whose game is played on; "": none */
+    tp_origin origin;                    /* where it is played on, */
+    json_t *position;                    /* and every card of that moment; else NULL */
     const tp_game *game;
     tp_options options;
     settings settings;
@@ -397,6 +400,8 @@ void table_undo(table *table, connection *connection, int64_t ref);
 void table_answer(table *table, connection *connection, int64_t ref, int64_t number, bool yes);
 void table_resign(table *table, connection *connection, int64_t ref);
 void table_rematch(table *table, connection *connection, int64_t ref);
+/* seat -1: the own one; agent NULL: those who played, and the usual one for people */
+void table_continue(table *table, connection *connection, int64_t ref, int ply, int seat, const char *agent);
 void table_hint(table *table, connection *connection, int64_t ref);
 void table_review(table *table, connection *connection, int64_t ref, int seat); /* seat -1: the own one */
 void table_log(table *table, connection *connection, int64_t ref, int64_t before, int count);
@@ -440,6 +445,11 @@ void table_inherit(table *table); /* a table whose owner has gone is the first o
 tp_err journal_forget(store *store, json_t *entries, tp_error *error);
 
 /* table_seats.c */
+void seat_person(seat *seat, const person *who);
+void seat_agent(seat *seat, const char *agent);
+bool table_may_create(connection *connection, int64_t ref); /* false: it was said why not */
+/* A table that is filled in gets a name, a place in the map and its first entry, on the way to the disk; `created` is said then. False without memory. */
+bool table_open(table *table, connection *connection, int64_t ref);
 void table_name_agents(table *table);         /* what they are called here: two of a kind are numbered */
 const char *agent_usual(const tp_game *game); /* who plays where nobody was named */
 tp_err settings_from_json(settings *settings, const json_t *object, tp_error *error);
@@ -460,6 +470,10 @@ void table_fill_names(const table *table, const char *text, char *out, size_t si
 void table_see_as(watch *watch, int viewer);                             /* somebody has sat down or got up */
 watch *table_watch_of(const table *table, const connection *connection); /* or NULL */
 void table_changed(table *table);                                        /* `about` is not what it was */
+
+/* table_continue.c: which game is played on, and from where; with the commitment of that game for the journal. */
+json_t *table_continues_json(const table *table, bool with_commitment);
+tp_err table_read_continues(table *table, const json_t *entry, tp_error *error);
 
 /* results.c: how games ended. */
 

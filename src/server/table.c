@@ -47,6 +47,7 @@ void table_free(table *table) {
     }
     for (int seat = 0; seat < TP_MAX_SEATS; seat++) tp_agent_free(table->seats[seat].agent);
     tp_match_free(table->match);
+    json_decref(table->position);
     free_events(table);
     memset(table->key, 0, sizeof table->key);
     free(table);
@@ -201,7 +202,8 @@ static entry_job *new_entry(table *table, const event *event, json_t *members) {
     entry->created_ms = table->created_ms;
     entry->changed_ms = server_time_ms();
     bool failed = false;
-    if (event->kind == EVENT_OVER) {
+    /* A game that was played on from another one counts nowhere. */
+    if (event->kind == EVENT_OVER && table->continues[0] == '\0') {
         entry->results = malloc(sizeof *entry->results);
         failed = entry->results == NULL;
         if (!failed) results_make(table, entry->changed_ms, entry->results);

@@ -100,7 +100,9 @@ static void deal(table *table) {
                             .options = &table->options,
                             .key = table->key,
                             .seeded = is_seeded(table),
-                            .seed = table->server->setup.seed};
+                            .seed = table->server->setup.seed,
+                            .position = table->position,
+                            .origin = table->position != NULL ? &table->origin : NULL};
     tp_error error;
     for (int seat = 0; seat < table->seat_count; seat++) {
         setup.seats[seat] = table->seats[seat].name;

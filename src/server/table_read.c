@@ -56,6 +56,7 @@ static tp_err read_open(table *table, const json_t *entry, tp_error *error) {
     tp_options_init(&table->options, table->game->options);
     tp_err code = tp_options_from_json(&table->options, json_object_get(entry, "options"), error);
     if (code == TP_OK) code = settings_from_json(&table->settings, json_object_get(entry, "settings"), error);
+    if (code == TP_OK) code = table_read_continues(table, entry, error);
     if (code != TP_OK) return code;
     copy_id(table->owner, text_of(entry, "owner"));
     copy_id(table->parent, text_of(entry, "parent"));

@@ -67,13 +67,13 @@ const char *agent_usual(const tp_game *game) {
     return "flatmc:games=5000";
 }
 
-static void seat_person(seat *seat, const person *who) {
+void seat_person(seat *seat, const person *who) {
     *seat = (struct seat){.kind = SEAT_PERSON, .away_since_ms = server_now_ms()};
     memcpy(seat->person, who->id, sizeof seat->person);
     memcpy(seat->name, who->name, sizeof seat->name);
 }
 
-static void seat_agent(seat *seat, const char *agent) {
+void seat_agent(seat *seat, const char *agent) {
     *seat = (struct seat){.kind = SEAT_AGENT};
     snprintf(seat->agent_name, sizeof seat->agent_name, "%s", agent);
     snprintf(seat->name, sizeof seat->name, "%.*s", (int)strcspn(agent, ":"), agent);
@@ -127,8 +127,7 @@ static int count_seats(const tp_game *game, const tp_options *options, tp_error 
 
 /* ---- making a table ---- */
 
-/* A table that has a name, a place in the map and its first entry on the way to the disk. */
-static bool open_table(table *table, connection *connection, int64_t ref) {
+bool table_open(table *table, connection *connection, int64_t ref) {
     server *server = table->server;
     random_id(table->id, 't', 12);
     random_hex(table->invite, sizeof table->invite);
@@ -141,6 +140,10 @@ static bool open_table(table *table, connection *connection, int64_t ref) {
                   tp_options_to_json(&table->options), "settings", settings_to_json(&table->settings),
                   "seats", seats_to_journal(table), "owner", table->owner, "invite", table->invite, "public",
                   table->settings.is_public, "parent", table->parent, "rules", table->game->rules_version);
+    if (members != NULL && table->continues[0] != '\0') {
+        json_object_set_new(members, "continues", table_continues_json(table, true));
+        json_object_set(members, "position", table->position);
+    }
     if (!table_write(table, table_seat_event(table, EVENT_OPEN, -1, 0), members, NULL, -1)) {
         map_remove(&server->tables, table->id);
         return false;
@@ -150,8 +153,7 @@ static bool open_table(table *table, connection *connection, int64_t ref) {
     return true;
 }
 
-/* Whether this person may have one more table. */
-static bool may_create(connection *connection, int64_t ref) {
+bool table_may_create(connection *connection, int64_t ref) {
     server *server = connection->server;
     const limits *limits = &server->setup.limits;
     int own = 0, all = 0;
@@ -220,12 +222,12 @@ static tp_err read_table(table *table, connection *connection, const json_t *mes
 }
 
 void table_create(connection *connection, int64_t ref, const json_t *message) {
-    if (!may_create(connection, ref)) return;
+    if (!table_may_create(connection, ref)) return;
     tp_error error = {.text = "the server has no memory left"};
     table *table = table_new(connection->server);
     if (table == NULL || read_table(table, connection, message, &error) != TP_OK) {
         connection_refuse_text(connection, ref, table == NULL ? "TOO_MANY" : "BAD_MESSAGE", error.text);
-    } else if (!open_table(table, connection, ref)) {
+    } else if (!table_open(table, connection, ref)) {
         connection_refuse(connection, ref, "TOO_MANY", "the server has no memory left");
     } else {
         return;
@@ -548,7 +550,7 @@ void table_rematch(table *table, connection *connection, int64_t ref) {
         connection_send(connection, message);
         return;
     }
-    if (!may_create(connection, ref)) return;
+    if (!table_may_create(connection, ref)) return;
     struct table *next = table_new(table->server);
     if (next == NULL) {
         connection_refuse(connection, ref, "TOO_MANY", "the server has no memory left");
@@ -571,7 +573,7 @@ void table_rematch(table *table, connection *connection, int64_t ref) {
             memcpy(new->name, old->name, sizeof new->name);
         }
     }
-    if (!open_table(next, connection, ref)) {
+    if (!table_open(next, connection, ref)) {
         table_free(next);
         connection_refuse(connection, ref, "TOO_MANY", "the server has no memory left");
         return;

@@ -243,6 +243,8 @@ static json_t *about(const watch *watch) {
     }
     if (table->next[0] != '\0') json_object_set_new(object, "next", json_string(table->next));
     if (table->parent[0] != '\0') json_object_set_new(object, "parent", json_string(table->parent));
+    if (table->continues[0] != '\0')
+        json_object_set_new(object, "continues", table_continues_json(table, false));
     return object;
 }
 

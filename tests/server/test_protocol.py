@@ -155,12 +155,12 @@ VERBS = {
     "unwatch": {"table": "t0"}, "contribute": {"table": "t0", "bytes": "00"},
     "move": {"table": "t0", "ply": 1, "move": "pass"}, "undo": {"table": "t0"},
     "answer": {"table": "t0", "offer": 1, "yes": True}, "resign": {"table": "t0"}, "rematch": {"table": "t0"},
-    "hint": {"table": "t0"}, "review": {"table": "t0"}, "log": {"table": "t0", "before": 9, "count": 9}, "chat": {"table": "t0", "text": "a"},
+    "hint": {"table": "t0"}, "review": {"table": "t0"}, "continue": {"table": "t0", "ply": 0}, "log": {"table": "t0", "before": 9, "count": 9}, "chat": {"table": "t0", "text": "a"},
     "mute": {"table": "t0", "who": "p0", "on": True}, "block": {"who": "p0", "on": True}, "close": {"table": "t0"},
 }
 OPTIONAL = {
     "create": {"options": {}, "seats": ["me", "open"], "settings": {}}, "join": {"invite": "00", "seat": 0},
-    "fill": {"agent": "random"}, "review": {"seat": 0}, "watch": {"invite": "00", "since": 0},
+    "fill": {"agent": "random"}, "review": {"seat": 0}, "continue": {"seat": 0, "agent": "random"}, "watch": {"invite": "00", "since": 0},
 }
 NOT_NEEDED = {("log", "before"), ("log", "count")}
 WRONG = {str: (0, True, None, [], {}, 1.5), bool: (0, 1, "true", None, [], {}), int: ("1", True, None, [], {}, 1.5),
