@@ -168,6 +168,44 @@ export async function makeTable(page, base, game, { players, seats, options = GA
     await page.waitForURL(/\/table\//);
 }
 
+/** A game against others that move at once, played to its end by whoever looks at this page, and shown nowhere: its table. */
+export async function playUnseen(page, game, { settings = {}, options = UNSEEN[game] ?? {} } = {}) {
+    // Before the page knows who one is, one is somebody else.
+    await page.waitForSelector("nav .who");
+    return page.evaluate(
+        ([wanted, seed]) =>
+            new Promise((resolve, reject) => {
+                const socket = new WebSocket(`${location.origin.replace("http", "ws")}/ws`, "tapete.1");
+                let state = seed;
+                let ref = 0;
+                let table = "";
+                let ply = -1;
+                const say = (message) => socket.send(JSON.stringify({ ref: ++ref, ...message }));
+                socket.onmessage = ({ data }) => {
+                    const message = JSON.parse(data);
+                    if (message.is === "refused") reject(new Error(data));
+                    if (message.is === "welcome") say({ do: "create", ...wanted });
+                    if (message.is === "created") say({ do: "watch", table: (table = message.table) });
+                    if (message.is !== "table") return;
+                    const { now } = message;
+                    if (now.phase === "over") {
+                        socket.close();
+                        resolve(table);
+                    } else if (now.legal && now.ply > ply) {
+                        ply = now.ply;
+                        state = (state * 1103515245 + 12345) % 2147483648;
+                        const { move } = now.legal[Math.floor((state / 2147483648) * now.legal.length)];
+                        say({ do: "move", table, ply: ply + 1, move });
+                    }
+                };
+            }),
+        [{ game, options, settings, seats: againstRandom(game) }, 7],
+    );
+}
+
+/** Options for games that are short without being looked at. */
+const UNSEEN = { mus: { target: 5, best_of: 1 }, sabacc: { chips: 4 } };
+
 /** Oneself, and others that move at once. */
 export const againstRandom = (game) => ["me", ...Array(GAMES[game].seats - 1).fill("random")];
 

@@ -9,7 +9,7 @@ export type Route =
     | { page: "make"; game: string }
     | { page: "table"; table: string; invite: string | undefined }
     | { page: "account" }
-    | { page: "replay"; table: string; search: string }
+    | { page: "replay" | "review"; table: string; search: string }
     | { page: "player"; id: string }
     | { page: "leaders"; game: string; against: string | undefined }
     | { page: "learn"; game: string }
@@ -22,7 +22,8 @@ export function parseRoute(path: string, search: string): Route {
     if (parts[0] === "make" && parts.length === 2) return { page: "make", game: parts[1]! };
     if (parts[0] === "table" && parts.length === 2)
         return { page: "table", table: parts[1]!, invite: new URLSearchParams(search).get("invite") ?? undefined };
-    if (parts[0] === "replay" && parts.length === 2) return { page: "replay", table: parts[1]!, search };
+    if ((parts[0] === "replay" || parts[0] === "review") && parts.length === 2)
+        return { page: parts[0], table: parts[1]!, search };
     if (parts[0] === "player" && parts.length === 2) return { page: "player", id: parts[1]! };
     if (parts[0] === "leaders" && parts.length <= 2)
         return {

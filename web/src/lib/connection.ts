@@ -2,7 +2,15 @@
 //
 // Nothing here knows the page. Sockets and timers come from outside, so that tests can play the server.
 
-import { type Answers, type Do, type LobbyMessage, type Person, Refusal, type TableMessage } from "./protocol";
+import {
+    type Answers,
+    type Do,
+    type LobbyMessage,
+    type Person,
+    Refusal,
+    type Reviewing,
+    type TableMessage,
+} from "./protocol";
 import { applyMessage, type TableState } from "./table";
 
 export interface Socket {
@@ -50,7 +58,8 @@ interface Watch {
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15_000;
 const ANSWER_MS = 20_000;
-const HINT_MS = 120_000;
+/** What is thought of for a while. */
+const LONGER_MS: Partial<Record<Do, number>> = { hint: 120_000, review: 1_200_000 };
 const PING_EVERY_MS = 25_000;
 const PONG_WITHIN_MS = 8_000;
 
@@ -64,6 +73,7 @@ export class Connection {
     private pending = new Map<number, Pending>();
     private watches = new Map<string, Watch>();
     private lobbyListener: ((message: LobbyMessage) => void) | null = null;
+    private reviewListeners = new Set<(message: Reviewing) => void>();
     private retryTimer: unknown = null;
     private pingTimer: unknown = null;
 
@@ -107,7 +117,7 @@ export class Connection {
         const ref = this.nextRef++;
         const text = JSON.stringify({ do: what, ref, ...fields });
         return new Promise<Answers[D]>((resolve, reject) => {
-            const limit = what === "hint" ? HINT_MS : ANSWER_MS;
+            const limit = LONGER_MS[what] ?? ANSWER_MS;
             const timer = this.around.setTimer(() => {
                 this.pending.delete(ref);
                 reject(new Refusal("LOST", this.texts.slow));
@@ -150,6 +160,12 @@ export class Connection {
             this.lobbyListener = null;
             if (this.ready) this.request("lobby", { on: false }).catch(() => {});
         };
+    }
+
+    /** Hear how far reviews are that were asked for. */
+    reviewing(listener: (message: Reviewing) => void): () => void {
+        this.reviewListeners.add(listener);
+        return () => this.reviewListeners.delete(listener);
     }
 
     private setStatus(status: Status): void {
@@ -227,6 +243,8 @@ export class Connection {
         const entry = typeof message.ref === "number" ? this.pending.get(message.ref) : undefined;
         if (message.is === "table") this.tableChanged(message as unknown as TableMessage, entry?.what === "watch");
         if (message.is === "lobby") this.lobbyListener?.(message as unknown as LobbyMessage);
+        if (message.is === "reviewing")
+            for (const listener of this.reviewListeners) listener(message as unknown as Reviewing);
         if (!entry) return;
         this.pending.delete(message.ref as number);
         this.around.clearTimer(entry.timer);

@@ -109,6 +109,8 @@ export interface About {
     commitment?: string;
     next?: string;
     parent?: string;
+    /** The game that is played on here, and after which of its moves. */
+    continues?: { table: string; ply: number };
 }
 
 export interface Move {
@@ -217,6 +219,65 @@ export interface ReplayPage {
     steps: ReplayStep[];
 }
 
+/** A share of a win, and its standard error. */
+export interface Figure {
+    value: number;
+    error: number;
+}
+
+export interface JudgedMove extends Figure {
+    move: string;
+    /** As people at the table say it. */
+    name: string;
+    games: number;
+}
+
+/** A decision of the seat that is reviewed; docs/review.md says what the figures mean. */
+export interface JudgedDecision {
+    /** The number that the move got: the position is the one after the ply before. */
+    ply: number;
+    chosen: string;
+    best: string;
+    before: Figure;
+    after: Figure;
+    cost: Figure;
+    /** The most promising first, and not all where there are many. */
+    moves: JudgedMove[];
+}
+
+/** What a seat could expect after a ply. */
+export interface LinePoint extends Figure {
+    ply: number;
+}
+
+export interface ReviewedSeat {
+    seat: number;
+    start: number;
+    result: number;
+    parts: { decisions: Figure; luck: Figure; others: (Figure & { seat: number })[] };
+    cost: Figure;
+    costliest: number[];
+    decisions: JudgedDecision[];
+    line: LinePoint[];
+}
+
+export interface ReviewAnswer {
+    is: "review";
+    table: string;
+    review: { judge: { agent: string; usual: string }; seats: ReviewedSeat[] };
+}
+
+/** How far a review is, and what was found since the last such message. */
+export interface Reviewing {
+    is: "reviewing";
+    table: string;
+    seat: number;
+    done: number;
+    of: number;
+    decisions: JudgedDecision[];
+    line: LinePoint[];
+}
+
 export interface PlayedSeat {
     who: "person" | "agent";
     id?: string;
@@ -288,7 +349,9 @@ export interface Answers {
     answer: { is: "done" };
     resign: { is: "done" };
     rematch: Created;
+    continue: Created;
     hint: Hint;
+    review: ReviewAnswer;
     log: Log;
     chat: { is: "done" };
     mute: { is: "done" };

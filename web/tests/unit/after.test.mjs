@@ -17,6 +17,17 @@ import {
     sumsOverTime,
     tallyOf,
 } from "../../src/after/statistics";
+import {
+    costliestOf,
+    decisionAt,
+    expectedAt,
+    figure,
+    isSure,
+    judgedName,
+    merge,
+    share,
+    shownMoves,
+} from "../../src/after/review";
 import { checkRecord } from "../../src/verify/record";
 
 // ---- statistics ----
@@ -302,4 +313,59 @@ test("Bruno: how many cards each has left; Mulle: what each has gathered", () =>
 test("a game that nobody knows here has no columns", () => {
     assert.deepEqual(endingOf("chess", { a: 1 }, []), { columns: [], won: [] });
     assert.deepEqual(endingOf("mus", undefined, []), { columns: [], won: [] });
+});
+
+// ---- reviews ----
+
+const judged = (ply, cost, error = 0.01) => ({
+    ply,
+    chosen: "KEEP",
+    best: "REFUSE",
+    cost: { value: cost, error },
+    moves: [
+        { move: "REFUSE", name: "refuse", value: 0.5, error, games: 9 },
+        { move: "TARGET_TARIFF@1", name: "target tariff 1", value: 0.4, error, games: 9 },
+        { move: "KEEP", name: "keep", value: 0.3, error, games: 9 },
+    ],
+});
+
+test("parts of a review are put together by plies, and what comes later counts", () => {
+    const known = merge([judged(4, 0.1)], [judged(9, 0.2), judged(4, 0.3), judged(2, 0)]);
+    assert.deepEqual(
+        known.map(({ ply, cost }) => [ply, cost.value]),
+        [
+            [2, 0],
+            [4, 0.3],
+            [9, 0.2],
+        ],
+    );
+    const line = [0, 3, 8].map((ply) => ({ ply, value: ply / 10, error: 0 }));
+    assert.equal(expectedAt(line, 5).ply, 3);
+    assert.equal(expectedAt([], 5), null);
+    assert.equal(decisionAt(known, 3).ply, 4);
+    assert.equal(decisionAt(known, 4), undefined);
+});
+
+test("the three costliest decisions come first, and none that cost nothing", () => {
+    const all = [judged(1, 0.1), judged(2, -0.2), judged(3, 0.4), judged(4, 0), judged(5, 0.2), judged(6, 0.05)];
+    assert.deepEqual(
+        costliestOf(all).map(({ ply }) => ply),
+        [3, 5, 1],
+    );
+    assert.deepEqual(costliestOf([judged(1, 0)]), []);
+    assert.ok(isSure({ value: 0.1, error: 0.04 }) && !isSure({ value: 0.1, error: 0.06 }));
+});
+
+test("a judged move is named in the words of the page, and the one that was made is always shown", () => {
+    const one = judged(1, 0.2);
+    assert.equal(judgedName(one, "REFUSE", []), "Refuse");
+    assert.equal(judgedName(one, "TARGET_TARIFF@1", ["Ana", "Berta"]), "Target tariff → Berta");
+    const spoken = { ...one, moves: [{ ...one.moves[0], move: "envido 2", name: "bet 2 against {1}" }] };
+    assert.equal(judgedName(spoken, "envido 2", ["Ana", "Berta"]), "Bet 2 against Berta");
+    assert.deepEqual(
+        shownMoves(one, 1).map(({ move }) => move),
+        ["REFUSE", "KEEP"],
+    );
+    assert.equal(share(0.416), "42 %");
+    assert.equal(figure({ value: -0.0416, error: 0.012 }, true), "-4.2 % ± 1.2");
 });

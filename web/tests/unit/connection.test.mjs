@@ -320,3 +320,18 @@ test("what the log tells of the bytes of a seat", () => {
     assert.equal(hasContributed([...log, { n: 4, is: "deal" }], 0), false);
     assert.equal(hasContributed([{ n: 90, is: "play" }], 0), null, "the beginning is not there");
 });
+
+test("how far a review is, is heard by those who listen; the review itself may take long", async () => {
+    const { sockets, connection, timers } = await watching();
+    const heard = [];
+    const stop = connection.reviewing((part) => heard.push(part.done));
+    const answer = connection.request("review", { table: "t1", seat: 0 });
+    const [ask] = sockets[0].asked("review");
+    sockets[0].say({ is: "reviewing", table: "t1", seat: 0, done: 3, of: 9, decisions: [], line: [] });
+    stop();
+    sockets[0].say({ is: "reviewing", table: "t1", seat: 0, done: 5, of: 9, decisions: [], line: [] });
+    assert.deepEqual(heard, [3]);
+    assert.ok([...timers.values()].some(({ ms }) => ms > 600_000));
+    sockets[0].say({ is: "review", ref: ask.ref, table: "t1", review: { seats: [] } });
+    assert.equal((await answer).is, "review");
+});

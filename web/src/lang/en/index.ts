@@ -8,6 +8,7 @@ import { keys } from "./keys";
 import { mulle } from "./mulle";
 import { mus } from "./mus";
 import { offers } from "./offers";
+import { review } from "./review";
 import { sabacc } from "./sabacc";
 import { tables } from "./tables";
 
@@ -17,6 +18,7 @@ export const en = {
     ...guide,
     ...keys,
     ...offers,
+    ...review,
     ...tables,
     ...sabacc,
     ...bruno,

@@ -8,6 +8,7 @@ import { guide } from "./guide";
 import { keys } from "./keys";
 import { mulle } from "./mulle";
 import { mus } from "./mus";
+import { review } from "./review";
 import { sabacc } from "./sabacc";
 import { tables } from "./tables";
 import { offers } from "./offers";
@@ -23,4 +24,5 @@ export const sv: Text = {
     ...mulle,
     ...mus,
     ...offers,
+    ...review,
 };
