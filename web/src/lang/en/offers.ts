@@ -173,7 +173,17 @@ export const offers = {
                         help: "how a game is played on: as the game's own bot, or at random",
                         words: { usual: "as the bot", random: "at random" },
                     },
+                    weigh: {
+                        name: "Weigh worlds",
+                        help: "whether worlds in which the others' moves were likely count more",
+                        words: { usual: "as is best in the game", on: "yes", off: "no" },
+                    },
+                    others: { name: "Others", help: "how often the others act in the tree as the game's own bot does" },
                 },
+            },
+            "sabacc-pairs": {
+                summary: "Wants a pair: takes an open card that makes one, draws when its cards are far apart.",
+                options: {},
             },
             "bruno-low": {
                 summary: "The lowest card with all its copies, function cards last.",

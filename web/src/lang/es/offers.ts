@@ -157,7 +157,21 @@ export const offers: typeof shape = {
                         help: "cómo se sigue jugando: como el bot del juego o al azar",
                         words: { usual: "como el bot", random: "al azar" },
                     },
+                    weigh: {
+                        name: "Pesar mundos",
+                        help: "si cuentan más los mundos en los que las jugadas de los demás eran probables",
+                        words: { usual: "lo mejor para el juego", on: "sí", off: "no" },
+                    },
+                    others: {
+                        name: "Los demás",
+                        help: "con qué frecuencia los demás actúan en el árbol como el bot del juego",
+                    },
                 },
+            },
+            "sabacc-pairs": {
+                summary:
+                    "Quiere una pareja: toma una carta descubierta que la forme y roba cuando sus cartas están lejos.",
+                options: {},
             },
             "bruno-low": {
                 summary: "La carta más baja con todas sus copias; las cartas de función, al final.",

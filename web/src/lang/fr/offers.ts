@@ -156,7 +156,21 @@ export const offers: typeof shape = {
                         help: "comment le jeu continue : comme le bot du jeu, ou au hasard",
                         words: { usual: "comme le bot", random: "au hasard" },
                     },
+                    weigh: {
+                        name: "Peser les mondes",
+                        help: "si les mondes où les coups des autres étaient probables comptent davantage",
+                        words: { usual: "au mieux pour le jeu", on: "oui", off: "non" },
+                    },
+                    others: {
+                        name: "Les autres",
+                        help: "à quelle fréquence les autres agissent dans l’arbre comme le bot du jeu",
+                    },
                 },
+            },
+            "sabacc-pairs": {
+                summary:
+                    "Veut une paire : prend une carte ouverte qui en forme une, pioche quand ses cartes sont éloignées.",
+                options: {},
             },
             "bruno-low": {
                 summary: "La carte la plus basse avec toutes ses copies, les cartes à fonction en dernier.",

@@ -145,7 +145,17 @@ export const offers: typeof shape = {
                         help: "hur spelet fortsätter: som spelets egen bot, eller på måfå",
                         words: { usual: "som boten", random: "på måfå" },
                     },
+                    weigh: {
+                        name: "Väg världar",
+                        help: "om världar där de andras drag var sannolika räknas mer",
+                        words: { usual: "det bästa för spelet", on: "ja", off: "nej" },
+                    },
+                    others: { name: "De andra", help: "hur ofta de andra gör som spelets egen bot i trädet" },
                 },
+            },
+            "sabacc-pairs": {
+                summary: "Vill ha ett par: tar ett öppet kort som ger ett, drar när korten ligger långt isär.",
+                options: {},
             },
             "bruno-low": {
                 summary: "Det lägsta kortet med alla sina kopior, funktionskorten sist.",

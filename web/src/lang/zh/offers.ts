@@ -119,8 +119,15 @@ export const offers: typeof shape = {
                         help: "怎样打下去：像该游戏的电脑，或随机",
                         words: { usual: "像电脑", random: "随机" },
                     },
+                    weigh: {
+                        name: "衡量世界",
+                        help: "其他人的出法越可能的世界是否算得越多",
+                        words: { usual: "对该游戏最好的", on: "是", off: "否" },
+                    },
+                    others: { name: "其他人", help: "其他人在树中按该游戏自己的电脑行动的频率" },
                 },
             },
+            "sabacc-pairs": { summary: "想要一对：拿能成对的明牌，两张牌相差大时就摸牌。", options: {} },
             "bruno-low": {
                 summary: "出最小的牌，同点数一起出，功能牌最后。",
                 options: {
