@@ -36,7 +36,7 @@ typedef struct model {
     bool (*is_past)(const void *before, const void *after);
     /* How likely what was noted was in this world, which lies behind the viewer's present view: any number above 0 that is in proportion. */
     double (*likelihood)(const tp_game *game, const model_notes *notes, const void *world, void *room);
-    /* What measured best, where an option of the search leaves it open (docs/strength.md). */
+    /* What is usual where an option of the search leaves it open; docs/strength.md has what was measured. */
     double exploration, others;
     bool weighs;
 } model;

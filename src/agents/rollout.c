@@ -175,7 +175,7 @@ static void share_juego(const mus_table *table, const double *chances, double *s
 }
 
 /* Everybody thinks that he plays better than the others, and that time is on his side: the odds of a juego that goes on are so much higher, as a logarithm. A
- * search that takes them to be even gambles the whole juego on three hands of four, where patience wins nine (docs/strength.md). */
+ * search that takes them to be even gambles the whole juego away too often (docs/strength.md). */
 static const double PATIENCE = .7, PATIENCE_AT_FIRST = 1;
 
 /* To the end of the hand: a whole juego more would only add noise. */
