@@ -179,11 +179,14 @@ static void wide_characters_line_up(void **unused) {
         begin(&f, games[game], NULL, 80, 24);
         screen_key(&f.screen, 'l');
         char *text = written(&f);
-        char *line = strtok(text, "\n");
+        char *rest = NULL, *line = strtok_r(text, "\n", &rest);
         assert_int_equal(text_columns(line), 80); /* the upper edge of the frame */
-        for (int inside = 0; (line = strtok(NULL, "\n")) != NULL && strncmp(line, "│", strlen("│")) == 0;
-             inside++)
+        int inside = 0;
+        while ((line = strtok_r(NULL, "\n", &rest)) != NULL && strncmp(line, "│", strlen("│")) == 0) {
             assert_int_equal(text_columns(line), 80);
+            inside++;
+        }
+        assert_true(inside > 3);
         free(text);
         end(&f);
     }

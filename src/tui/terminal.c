@@ -334,7 +334,8 @@ tui_event terminal_wait(int descriptor, int timeout_ms) {
     if (ready > 0 && (wanted[0].revents & (POLLIN | POLLHUP | POLLERR | POLLNVAL)) != 0) {
         event = read_event(&more);
         bool gone = (wanted[0].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
-        return gone && !more ? (tui_event){.kind = TUI_EVENT_END} : event;
+        if (gone && !more) event.kind = TUI_EVENT_END;
+        return event;
     }
     return (tui_event){.kind = TUI_EVENT_NONE};
 }
