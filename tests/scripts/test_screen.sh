@@ -59,7 +59,7 @@ leave() {
     keys C-d
     shown '^code' >/dev/null
     type_line clear
-    gone '[▶>] Your move\|^Your move' >/dev/null
+    gone '▶\|> Your move\|^Your move' >/dev/null
 }
 # press TEXT: the mouse on the first place where it stands.
 press() {
@@ -153,6 +153,17 @@ play --resume
 check 'resume goes on where it was' shown 'draw sand'
 keys C-d
 check 'Ctrl-D leaves' shown '^code 0'
+
+# ---- the rules where they are installed, in another language ----
+mkdir -p "$room/bin" "$room/share/tapete"
+cp "$tapete" "$room/bin/tapete"
+cp -r docs/rules "$room/share/tapete/rules"
+type_line "clear; '$room/bin/tapete' play mus --lang zh --seed 4 --vs random; echo \"code \$?\""
+check 'the screen speaks Chinese' shown '▶ 轮到你了'
+keys r
+check 'and has the whole rules in it' shown '^│ 西班牙牌四十张'
+check 'in lines of the width of the window' same 80 "$(screen | grep '西班牙牌四十张' | wc -L)"
+leave
 
 # ---- the mouse ----
 play 'sabacc --seed 4 --vs random --option players=2'
