@@ -23,9 +23,10 @@ export const costliestOf = (decisions: readonly JudgedDecision[]): JudgedDecisio
 /** Whether a cost is one at all: more than two standard errors. */
 export const isSure = (cost: Figure): boolean => cost.value > 2 * cost.error;
 
-/** What was expected after a ply: as it was judged last. */
-export function expectedAt(line: readonly LinePoint[], ply: number): LinePoint | null {
+/** What was expected after a ply: as it was judged last. Nothing is known of what comes behind a line that is not whole. */
+export function expectedAt(line: readonly LinePoint[], ply: number, isWhole = true): LinePoint | null {
     let found: LinePoint | null = null;
+    if (!isWhole && ply > (line[line.length - 1]?.ply ?? 0)) return null;
     for (const point of line) if (point.ply <= ply) found = point;
     return found;
 }

@@ -342,6 +342,9 @@ test("parts of a review are put together by plies, and what comes later counts",
     const line = [0, 3, 8].map((ply) => ({ ply, value: ply / 10, error: 0 }));
     assert.equal(expectedAt(line, 5).ply, 3);
     assert.equal(expectedAt([], 5), null);
+    assert.equal(expectedAt(line, 9).ply, 8);
+    assert.equal(expectedAt(line, 9, false), null);
+    assert.equal(expectedAt(line, 8, false).ply, 8);
     assert.equal(decisionAt(known, 3).ply, 4);
     assert.equal(decisionAt(known, 4), undefined);
 });
