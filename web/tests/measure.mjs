@@ -42,6 +42,7 @@ async function atTable(game, size) {
     await page.addInitScript(() => {
         window.frames = [];
         window.delays = [];
+        window.answers = [];
         let last = 0;
         const frame = (now) => {
             const moves = document.getAnimations().some((one) => one.id === "travel" && one.playState === "running");
@@ -54,8 +55,14 @@ async function atTable(game, size) {
             "click",
             (event) => {
                 const bar = document.querySelector(".action-bar");
-                if (!event.target.closest("[data-move]") || !bar) return;
+                const button = event.target.closest("[data-move]");
+                if (!button || !bar) return;
                 const since = performance.now();
+                const answer = new MutationObserver(() => {
+                    answer.disconnect();
+                    requestAnimationFrame(() => window.answers.push(performance.now() - since));
+                });
+                answer.observe(button, { attributes: true, attributeFilter: ["class"] });
                 const seen = new MutationObserver(() => {
                     seen.disconnect();
                     requestAnimationFrame(() => window.delays.push(performance.now() - since));
@@ -70,14 +77,16 @@ async function atTable(game, size) {
     await page.evaluate(() => window.forgetShifts());
     for (let i = 0; i < MOVES && now; i++, now = await turn(page, now.ply))
         await play(page, game, hasty(game, now), now.moves);
-    const { frames, delays, shifted } = await page.evaluate(() => ({
+    const { frames, delays, answers, shifted } = await page.evaluate(() => ({
         frames: window.frames,
+        answers: window.answers,
         delays: window.delays,
         shifted: window.shift(),
     }));
     const perSecond = frames.length > 0 ? 1000 / (frames.reduce((a, b) => a + b) / frames.length) : NaN;
     console.log(
-        `${GAMES[game].title}, ${size}: a move is shown ${middle(delays).toFixed(0)} ms after the press (at most ${Math.max(...delays).toFixed(0)}), ` +
+        `${GAMES[game].title}, ${size}: a press is answered after ${middle(answers).toFixed(0)} ms, ` +
+            `and its move shown after ${middle(delays).toFixed(0)} (at most ${Math.max(...delays).toFixed(0)}), ` +
             `${perSecond.toFixed(0)} frames a second while cards move (${frames.length} frames), shift ${shifted.toFixed(4)}`,
     );
     await page.context().close();
