@@ -94,19 +94,17 @@ await test("from the result to the costliest decision, and around in the game, a
 });
 
 for (const [size, options] of Object.entries({ desk: DESK, phone: PHONE })) {
-    for (const colorScheme of ["light", "dark"]) {
-        await test(`no obstacle that axe knows of, and nothing sticks out: ${colorScheme}, ${size}`, async () => {
-            const page = await newPage(browser, { ...options, colorScheme });
-            await page.goto(base);
-            await page.goto(`${base}/review/${await playUnseen(page, size === "desk" ? "sabacc" : "mus")}`);
-            await complete(page);
-            await page.waitForSelector(".felt");
-            await accessible(page, "a review");
-            await fits(page, "a review");
-            await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
-            await fits(page, "a review in large type");
-        });
-    }
+    await test(`no obstacle that axe knows of, and nothing sticks out: ${size}`, async () => {
+        const page = await newPage(browser, options);
+        await page.goto(base);
+        await page.goto(`${base}/review/${await playUnseen(page, size === "desk" ? "sabacc" : "mus")}`);
+        await complete(page);
+        await page.waitForSelector(".felt");
+        await accessible(page, "a review");
+        await fits(page, "a review");
+        await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+        await fits(page, "a review in large type");
+    });
 }
 
 await test("by keys alone: to a decision, along the graph, and back through the decisions", async () => {
