@@ -118,7 +118,7 @@ static void thinking_helps(void **unused) {
             won += play(game, NULL, (uint64_t)i, agents, count, game->max_plies, NULL) > 0;
             for (int k = 0; k < count; k++) tp_agent_free(agents[k]);
         }
-        print_message("%s: %d of %d\n", cases[c].game, won, cases[c].games);
+        print_message("# %s: %d of %d\n", cases[c].game, won, cases[c].games);
         assert_true(won >= cases[c].at_least);
     }
 }

@@ -90,7 +90,7 @@ static void moves_are_taken_back_exactly(void **unused) {
                 compared += notes.count > 1 && expected < 1;
             }
         }
-        print_message("%s: %ld times\n", game->name, compared);
+        print_message("# %s: %ld times\n", game->name, compared);
         assert_true(compared > 200);
         model_notes_free(&notes);
     }
@@ -207,7 +207,7 @@ static void who_cuts_is_likely_to_be_strong(void **unused) {
         }
     }
     for (int seat = 1; seat < MUS_SEATS; seat++) weighed[seat] /= weights;
-    print_message("kings of who cut %.2f, weighed %.2f; of a silent one %.2f, weighed %.2f\n", evenly[1],
+    print_message("# kings of who cut %.2f, weighed %.2f; of a silent one %.2f, weighed %.2f\n", evenly[1],
                   weighed[1], evenly[2], weighed[2]);
     assert_true(weighed[1] > evenly[1] + .5);
     assert_true(weighed[2] < evenly[2] && weighed[2] > evenly[2] - .3);
@@ -257,7 +257,7 @@ static void a_search_believes_what_it_has_seen(void **unused) {
     static const char *const calls[] = {"mus", "no mus", "paso", "ordago", "no quiero", NULL};
     double weighed = worth_of(position, calls, "ismcts:sims=4000,weigh=on", "quiero");
     double even = worth_of(position, calls, "ismcts:sims=4000,weigh=off", "quiero");
-    print_message("to accept wins %.3f, not weighed %.3f\n", weighed, even);
+    print_message("# to accept wins %.3f, not weighed %.3f\n", weighed, even);
     assert_true(weighed < even - .1);
 }
 

@@ -233,7 +233,7 @@ static void luck_has_no_favourites(void **unused) {
         tp_match_free(match);
     }
     double mean = luck / GAMES, error = sqrt((squares / GAMES - mean * mean) / GAMES);
-    print_message("won %.2f, decisions %+.2f and %+.2f, luck %+.3f +- %.3f\n", result / GAMES,
+    print_message("# won %.2f, decisions %+.2f and %+.2f, luck %+.3f +- %.3f\n", result / GAMES,
                   decisions / GAMES, others / GAMES, mean, error);
     assert_true(result / GAMES > .6);
     assert_true(decisions / GAMES > .03);
@@ -344,7 +344,7 @@ static void what_others_hold_changes_no_judgement(void **unused) {
         free(state);
         free(scratch);
     }
-    print_message("%d decisions in %d pairs of worlds\n", compared, different_worlds);
+    print_message("# %d decisions in %d pairs of worlds\n", compared, different_worlds);
     assert_true(compared > 40);
     assert_true(different_worlds > 20);
 }

@@ -429,7 +429,7 @@ static void pairs_of_game(const char *name) {
         try_pair(&pairs[i], (uint64_t)i * 7919);
         tried++;
     }
-    print_message("%s: %d pairs, %d comparisons; the others noticed in %d of %d looks\n", name, tried,
+    print_message("# %s: %d pairs, %d comparisons; the others noticed in %d of %d looks\n", name, tried,
                   compared, noticed, looked);
     assert_true(tried >= PAIRS);
     assert_true(compared >= 2 * tried);
