@@ -95,6 +95,10 @@ tp_move tp_match_meant(const tp_match *match, tp_move move);
 tp_err tp_match_play(tp_match *match, int seat, tp_move move, tp_error *error);
 tp_err tp_match_play_text(tp_match *match, int seat, const char *text, tp_error *error);
 
+/* Why a seat may not make this move, which is not legal: a reason code, and a sentence without the move and what is legal, for whoever sees both
+ * before him. */
+const char *tp_match_why_not(const tp_match *match, int seat, tp_move move, char *sentence, size_t size);
+
 /* The log as plies: ply 0 is the deal, ply n the n-th move with the outcomes that followed it. */
 int tp_match_plies(const tp_match *match); /* moves made and not undone */
 size_t tp_match_ply_events(const tp_match *match, int ply, const tp_event **events);

@@ -329,18 +329,23 @@ static tp_err refuse_unknown(const tp_match *match, const char *text, tp_error *
                      match->game->name, list);
 }
 
-static tp_err refuse_illegal(const tp_match *match, int seat, tp_move move, tp_error *error) {
+const char *tp_match_why_not(const tp_match *match, int seat, tp_move move, char *sentence, size_t size) {
     const tp_game *game = match->game;
-    char text[TP_TEXT_SIZE], sentence[TP_WHY_SIZE] = "", list[192];
-    game->move_text(move, text, sizeof text);
-    list_legal(match, text, list, sizeof list);
     const char *reason = NULL;
+    sentence[0] = '\0';
     if (game->why_not != NULL) {
         game->view(match->state, seat, match->view);
-        reason = game->why_not(match->view, move, sentence, sizeof sentence);
+        reason = game->why_not(match->view, move, sentence, size);
     }
-    if (reason == NULL) reason = "NOT_LEGAL";
-    if (sentence[0] == '\0') snprintf(sentence, sizeof sentence, "%s", TR("it cannot be played now"));
+    if (sentence[0] == '\0') snprintf(sentence, size, "%s", TR("it cannot be played now"));
+    return reason != NULL ? reason : "NOT_LEGAL";
+}
+
+static tp_err refuse_illegal(const tp_match *match, int seat, tp_move move, tp_error *error) {
+    char text[TP_TEXT_SIZE], sentence[TP_WHY_SIZE], list[192];
+    match->game->move_text(move, text, sizeof text);
+    list_legal(match, text, list, sizeof list);
+    const char *reason = tp_match_why_not(match, seat, move, sentence, sizeof sentence);
     return tp_refuse(error, reason, TR("%.60s: %s; legal now: %s"), text, sentence, list);
 }
 

@@ -167,6 +167,20 @@ static void played(table *table, int seat, connection *connection, int64_t ref) 
     if (tp_match_actor(table->match) == TP_OVER) end(table);
 }
 
+/* Whether a move was refused by the rules, and why: the reason alone, since whoever is at the table sees what is legal. */
+static bool is_illegal(table *table, int seat, const char *text, const tp_error *error, char *why,
+                       size_t size) {
+    static const char *const others[] = {"NOT_YOUR_TURN", "GAME_OVER", "UNKNOWN_MOVE"};
+    tp_move move;
+    if (error->code != TP_E_REFUSED || tp_match_game(table->match)->move_parse(text, &move) != TP_OK)
+        return false;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        if (strcmp(error->reason, others[i]) == 0) return false;
+    }
+    tp_match_why_not(table->match, seat, move, why, size);
+    return true;
+}
+
 void table_move(table *table, connection *connection, int64_t ref, int64_t ply, const char *move) {
     int seat = seat_in(table, connection, ref, PHASE_PLAYING);
     if (seat < 0) return;
@@ -181,8 +195,9 @@ void table_move(table *table, connection *connection, int64_t ref, int64_t ply, 
     }
     tp_error error;
     if (tp_match_play_text(table->match, seat, move, &error) != TP_OK) {
-        char text[TP_TEXT_SIZE];
-        table_fill_names(table, error.text, text, sizeof text);
+        char why[TP_WHY_SIZE], text[TP_TEXT_SIZE];
+        bool illegal = is_illegal(table, seat, move, &error, why, sizeof why);
+        table_fill_names(table, illegal ? why : error.text, text, sizeof text);
         connection_refuse_text(connection, ref, error.code == TP_E_REFUSED ? error.reason : "NOT_SAVED",
                                text);
         return;

@@ -140,7 +140,7 @@ export function post<T>(path: string, body: object): Promise<T> {
 export function sentence(error: unknown): string {
     const plain = error instanceof Error ? error.message : String(error);
     const begun = plain.charAt(0).toUpperCase() + plain.slice(1);
-    return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
+    return /[.!?…。！？]$/.test(begun) ? begun : `${begun}.`;
 }
 
 /** Links of the page itself change the route without loading it anew. */
