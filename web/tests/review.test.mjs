@@ -131,7 +131,7 @@ await test("by keys alone: to a decision, along the graph, and back through the 
 });
 
 await test("while it is made: how far it is and what is known; leaving, coming back and a lost connection begin nothing anew", async () => {
-    const slow = await startServer({ more: ["--option", "review_sims=2500", "workers=2"] });
+    const slow = await startServer({ more: ["--option", "review_sims=8000", "workers=2"] });
     const wire = await startWire(slow.base);
     const page = await newPage(browser, { ...DESK, excuse: /ERR_|WebSocket connection|Failed to load/ });
     await page.goto(wire.base);
