@@ -38,6 +38,16 @@ async function resign(page, settings = {}) {
     return idOf(page);
 }
 
+/** A result is counted a moment after its game: look at the board again until one is on it. */
+async function onBoard(page, row) {
+    for (let tries = 0; tries < 60 && (await page.locator(row).count()) === 0; tries++) {
+        await page.waitForTimeout(500);
+        await page.reload();
+        await page.waitForSelector("#board");
+    }
+    await page.waitForSelector(row);
+}
+
 async function register(page, login) {
     await page.goto(`${base}/account`);
     await page.fill("#name", login);
@@ -419,7 +429,8 @@ await test("a leaderboard lists accounts, people and bots apart, and marks onese
     await resign(page);
     await page.click('.result a:has-text("Leaderboards")');
     await page.waitForSelector("h1:has-text('Mulle')");
-    await page.waitForSelector('tr.mine:has-text("ranked")');
+    await page.waitForSelector("#board");
+    await onBoard(page, 'tr.mine:has-text("ranked")');
     assert.match(await page.textContent("#board option:checked"), /^the bot .*random/);
     assert.match(await page.locator("tr.mine").innerText(), /you/);
     await page.selectOption("#board", "people");
@@ -455,7 +466,8 @@ for (const [size, options] of Object.entries(SIZES)) {
         await accessible(page, "a player");
         await fits(page, "a player");
         await page.goto(`${base}/leaders/mulle?against=random`);
-        await page.waitForSelector("tr.mine");
+        await page.waitForSelector("#board");
+        await onBoard(page, "tr.mine");
         await page.click("details summary");
         await accessible(page, "leaders");
         await fits(page, "leaders");
