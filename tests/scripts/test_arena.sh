@@ -2,35 +2,8 @@
 # `tapete arena` from outside: bad input, the shape of its JSON, pipes, a terminal, signals, and going on after kill -9.
 set -u
 cd "$(dirname "$0")/../.." || exit
-. tests/scripts/tap.sh
-
-tapete=$(realpath "${TAPETE:-build/tapete}")
-room=$(mktemp -d)
-trap 'rm -rf "$room"' EXIT
-export XDG_DATA_HOME=$room/data
-
-# ends STATUS ARGUMENT...: the exit status is this; output goes to $room/out and $room/err.
-ends() {
-    local wanted=$1 status=0
-    shift
-    "$tapete" arena "$@" >"$room/out" 2>"$room/err" </dev/null || status=$?
-    same "$wanted" "$status" || { cat "$room/out" "$room/err"; return 1; }
-}
-
-# complains PART ARGUMENT...: exit status 2, nothing on stdout, one sentence on stderr that has PART.
-complains() {
-    local part=$1
-    shift
-    ends 2 "$@" && same '' "$(cat "$room/out")" && contains "$(cat "$room/err")" "$part" &&
-        same 1 "$(wc -l <"$room/err")" && grep -q '^tapete: .*\.$' "$room/err"
-}
-
-# prints PART ARGUMENT...: exit status 0, nothing on stderr, PART on stdout.
-prints() {
-    local part=$1
-    shift
-    ends 0 "$@" && same '' "$(cat "$room/err")" && contains "$(cat "$room/out")" "$part"
-}
+. tests/scripts/program.sh
+program_command=(arena)
 
 # says EXPRESSION: of the JSON x that was printed last.
 says() {

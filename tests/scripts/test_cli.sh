@@ -2,38 +2,7 @@
 # The program from outside: exit codes, what goes to stdout and what to stderr, help, pipes that close, disks that are full.
 set -u
 cd "$(dirname "$0")/../.." || exit
-. tests/scripts/tap.sh
-
-tapete=${TAPETE:-build/tapete}
-room=$(mktemp -d)
-trap 'rm -rf "$room"' EXIT
-export XDG_DATA_HOME=$room/data
-
-# ends STATUS ARGUMENT...: the exit status is this; output goes to $room/out and $room/err.
-ends() {
-    local wanted=$1 status=0
-    shift
-    "$tapete" "$@" >"$room/out" 2>"$room/err" </dev/null || status=$?
-    same "$wanted" "$status" || { cat "$room/out" "$room/err"; return 1; }
-}
-
-# complains PART ARGUMENT...: exit status 2, nothing on stdout, one line on stderr that begins with the program and has PART.
-complains() {
-    local part=$1
-    shift
-    ends 2 "$@" || return 1
-    same '' "$(cat "$room/out")" || return 1
-    same 1 "$(wc -l <"$room/err")" || { cat "$room/err"; return 1; }
-    contains "$(cat "$room/err")" "$part" || return 1
-    grep -q '^tapete: .*\.$' "$room/err" || { cat "$room/err"; return 1; }
-}
-
-# prints PART ARGUMENT...: exit status 0, nothing on stderr, PART on stdout.
-prints() {
-    local part=$1
-    shift
-    ends 0 "$@" && same '' "$(cat "$room/err")" && contains "$(cat "$room/out")" "$part"
-}
+. tests/scripts/program.sh
 
 # runs STATUS SCRIPT: `tapete run` of a script given as text.
 runs() {

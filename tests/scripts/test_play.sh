@@ -3,14 +3,7 @@
 # shellcheck disable=SC2012,SC2059
 set -u
 cd "$(dirname "$0")/../.." || exit 1
-. tests/scripts/tap.sh
-tapete=$(realpath "${TAPETE:-build/tapete}")
-[ -x "$tapete" ] || { echo "Bail out! $tapete is not there: make build" && exit 1; }
-
-room=$(mktemp -d)
-trap 'rm -rf "$room"' EXIT
-export XDG_DATA_HOME="$room/data" LC_ALL=C.UTF-8
-unset COLUMNS LINES NO_COLOR TAPETE_TABLE
+. tests/scripts/program.sh
 cd "$room" || exit 1
 shelf="$XDG_DATA_HOME/tapete/records"
 

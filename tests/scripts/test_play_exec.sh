@@ -2,14 +2,7 @@
 # Programs as agents, from outside: at the table of `tapete play`, and where they are refused.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
-. tests/scripts/tap.sh
-tapete=$(realpath "${TAPETE:-build/tapete}")
-[ -x "$tapete" ] || { echo "Bail out! $tapete is not there: make build" && exit 1; }
-
-room=$(mktemp -d)
-trap 'rm -rf "$room"' EXIT
-export XDG_DATA_HOME="$room/data" LC_ALL=C.UTF-8
-unset TAPETE_TABLE
+. tests/scripts/program.sh
 
 # play MOVES ARGUMENT...: a game at the terminal in which these lines are typed.
 play() {

@@ -3,9 +3,7 @@
 # After a change that is meant to show there: tests/scripts/test_play_golden.sh --write, and read the diff.
 set -eu
 cd "$(dirname "$0")/../.."
-. tests/scripts/tap.sh
-tapete=$(realpath "${TAPETE:-build/tapete}")
-[ -x "$tapete" ] || { echo "Bail out! $tapete is not there: make build" && exit 1; }
+. tests/scripts/program.sh
 golden=$PWD/tests/golden
 
 declare -A arguments=(
@@ -14,13 +12,11 @@ declare -A arguments=(
     [sabacc]='--seed 11 --vs random'
 )
 
-room=$(mktemp -d)
-trap 'rm -rf "$room"' EXIT
 # The record has a fixed name, so that the transcript has no date in it.
 transcript() {
     local words
     read -ra words <<<"${arguments[$1]}"
-    (cd "$room" && rm -f game.jsonl && env -u COLUMNS -u LINES -u TAPETE_TABLE XDG_DATA_HOME="$room" LC_ALL=C.UTF-8 \
+    (cd "$room" && rm -rf data game.jsonl &&
         "$tapete" play "$1" "${words[@]}" --plain --record game.jsonl <"$golden/play-$1-plain.in" 2>&1)
 }
 

@@ -3,25 +3,8 @@
 # no line is broken, all cards are shown at the end, and the record verifies.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
-. tests/scripts/tap.sh
-tapete=$(realpath "${TAPETE:-build/tapete}")
-[ -x "$tapete" ] || { echo "Bail out! $tapete is not there: make build" && exit 1; }
+. tests/scripts/terminal.sh
 
-room=$(mktemp -d)
-server="tapete-mus-$$"
-on_screen() { tmux -L "$server" "$@"; }
-trap 'on_screen kill-server 2>/dev/null; rm -rf "$room"' EXIT
-unset TMUX NO_COLOR COLUMNS LINES TAPETE_TABLE
-cat >"$room/shell" <<SHELL
-cd "$room"
-export LC_ALL=C.UTF-8 XDG_DATA_HOME="$room/data" TERM=screen-256color PS1='ready> ' HISTFILE=
-exec bash --norc --noprofile
-SHELL
-LC_ALL=C.UTF-8 on_screen -f /dev/null -u new-session -d -s game -x 80 -y 24 "bash '$room/shell'"
-on_screen set-option -g history-limit 20000 >/dev/null
-on_screen set-option -g window-size manual >/dev/null
-
-screen() { on_screen capture-pane -p -t game; }
 # type_line TEXT: and wait until it is seen.
 type_line() {
     local before

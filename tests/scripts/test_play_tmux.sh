@@ -2,58 +2,9 @@
 # A whole game line by line in a real terminal (tmux), from 80x24 to 100x40: drawing, colours, Ctrl-C, what is left behind, replay.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
-. tests/scripts/tap.sh
-tapete=$(realpath "${TAPETE:-build/tapete}")
-[ -x "$tapete" ] || { echo "Bail out! $tapete is not there: make build" && exit 1; }
+. tests/scripts/terminal.sh
 
-room=$(mktemp -d)
-server="tapete-test-$$"
-on_screen() { tmux -L "$server" "$@"; }
-trap 'on_screen kill-server 2>/dev/null; rm -rf "$room"' EXIT
-unset TMUX NO_COLOR COLUMNS LINES TAPETE_TABLE
-cat >"$room/shell" <<SHELL
-cd "$room"
-export LC_ALL=C.UTF-8 XDG_DATA_HOME="$room/data" TERM=screen-256color PS1='ready> ' HISTFILE=
-exec bash --norc --noprofile
-SHELL
-LC_ALL=C.UTF-8 on_screen -f /dev/null -u new-session -d -s game -x 80 -y 24 "bash '$room/shell'"
-on_screen set-option -g history-limit 20000 >/dev/null
-on_screen set-option -g window-size manual >/dev/null
-
-screen() { on_screen capture-pane -p -t game; }
 everything() { on_screen capture-pane -p -S - -t game; }
-keys() { on_screen send-keys -t game "$@"; }
-type_line() { keys -l "$1" && keys Enter; }
-# wait_for PATTERN: until the last line with text on the screen matches; fails after ten seconds.
-wait_for() {
-    local last=
-    for _ in {1..200}; do
-        last=$(screen | sed '/^ *$/d' | tail -n 1)
-        [[ $last =~ $1 ]] && return 0
-        sleep 0.05
-    done
-    printf 'waited for: %s\nthe screen ends with: %s\n' "$1" "$last"
-    return 1
-}
-# shown TEXT: until it is somewhere on the screen.
-shown() {
-    for _ in {1..200}; do
-        contains "$(screen)" "$1" >/dev/null && return 0
-        sleep 0.05
-    done
-    contains "$(screen)" "$1"
-}
-# ask_shell COMMAND: run it in the waiting shell and give what it prints.
-ask_shell() {
-    rm -f "$room/answer.txt"
-    type_line "$1 >answer.part; mv answer.part answer.txt; clear"
-    for _ in {1..200}; do
-        [ -e "$room/answer.txt" ] && break
-        sleep 0.05
-    done
-    wait_for '^ready> *$' >/dev/null
-    cat "$room/answer.txt"
-}
 
 wait_for '^ready>' >/dev/null
 terminal_before=$(ask_shell 'stty -a')

@@ -3,36 +3,8 @@
 # left behind, whatever ends the program.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
-. tests/scripts/tap.sh
-tapete=$(realpath "${TAPETE:-build/tapete}")
-[ -x "$tapete" ] || { echo "Bail out! $tapete is not there: make build" && exit 1; }
+. tests/scripts/terminal.sh
 
-room=$(mktemp -d)
-server="tapete-screen-$$"
-on_screen() { tmux -L "$server" "$@"; }
-trap 'on_screen kill-server 2>/dev/null; rm -rf "$room"' EXIT
-unset TMUX NO_COLOR COLUMNS LINES TAPETE_TABLE LANGUAGE
-cat >"$room/shell" <<SHELL
-cd "$room"
-export LC_ALL=C.UTF-8 XDG_DATA_HOME="$room/data" TERM=screen-256color PS1='ready> ' HISTFILE=
-exec bash --norc --noprofile
-SHELL
-LC_ALL=C.UTF-8 on_screen -f /dev/null -u new-session -d -s game -x 80 -y 24 "bash '$room/shell'"
-on_screen set-option -g window-size manual >/dev/null
-
-screen() { on_screen capture-pane -p -t game; }
-keys() { on_screen send-keys -t game "$@"; }
-type_line() { keys -l "$1" && keys Enter; }
-# shown PATTERN: until it is somewhere on the screen, at most ten seconds.
-shown() {
-    for _ in {1..200}; do
-        screen | grep -q -e "$1" && return 0
-        sleep 0.05
-    done
-    printf 'waited for: %s\non the screen:\n' "$1"
-    screen
-    return 1
-}
 # gone PATTERN: until it is nowhere on the screen.
 gone() {
     for _ in {1..200}; do
@@ -41,16 +13,6 @@ gone() {
     done
     printf 'still there: %s\n' "$1"
     return 1
-}
-# ask_shell COMMAND: run it in the waiting shell and give what it prints.
-ask_shell() {
-    rm -f "$room/answer.txt"
-    type_line "$1 >answer.part; mv answer.part answer.txt; clear"
-    for _ in {1..200}; do
-        [ -e "$room/answer.txt" ] && break
-        sleep 0.05
-    done
-    cat "$room/answer.txt"
 }
 # play ARGUMENTS: in the waiting shell, which is told the exit code.
 play() { type_line "clear; '$tapete' play $1; echo \"code \$?\""; }

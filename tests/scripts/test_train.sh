@@ -3,28 +3,7 @@
 # `test_train.sh shipped` makes the shipped file again, which takes minutes.
 set -u
 cd "$(dirname "$0")/../.." || exit
-. tests/scripts/tap.sh
-
-tapete=$(realpath "${TAPETE:-build/tapete}")
-room=$(mktemp -d)
-trap 'rm -rf "$room"' EXIT
-export XDG_DATA_HOME=$room/data
-
-# ends STATUS ARGUMENT...: the exit status is this; output goes to $room/out and $room/err.
-ends() {
-    local wanted=$1 status=0
-    shift
-    "$tapete" "$@" >"$room/out" 2>"$room/err" </dev/null || status=$?
-    same "$wanted" "$status" || { cat "$room/out" "$room/err"; return 1; }
-}
-
-# complains PART ARGUMENT...: exit status 2, nothing on stdout, one sentence on stderr that has PART.
-complains() {
-    local part=$1
-    shift
-    ends 2 "$@" && same '' "$(cat "$room/out")" && contains "$(cat "$room/err")" "$part" &&
-        same 1 "$(wc -l <"$room/err")" && grep -q '^tapete: .*\.$' "$room/err"
-}
+. tests/scripts/program.sh
 
 mc=(train mus --method mc --option preset=S2)
 
