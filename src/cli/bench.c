@@ -52,12 +52,6 @@ typedef struct bench_worker {
     bench_run runs[RUNS];
 } bench_worker;
 
-static double seconds_of(clockid_t clock) {
-    struct timespec now;
-    clock_gettime(clock, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 /* ---- playing ---- */
 
 /* Play `count` complete random games. */
@@ -100,10 +94,10 @@ static void play_batch(bench_worker *worker, uint64_t count, bench_run *run) {
 /* Play for about `seconds`, looking at the clock after every batch. Returns what was done. */
 static bench_run play_for(bench_worker *worker, double seconds, uint64_t batch) {
     bench_run run = {0};
-    double start = seconds_of(worker->task->clock);
+    double start = cli_seconds(worker->task->clock);
     do {
         play_batch(worker, batch, &run);
-        run.seconds = seconds_of(worker->task->clock) - start;
+        run.seconds = cli_seconds(worker->task->clock) - start;
     } while (run.seconds < seconds);
     return run;
 }
@@ -185,13 +179,13 @@ static double measure_copy(const tp_game *game) {
     double values[COPY_RUNS];
     for (int run = 0; run < COPY_RUNS; run++) {
         const uint64_t count = 1 << 18;
-        double start = seconds_of(CLOCK_THREAD_CPUTIME_ID);
+        double start = cli_seconds(CLOCK_THREAD_CPUTIME_ID);
         for (uint64_t i = 0; i < count; i++) {
             unsigned char *from = ring + (i % COPY_RING) * size, *to = ring + ((i + 1) % COPY_RING) * size;
             memcpy(to, from, size);
             __asm__ volatile("" : : "r"(to) : "memory");
         }
-        values[run] = (seconds_of(CLOCK_THREAD_CPUTIME_ID) - start) * 1e9 / (double)count;
+        values[run] = (cli_seconds(CLOCK_THREAD_CPUTIME_ID) - start) * 1e9 / (double)count;
     }
     free(ring);
     return median_of(values, COPY_RUNS);

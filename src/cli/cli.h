@@ -7,6 +7,7 @@
 #include "tapete/tapete.h"
 
 #include <stdio.h>
+#include <time.h>
 
 /* Exit codes, the same for every command. */
 enum {
@@ -75,6 +76,9 @@ void *cli_allocate(size_t size); /* zeroed */
 
 /* How many threads can work at once on this machine, at most `most`. */
 int cli_cores(int most);
+
+/* What a clock says, in seconds. */
+double cli_seconds(clockid_t clock);
 
 /* Print a JSON value as one line on stdout and release it. */
 void cli_print_json(json_t *value);

@@ -47,6 +47,12 @@ int cli_cores(int most) {
     return count < 1 ? 1 : count < most ? count : most;
 }
 
+double cli_seconds(clockid_t clock) {
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
 void cli_print_json(json_t *value) {
     if (value == NULL ||
         json_dumpf(value, stdout, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15)) != 0) {

@@ -34,12 +34,6 @@ static void *work(void *context) {
     return NULL;
 }
 
-static double seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 static void show_progress(const review *review, double spent) {
     size_t done = review_done(review), all = review_work(review);
     fputc('\r', stderr);
@@ -60,7 +54,7 @@ static int think(review *review, int threads) {
     pthread_t started[MOST_THREADS];
     int count = 0, code = CLI_OK;
     bool live = isatty(STDERR_FILENO) == 1;
-    double begin = seconds();
+    double begin = cli_seconds(CLOCK_MONOTONIC);
     input from;
     input_begin(&from);
     atomic_init(&crew.working, threads);
@@ -73,7 +67,7 @@ static int think(review *review, int threads) {
         if (input_termination() != 0) code = 128 + input_termination();
         if (input_take_interrupt()) code = CLI_STOPPED;
         if (code != CLI_OK) atomic_store(&crew.stopping, true);
-        if (live) show_progress(review, seconds() - begin);
+        if (live) show_progress(review, cli_seconds(CLOCK_MONOTONIC) - begin);
     }
     for (int i = 0; i < count; i++) pthread_join(started[i], NULL);
     if (live) fputs("\r\033[K", stderr);

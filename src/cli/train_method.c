@@ -28,12 +28,6 @@ typedef struct lesson {
     json_t *measured; /* what was measured so far */
 } lesson;
 
-static double seconds(clockid_t clock) {
-    struct timespec time;
-    clock_gettime(clock, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
 static const training_method *find_method(const tp_game *game, const char *name) {
     char names[256] = "";
     for (const training_method *const *method = training_methods; *method != NULL; method++) {
@@ -51,7 +45,7 @@ static const training_method *find_method(const tp_game *game, const char *name)
 
 static void tell_progress(const lesson *l) {
     int64_t done = l->method->episodes(l->self);
-    double rate = (double)(done - l->begun_at) / (seconds(CLOCK_MONOTONIC) - l->begun_s);
+    double rate = (double)(done - l->begun_at) / (cli_seconds(CLOCK_MONOTONIC) - l->begun_s);
     fputs("\r\033[K", stderr);
     fprintf(stderr, TR("%lld of %lld episodes, %.0f a second, %.0f s left"), (long long)done,
             (long long)l->goal, rate, (double)(l->goal - done) / rate);
@@ -108,20 +102,20 @@ static void tell_result(const lesson *l, const char *file) {
 /* ---- learning ---- */
 
 static tp_err save(lesson *l, tp_error *error) {
-    l->saved_s = seconds(CLOCK_MONOTONIC);
+    l->saved_s = cli_seconds(CLOCK_MONOTONIC);
     return l->method->save(l->self, l->command, error);
 }
 
 static tp_err learn(lesson *l, tp_error *error) {
     tp_err code = TP_OK;
-    l->begun_s = l->saved_s = seconds(CLOCK_MONOTONIC);
+    l->begun_s = l->saved_s = cli_seconds(CLOCK_MONOTONIC);
     l->begun_at = l->method->episodes(l->self);
     while (code == TP_OK && l->method->episodes(l->self) < l->goal) {
-        double before = seconds(CLOCK_PROCESS_CPUTIME_ID);
+        double before = cli_seconds(CLOCK_PROCESS_CPUTIME_ID);
         l->method->learn(l->self);
-        l->cpu_s += seconds(CLOCK_PROCESS_CPUTIME_ID) - before;
+        l->cpu_s += cli_seconds(CLOCK_PROCESS_CPUTIME_ID) - before;
         int64_t done = l->method->episodes(l->self);
-        bool due = seconds(CLOCK_MONOTONIC) - l->saved_s >= SAVE_S;
+        bool due = cli_seconds(CLOCK_MONOTONIC) - l->saved_s >= SAVE_S;
         if (due || done >= l->goal) code = save(l, error);
         if (l->live && due) tell_progress(l);
         if (code == TP_OK && is_milestone(l, done)) {
