@@ -16,8 +16,6 @@
 #include <termios.h>
 #include <unistd.h>
 
-static void say(const play *session, const char *text) { print_wrapped(stdout, &session->style, 0, 0, text); }
-
 /* ---- who sits where ---- */
 
 static void free_agents(tp_agent *const *agents) {
@@ -79,6 +77,7 @@ tp_err play_adopt(play *session, tp_match *match, const char *path, uint64_t see
     session->seed = seed;
     session->repeatable = repeatable;
     session->told = tp_match_plies(match);
+    session->earlier_count = -1;
     session->view = cli_allocate(game->view_size);
     session->moves = cli_allocate((size_t)game->max_moves * sizeof *session->moves);
     memcpy(session->agents, agents, sizeof agents);
@@ -96,6 +95,8 @@ tp_err play_adopt(play *session, tp_match *match, const char *path, uint64_t see
 }
 
 /* ---- telling and showing ---- */
+
+void play_say(const play *session, const char *text) { print_wrapped(stdout, &session->style, 0, 0, text); }
 
 void play_tell(const play *session, int ply) {
     char *text = tp_match_tell(session->match, ply, session->human);
@@ -151,7 +152,7 @@ static void show_table(play *session) {
 
 void play_tell_how_to_resume(const play *session) {
     if (!play_is_kept(session)) {
-        say(session, TR("The game could not be recorded, so it ends here."));
+        play_say(session, TR("The game could not be recorded, so it ends here."));
         return;
     }
     char directory[SHELF_PATH_SIZE], text[SHELF_PATH_SIZE + 256];
@@ -159,7 +160,7 @@ void play_tell_how_to_resume(const play *session) {
                     strncmp(session->record_path, directory, strlen(directory)) == 0;
     snprintf(text, sizeof text, TR("The game is kept. Go on another time with: %s play --resume%s%s"),
              cli_program(), on_shelf ? "" : " ", on_shelf ? "" : session->record_path);
-    say(session, text);
+    play_say(session, text);
 }
 
 const char *play_leaving_question(const play *session) {
@@ -194,7 +195,7 @@ tp_err play_make_move(play *session, int seat, tp_move move) {
     tp_err failed = tp_match_play(session->match, seat, move, &error);
     if (failed != TP_OK) {
         text_end(error.text, sizeof error.text);
-        say(session, error.text);
+        play_say(session, error.text);
         return failed;
     }
     play_record_update(session);
@@ -214,7 +215,7 @@ static void tell_failure(play *session, int seat) {
     char text[TP_TEXT_SIZE];
     snprintf(text, sizeof text, TR("%s has forfeited: %s. The first legal move is made for it from now on."),
              session->names[seat], failure);
-    say(session, text);
+    play_say(session, text);
     session->failure_told[seat] = true;
 }
 
@@ -247,7 +248,7 @@ play_next play_answer(play *session, const char *line) {
     if (move == TP_NO_MOVE && play_command(session, line, &next)) return next;
     if (move == TP_NO_MOVE) move = play_similar_move(session, line, sentence);
     if (move == TP_NO_MOVE) {
-        say(session, sentence);
+        play_say(session, sentence);
         return PLAY_ASK;
     }
     return play_make_move(session, session->human, move) == TP_OK ? PLAY_MOVED : PLAY_ASK;
@@ -263,7 +264,7 @@ tp_err play_forced_move(play *session) {
     char label[PLAY_LABEL_SIZE], text[PLAY_LABEL_SIZE + 128];
     play_move_label(session, session->moves[0], label);
     snprintf(text, sizeof text, TR("You have no choice: %s."), label);
-    say(session, text);
+    play_say(session, text);
     return play_make_move(session, session->human, session->moves[0]);
 }
 
@@ -346,23 +347,26 @@ static void show_standing(play *session, const int32_t *scores, const float *ret
     }
 }
 
-static void show_last_three(const play *session, int32_t score) {
+/* The full screen draws this again and again: the shelf is read once. */
+static void show_last_three(play *session, int32_t score) {
     char text[TP_TEXT_SIZE];
     if (tp_match_undone(session->match)) {
-        say(session,
+        play_say(
+            session,
             TR("A move was taken back in this game, so it does not count in the sum of your last three."));
         return;
     }
-    int32_t earlier[2] = {0};
-    int count = shelf_last_scores(session->game, session->record_path, 2, earlier);
+    if (session->earlier_count < 0)
+        session->earlier_count = shelf_last_scores(session->game, session->record_path, 2, session->earlier);
+    int count = session->earlier_count;
     long sum = score;
-    for (int i = 0; i < count; i++) sum += earlier[i];
+    for (int i = 0; i < count; i++) sum += session->earlier[i];
     snprintf(text, sizeof text,
              count <= 0   ? TR("Your first game of %s: %+ld.")
              : count == 1 ? TR("Your last two games together of %s: %+ld.")
                           : TR("Your last three games together of %s: %+ld."),
              session->game->title, sum);
-    say(session, text);
+    play_say(session, text);
 }
 
 /* A command that can be copied into a shell. */

@@ -9,7 +9,7 @@
 #include "cli/table.h"
 #include "tui/session.h"
 
-enum { PLAY_LABEL_SIZE = 256 };
+enum { PLAY_LABEL_SIZE = TUI_LABEL_SIZE };
 
 /* What comes after something was typed. */
 typedef enum play_next {
@@ -35,7 +35,9 @@ typedef struct play {
     uint64_t seed;                       /* for the agents */
     bool repeatable;                     /* the game has a seed: what agents do repeats too */
     int told;                            /* the last ply that was told */
-    bool abandoned;                      /* an agent still thinks while the program ends */
+    int earlier_count;                   /* of the scores before this game; -1: not looked for yet */
+    int32_t earlier[2];
+    bool abandoned; /* an agent still thinks while the program ends */
 
     char *shown;    /* the table as it stands on the screen; NULL: none, or too far up */
     void *view;     /* the person's, as of the last decision */
@@ -49,15 +51,14 @@ typedef struct play {
 
 /* ---- play.c ---- */
 
-/* Mark a match that was read from a save like one in which a move was taken back: what came after the save may be known. */
-void play_mark_loaded(tp_match *match);
-
 /* Sit down at a match that was begun, or read from the file `path` (else NULL): names, agents, views. On failure nothing has
  * changed and the match is still the caller's. */
 tp_err play_adopt(play *session, tp_match *match, const char *path, uint64_t seed, bool repeatable,
                   tp_error *error);
 /* Tell agents that follow the game everything that has happened, from the beginning: at first, and when moves were taken back. */
 void play_follow(play *session);
+/* Say a sentence to the person. */
+void play_say(const play *session, const char *text);
 /* Tell a ply as the person saw it. The sentences of a game name seats as {0}, {1}; here they get the names
  * at the table. */
 void play_tell(const play *session, int ply);
@@ -108,6 +109,8 @@ tp_err play_record_continue(play *session, const char *path, tp_error *error);
 void play_record_update(play *session);
 void play_record_end(play *session);
 bool play_is_kept(const play *session); /* everything is on disk */
+/* Mark a match that was read from a save like one in which a move was taken back: what came after the save may be known. */
+void play_mark_loaded(tp_match *match);
 
 /* ---- play_moves.c ---- */
 

@@ -14,8 +14,6 @@
 #define USUAL_OPPONENT "flatmc:ms=150"
 #define REPEATABLE_OPPONENT "flatmc:games=20000"
 
-static void say(const play *session, const char *text) { print_wrapped(stdout, &session->style, 0, 0, text); }
-
 /* ---- who sits where ---- */
 
 static const char *usual_opponent(const tp_game *game, bool repeatable) {
@@ -78,17 +76,17 @@ static void show_welcome(const play *session) {
     snprintf(title, sizeof title, "%s%s%s", paint_on(style, PAINT_TITLE), session->game->title,
              paint_off(style));
     snprintf(text, sizeof text, TR("%s. You sit at seat %d, with %s."), title, session->human, others);
-    say(session, text);
+    play_say(session, text);
     snprintf(mark, sizeof mark, "%02x%02x%02x%02x-%02x%02x%02x%02x", commitment[0], commitment[1],
              commitment[2], commitment[3], commitment[4], commitment[5], commitment[6], commitment[7]);
     snprintf(
         text, sizeof text,
         TR("The deal is sealed: its mark is %s, and \"tapete verify\" shows afterwards that no card was changed."),
         mark);
-    say(session, text);
+    play_say(session, text);
     if (session->repeatable)
-        say(session, TR("It comes from a seed, so whoever knows the seed knows the cards."));
-    say(session, TR("Type ? for help."));
+        play_say(session, TR("It comes from a seed, so whoever knows the seed knows the cards."));
+    play_say(session, TR("Type ? for help."));
 }
 
 /* ---- beginning ---- */
@@ -187,17 +185,19 @@ static int begin_resumed(play *session, const char *file) {
     }
     show_welcome(session);
     if (is_save)
-        say(session,
+        play_say(
+            session,
             TR("The file stays as it is; the game goes on in a new record, marked as one in which moves may have been taken back."));
     if (info.cut)
-        say(session, TR("The last line of the record was cut off, by a crash perhaps, and is left out."));
+        play_say(session,
+                 TR("The last line of the record was cut off, by a crash perhaps, and is left out."));
     char text[TP_TEXT_SIZE];
     uint32_t plies = (uint32_t)tp_match_plies(session->match);
     snprintf(text, sizeof text,
              TR_N("Going on after %u move; \"log\" tells what happened.",
                   "Going on after %u moves; \"log\" tells what happened.", plies),
              plies);
-    say(session, text);
+    play_say(session, text);
     return CLI_OK;
 }
 
@@ -217,7 +217,7 @@ static int play_full(play *session, const cli_args *args, bool resume) {
     char *said = capture_end(&capture);
     bool shown = code == CLI_OK && play_on_screen(session, said, &code);
     session->style = lines;
-    if (!shown) print_wrapped(stdout, &session->style, 0, 0, said);
+    if (!shown) play_say(session, said);
     free(said);
     if (!shown) session->full = code != CLI_OK;
     if (!shown || session->abandoned) return code;

@@ -17,14 +17,12 @@ typedef struct command {
     play_next (*run)(play *session, const char *argument);
 } command;
 
-static void say(const play *session, const char *text) { print_wrapped(stdout, &session->style, 0, 0, text); }
-
 /* Say what is wrong. */
 static play_next refuse(const play *session, const tp_error *error) {
     char text[TP_TEXT_SIZE];
     snprintf(text, sizeof text, "%s", error->text);
     text_end(text, sizeof text);
-    say(session, text);
+    play_say(session, text);
     return PLAY_ASK;
 }
 
@@ -33,10 +31,10 @@ static play_next refuse(const play *session, const tp_error *error) {
 static play_next run_rules(play *session, const char *argument) {
     (void)argument;
     const tp_options *options = tp_match_options(session->match);
-    print_wrapped(stdout, &session->style, 0, 0, tp_translate(session->game->rules_text));
+    play_say(session, tp_translate(session->game->rules_text));
     if (options->count == 0) return PLAY_ASK;
     putchar('\n');
-    say(session, TR("This game is played with:"));
+    play_say(session, TR("This game is played with:"));
     for (size_t i = 0; i < options->count; i++) {
         char line[TP_TEXT_SIZE] = "";
         const tp_option *option = &options->table[i];
@@ -98,7 +96,7 @@ void play_show_hint(const play *session, const tp_opinion *opinions, int count) 
         TR("What each move promises, where a sure win is 100 %%: the mean of %llu games that were thought through from "
            "what you know, %s one standard error."),
         (unsigned long long)games, style->plain || style->ascii ? "+/-" : "±");
-    say(session, heading);
+    play_say(session, heading);
     int bar = style->width - 27 - widest;
     if (bar > 30) bar = 30;
     for (int i = 0; i < count && i < MOST_HINTS; i++) {
@@ -124,7 +122,7 @@ void play_show_hint(const play *session, const tp_opinion *opinions, int count) 
         uint32_t others = (uint32_t)(count - MOST_HINTS);
         snprintf(heading, sizeof heading,
                  TR_N("The other %u promises less.", "The other %u promise less.", others), others);
-        say(session, heading);
+        play_say(session, heading);
     }
 }
 
@@ -154,20 +152,21 @@ static play_next run_undo(play *session, const char *argument) {
     free(view);
     free(moves);
     if (back < 0) {
-        say(session, TR("There is nothing to take back: this is your first decision."));
+        play_say(session, TR("There is nothing to take back: this is your first decision."));
         return PLAY_ASK;
     }
     bool first = !tp_match_undone(session->match);
     if (!tp_match_undo(session->match, plies - back)) {
-        say(session, TR("This cannot be taken back."));
+        play_say(session, TR("This cannot be taken back."));
         return PLAY_ASK;
     }
     play_record_update(session);
     play_follow(session);
     session->told = back;
-    say(session, TR("Taken back to your decision before."));
+    play_say(session, TR("Taken back to your decision before."));
     if (first)
-        say(session,
+        play_say(
+            session,
             TR("The cards stay as they lie, so from now on this game is marked and does not count in your last "
                "three."));
     return PLAY_MOVED;
@@ -221,7 +220,7 @@ static play_next run_save(play *session, const char *argument) {
     char path[SHELF_PATH_SIZE], text[SHELF_PATH_SIZE + 512];
     tp_error error = {0};
     if (!file_path(session, argument, path)) {
-        say(session, TR("The name of the file is too long: choose a shorter one."));
+        play_say(session, TR("The name of the file is too long: choose a shorter one."));
         return PLAY_ASK;
     }
     if (may_save(session, path, &error) != TP_OK) return refuse(session, &error);
@@ -231,7 +230,7 @@ static play_next run_save(play *session, const char *argument) {
     }
     snprintf(text, sizeof text, TR("Saved as %s; \"load%s%s\" brings it back."), path,
              *argument != '\0' ? " " : "", argument);
-    say(session, text);
+    play_say(session, text);
     return PLAY_ASK;
 }
 
@@ -239,7 +238,7 @@ static play_next run_load(play *session, const char *argument) {
     char path[SHELF_PATH_SIZE], text[SHELF_PATH_SIZE + 512];
     tp_error error = {0};
     if (!file_path(session, argument, path)) {
-        say(session, TR("The name of the file is too long: there can be no such file."));
+        play_say(session, TR("The name of the file is too long: there can be no such file."));
         return PLAY_ASK;
     }
     tp_record_info info;
@@ -268,12 +267,12 @@ static play_next run_load(play *session, const char *argument) {
     }
     play_record_end(session);
     shelf_put_aside(session->record_path);
-    if (info.cut) say(session, TR("Its last line was cut off and is left out."));
+    if (info.cut) play_say(session, TR("Its last line was cut off and is left out."));
     snprintf(
         text, sizeof text,
         TR("Loaded %s. The file stays as it is; the game goes on in a new record, marked as one in which moves may have been taken back."),
         path);
-    say(session, text);
+    play_say(session, text);
     play_record_begin(session);
     return PLAY_MOVED;
 }
@@ -305,9 +304,9 @@ static const command commands[] = {
 static play_next run_help(play *session, const char *argument) {
     (void)argument;
     const table_style *style = &session->style;
-    say(session,
-        TR("Type the number of a move, its name, or as much of the name as tells it from the others. "
-           "Besides, there is:"));
+    play_say(session,
+             TR("Type the number of a move, its name, or as much of the name as tells it from the others. "
+                "Besides, there is:"));
     for (const command *c = commands; c->name != NULL; c++) {
         char left[64] = "";
         text_append(left, sizeof left, "%s%s%s", c->name, c->argument != NULL ? " " : "",
@@ -327,7 +326,7 @@ static play_next run_help(play *session, const char *argument) {
             print_wrapped(stdout, style, -18, 18, tp_translate(c->help));
         }
     }
-    say(session, TR("Ctrl-C asks whether to leave, Ctrl-D leaves. Either way the game is kept."));
+    play_say(session, TR("Ctrl-C asks whether to leave, Ctrl-D leaves. Either way the game is kept."));
     return PLAY_ASK;
 }
 
@@ -343,7 +342,7 @@ bool play_command(play *session, const char *line, play_next *next) {
             if (!named) return false; /* "t 2" may be meant as a move */
             char text[TP_TEXT_SIZE];
             snprintf(text, sizeof text, TR("Type \"%s\" alone: nothing can stand behind it."), c->name);
-            say(session, text);
+            play_say(session, text);
             *next = PLAY_ASK;
             return true;
         }

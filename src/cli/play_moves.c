@@ -270,7 +270,7 @@ static bool explain_refusal(const play *session, const char *text, char sentence
     play_move_label(session, move, label);
     session->game->why_not(session->view, move, reason, sizeof reason);
     tp_fill_names(reason, session->name_list, session->seats, why, sizeof why);
-    if (*why != '\0') why[0] = (char)toupper((unsigned char)why[0]);
+    text_capital(why);
     snprintf(sentence, TP_TEXT_SIZE, TR("\"%s\" cannot be played now. %s"), label, why);
     text_end(sentence, TP_TEXT_SIZE);
     return true;

@@ -13,7 +13,7 @@ static void warn(const play *session, const char *sentence, const char *why) {
     text_append(text, sizeof text, "%s%s%s %s", paint_on(&session->style, PAINT_RED), sentence,
                 paint_off(&session->style), why);
     text_end(text, sizeof text);
-    print_wrapped(stdout, &session->style, 0, 0, text);
+    play_say(session, text);
 }
 
 void play_record_begin(play *session) {
@@ -58,7 +58,7 @@ void play_record_update(play *session) {
              TR("The record could not be written; the game goes on, and it is tried again after each move."),
              error.text);
     } else if (!failed && session->record_failed) {
-        print_wrapped(stdout, &session->style, 0, 0, TR("The record is complete again."));
+        play_say(session, TR("The record is complete again."));
     }
     session->record_failed = failed;
 }
