@@ -365,7 +365,7 @@ static bool look_back(void *self, tui_session *record) {
     desk *desk = self;
     if (!desk->over) return false;
     if (desk->replay.match == NULL) {
-        desk->replay = (replay){.match = desk->play->match, .viewer = TP_REVEALED, .you = desk->play->human};
+        desk->replay = (replay){.match = desk->play->match, .viewer = TP_REVEALED, .review = &desk->review};
         memcpy(desk->replay.names, desk->play->names, sizeof desk->replay.names);
         replay_open(&desk->replay);
     }

@@ -14,23 +14,27 @@
 
 /* ---- showing ---- */
 
+const char *replay_told(const replay *r, int ply) { return r->told[ply] != NULL ? r->told[ply] : ""; }
+
+const char *replay_sentence(const replay *r, const char *at, char sentence[TP_TEXT_SIZE]) {
+    char line[TP_TEXT_SIZE];
+    at += strspn(at, "\n");
+    if (*at == '\0') return NULL;
+    size_t size = strcspn(at, "\n");
+    snprintf(line, sizeof line, "%.*s", (int)size, at);
+    tp_fill_names(line, r->name_list, tp_match_seats(r->match), sentence, TP_TEXT_SIZE);
+    return at + size;
+}
+
 static void show_ply(const replay *r, int ply) {
     const table_style *style = &r->style;
-    char *text = tp_match_tell(r->match, ply, r->viewer);
-    if (text == NULL) return;
-    char number[16];
+    char number[16], sentence[TP_TEXT_SIZE];
     snprintf(number, sizeof number, "%4d ", ply);
-    for (char *line = text, *next; *line != '\0'; line = next) {
-        next = line + strcspn(line, "\n");
-        if (*next == '\n') *next++ = '\0';
-        if (*line == '\0') continue;
+    for (const char *at = replay_told(r, ply); (at = replay_sentence(r, at, sentence)) != NULL;) {
         printf("%s%s%s", paint_on(style, PAINT_FAINT), number, paint_off(style));
-        char sentence[TP_TEXT_SIZE];
-        tp_fill_names(line, r->name_list, tp_match_seats(r->match), sentence, sizeof sentence);
         print_wrapped(stdout, style, -5, 5, sentence);
         snprintf(number, sizeof number, "     ");
     }
-    free(text);
 }
 
 void replay_table(const replay *r, const table_style *style, int ply, FILE *out) {
@@ -174,12 +178,10 @@ void replay_open(replay *r) {
     for (int seat = 0; seat < seats; seat++) r->name_list[seat] = r->names[seat];
     r->told = cli_allocate(((size_t)plies + 1) * sizeof *r->told);
     tp_match_tell_plies(r->match, 0, plies, r->viewer, r->told);
-    review_pane_open(&r->review, r->match, r->name_list, r->you);
 }
 
 void replay_close(replay *r) {
     if (r->match == NULL) return;
-    review_pane_close(&r->review);
     for (int ply = 0; ply <= tp_match_plies(r->match); ply++) free(r->told[ply]);
     free(r->told);
     free(r->view);
@@ -187,9 +189,13 @@ void replay_close(replay *r) {
 
 static int on_screen(replay *r) {
     tui_session session;
+    review_pane review;
     int number = 0;
+    review_pane_open(&review, r->match, r->name_list, shelf_human_seat(r->match));
+    r->review = &review;
     replay_session(r, &session);
     tui_end how = tui_run(&session, cli_colours(stdout, false), r->style.ascii, &number);
+    review_pane_close(&review);
     switch (how) {
     case TUI_END_TERMINAL: return step_through(r);
     case TUI_END_INTERRUPTED: return CLI_STOPPED;
@@ -207,7 +213,7 @@ int cli_replay(const cli_args *args) {
     const char *path = cli_operand(args, 0);
     tp_match *match = tp_record_read(path, &info, &error);
     if (match == NULL) return cli_bad_error(&error);
-    replay r = {.match = match, .viewer = TP_SPECTATOR, .you = shelf_human_seat(match)};
+    replay r = {.match = match, .viewer = TP_SPECTATOR};
     int seats = tp_match_seats(match);
     int64_t seat;
     if (!cli_integer(args, "seat", 0, seats - 1, -1, &seat)) {

@@ -14,21 +14,24 @@ typedef struct replay {
     const tp_game *game;
     const table_look *table;
     int viewer; /* a seat, TP_SPECTATOR or TP_REVEALED */
-    int you;    /* the seat of the person who played here, or -1: whom a review is about */
     void *view;
     char names[TP_MAX_SEATS][SHELF_NAME_SIZE];
     const char *name_list[TP_MAX_SEATS];
+    char **told; /* of each ply */
 
     /* On the full screen: */
     int ply;
-    char **told; /* of each ply */
-    review_pane review;
+    review_pane *review; /* of the game; the caller's, who may have shown it before */
 } replay;
 
 /* Fill in what follows from the match, the viewer and the names. */
 void replay_open(replay *replay);
 void replay_close(replay *replay); /* one that was never opened is fine */
 
+/* What happened in a ply, a sentence a line, with seats as {0}; "" where nothing is told. */
+const char *replay_told(const replay *replay, int ply);
+/* The next sentence from `at` on, with names; returns what follows it, NULL where there is none. */
+const char *replay_sentence(const replay *replay, const char *at, char sentence[TP_TEXT_SIZE]);
 /* The table after a ply, or the end of the game. */
 void replay_table(const replay *replay, const table_style *style, int ply, FILE *out);
 /* The result of a finished game. */

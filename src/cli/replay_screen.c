@@ -4,9 +4,6 @@
 #include "cli/rules.h"
 #include "core/language.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static void table(void *self, const table_style *style, FILE *out) {
     const replay *r = self;
     replay_table(r, style, r->ply, out);
@@ -15,38 +12,25 @@ static void table(void *self, const table_style *style, FILE *out) {
     replay_scores(r, out);
 }
 
-/* What happened in a ply, a sentence a line; "" without memory. */
-static const char *told_of(const replay *r, int ply) {
-    return r->told != NULL && r->told[ply] != NULL ? r->told[ply] : "";
-}
-
 static tui_turn turn(void *self, char sentence[TUI_TEXT_SIZE]) {
     const replay *r = self;
-    char filled[TUI_TEXT_SIZE], text[TUI_TEXT_SIZE];
-    const char *told = told_of(r, r->ply);
-    snprintf(text, sizeof text, "%.*s", (int)strcspn(told, "\n"), told);
-    tp_fill_names(text, r->name_list, tp_match_seats(r->match), filled, sizeof filled);
+    char told[TUI_TEXT_SIZE] = "";
+    replay_sentence(r, replay_told(r, r->ply), told);
     sentence[0] = '\0';
     text_append(sentence, TUI_TEXT_SIZE, TR("%d of %d"), r->ply, tp_match_plies(r->match));
-    text_append(sentence, TUI_TEXT_SIZE, "  %s", filled);
+    text_append(sentence, TUI_TEXT_SIZE, "  %s", told);
     return TUI_TURN_NOBODY;
 }
 
 static void show_log(const replay *r, const table_style *style, FILE *out) {
     for (int ply = 0; ply <= r->ply; ply++) {
         bool old = ply < r->ply;
-        const char *at = told_of(r, ply);
-        while (*at != '\0') {
-            char line[TUI_TEXT_SIZE], filled[TUI_TEXT_SIZE];
-            size_t size = strcspn(at, "\n");
-            snprintf(line, sizeof line, "%.*s", (int)size, at);
-            tp_fill_names(line, r->name_list, tp_match_seats(r->match), filled, sizeof filled);
+        char sentence[TUI_TEXT_SIZE];
+        for (const char *at = replay_told(r, ply); (at = replay_sentence(r, at, sentence)) != NULL;) {
             fprintf(out, "%s%4d%s ", paint_on(style, PAINT_FAINT), ply, paint_off(style));
             if (old) fputs(paint_on(style, PAINT_FAINT), out);
-            print_wrapped(out, style, -5, 5, filled);
+            print_wrapped(out, style, -5, 5, sentence);
             if (old) fputs(paint_off(style), out);
-            at += size;
-            at += strspn(at, "\n");
         }
     }
 }
@@ -70,7 +54,7 @@ static bool pane(void *self, tui_pane which, const table_style *style, FILE *out
     case TUI_PANE_HELP: show_help(style, out); break;
     case TUI_PANE_REVIEW:
         if (tp_match_actor(r->match) == TP_OVER) {
-            review_pane_show(&r->review, style, out);
+            review_pane_show(r->review, style, out);
             break;
         }
         snprintf(why, TUI_TEXT_SIZE, "%s", TR("A review is of a game that is over."));
@@ -121,12 +105,12 @@ static void no_sentence(void *self, char sentence[TUI_TEXT_SIZE]) {
 
 static bool advance(void *self) {
     replay *r = self;
-    return review_pane_advance(&r->review);
+    return review_pane_advance(r->review);
 }
 
 static int descriptor(void *self) {
     const replay *r = self;
-    return review_pane_is_working(&r->review) ? -1 : r->review.task.wake[0];
+    return review_pane_is_working(r->review) ? -1 : r->review->task.wake[0];
 }
 
 static void position(void *self, int *at, int *last) {
