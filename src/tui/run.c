@@ -21,6 +21,15 @@ static tui_end look_back(tui_screen *screen, int *number) {
     return show_session(&record, screen->colour, screen->ascii, number);
 }
 
+/* The window may have another size now. False without memory, in *how. */
+static bool follow_window(tui_screen *screen, tui_end *how) {
+    int columns, rows;
+    terminal_size(&columns, &rows);
+    if (screen_resize(screen, columns, rows)) return true;
+    *how = TUI_END_MEMORY;
+    return false;
+}
+
 /* What an event means; false: the end, in *how. */
 static bool handle(tui_screen *screen, const tui_event *event, tui_end *how, int *number) {
     tui_next next = TUI_GO_ON;
@@ -29,13 +38,7 @@ static bool handle(tui_screen *screen, const tui_event *event, tui_end *how, int
     case TUI_EVENT_KEY: next = screen_key(screen, event->key); break;
     case TUI_EVENT_PRESS: next = screen_press(screen, event->row, event->column); break;
     case TUI_EVENT_WHEEL: screen_wheel(screen, event->key); break;
-    case TUI_EVENT_RESIZE: {
-        int columns, rows;
-        terminal_size(&columns, &rows);
-        if (screen_resize(screen, columns, rows)) return true;
-        *how = TUI_END_MEMORY;
-        return false;
-    }
+    case TUI_EVENT_RESIZE: return follow_window(screen, how);
     case TUI_EVENT_SIGNAL:
         *how = TUI_END_SIGNAL;
         *number = event->key;
@@ -49,9 +52,7 @@ static bool handle(tui_screen *screen, const tui_event *event, tui_end *how, int
     case TUI_LOOK_BACK: break;
     }
     *how = look_back(screen, number);
-    int columns, rows;
-    terminal_size(&columns, &rows);
-    return *how == TUI_END_LEFT && screen_resize(screen, columns, rows);
+    return *how == TUI_END_LEFT && follow_window(screen, how);
 }
 
 static tui_end show_session(const tui_session *session, bool colour, bool ascii, int *number) {

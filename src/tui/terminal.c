@@ -105,7 +105,6 @@ static void add_farewell(const char *capability) {
 }
 
 static void prepare_farewell(void) {
-    farewell[0] = '\0';
     snprintf(farewell, sizeof farewell, "\033[?1006l\033[?1000l");
     add_farewell("sgr0");
     add_farewell("op");
@@ -161,6 +160,12 @@ static void begin_colours(bool wanted) {
     coloured = true;
 }
 
+static void close_files(void) {
+    if (screen_out != NULL) fclose(screen_out);
+    if (screen_in != NULL) fclose(screen_in);
+    screen_out = screen_in = NULL;
+}
+
 bool terminal_begin(bool colour) {
     if (tcgetattr(STDIN_FILENO, &found) != 0) return false;
     int out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3), in = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
@@ -168,7 +173,10 @@ bool terminal_begin(bool colour) {
     screen_out = out >= 0 ? fdopen(out, "w") : NULL;
     screen_in = in >= 0 ? fdopen(in, "r") : NULL;
     screen = screen_out != NULL && screen_in != NULL ? newterm(NULL, screen_out, screen_in) : NULL;
-    if (screen == NULL) return false;
+    if (screen == NULL) {
+        close_files();
+        return false;
+    }
     prepare_farewell();
     interrupts = ending = resized = 0;
     held = 1;
@@ -196,8 +204,7 @@ void terminal_end(void) {
     give_back();
     give_signals_back();
     delscreen(screen);
-    fclose(screen_out);
-    fclose(screen_in);
+    close_files();
     screen = NULL;
 }
 
