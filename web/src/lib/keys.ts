@@ -5,6 +5,7 @@ import { settings } from "./settings.svelte";
 /** The key that was pressed, where it is meant for the page: alone, not into a field or a dialog, and not by somebody who wants none of it. */
 export function pageKey(event: KeyboardEvent): string | null {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !settings.keys) return null;
-    if ((event.target as HTMLElement).closest?.("dialog, input, select, textarea")) return null;
-    return event.key;
+    // A dialog that has just been closed keeps the focus until the browser draws again: who types fast means the page.
+    const field = (event.target as HTMLElement).closest?.("dialog, input, select, textarea");
+    return field && !field.closest("dialog:not([open])") ? null : event.key;
 }
