@@ -169,8 +169,8 @@ def post(path, body, cookie=None, on=None, headers=None):
     return status, json.loads(content), cookie
 
 
-def run(tests):
-    """Run these tests, each with clients of its own; the exit status."""
+def run(tests, options=FAST):
+    """Run these tests, each with clients of its own, against a server with these options; the exit status."""
     def fresh_clients(test):
         def once():
             try:
@@ -184,7 +184,7 @@ def run(tests):
         once.__doc__, once.__name__ = test.__doc__, test.__name__
         return once
 
-    with Server(options=FAST) as here.server:
+    with Server(options=options) as here.server:
         status = tap.run([fresh_clients(test) for test in tests], sys.argv[1:])
         stopped = here.server.stop()
         if stopped != 0:

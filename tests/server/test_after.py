@@ -6,36 +6,22 @@
 
 import json
 import os
-import random
 import sqlite3
 import sys
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-import tap
+import talk
 from client import Client, Server
+from talk import FAST, SEATS, choice, equal, here, person
 
-FAST = ("contribute_ms=0", "messages_per_s=100000", "message_burst=100000", "address_messages_per_s=1000000",
-        "tables_per_person=10000", "watches=1000", "passwords_per_minute=10000", "requests_per_minute=1000000")
-SEATS = {"sabacc": 4, "mus": 4, "mulle": 2, "bruno": 4}
 SHORT = {"mus": {"target": 8}, "sabacc": {"chips": 3}}
-choice = random.Random(7).choice
-server = None
 
 
 # ---- helpers ----
 
-def equal(found, expected):
-    assert found == expected, f"found {str(found)[:900]}, expected {str(expected)[:900]}"
-
-
-def person(on=None):
-    on = on or server
-    return Client(on, on.guest())
-
-
 def get(path, cookie=None, on=None):
-    status, _, body = (on or server).request("GET", path, cookie=cookie)
+    status, _, body = (on or here.server).request("GET", path, cookie=cookie)
     return status, json.loads(body)
 
 
@@ -134,7 +120,7 @@ def test_replay_pages():
     for query in ("from=-1", "from=x", "from=1e3", "count=101", "seat=4", "seat=-1", "seat=all", "seat=1x"):
         assert "0 .." in (text := refused(f"{table}?{query}", 400, "BAD_MESSAGE")) or "seat" in text, text
     assert "0 to 1" in refused(table + "?seat=2", 400, "BAD_MESSAGE")
-    equal(server.request("POST", table, {})[0], 405)
+    equal(here.server.request("POST", table, {})[0], 405)
 
 
 def test_replay_language():
@@ -188,7 +174,7 @@ def test_replay_undo():
     now = who.play_to_end(table, choice)
     found, steps = steps_of(table, "open")
     equal((found["plies"], found["undone"]), (now["ply"], True))
-    lines = [json.loads(line) for line in server.request("GET", "/api/record/" + table)[2].decode().splitlines()]
+    lines = [json.loads(line) for line in here.server.request("GET", "/api/record/" + table)[2].decode().splitlines()]
     stands = []
     for line in lines:
         if "ply" in line:
@@ -202,12 +188,12 @@ def test_replay_undo():
 
 def account(login):
     """Somebody with an account, and a connection."""
-    cookie = server.guest()
-    status, headers, body = server.request("POST", "/api/register", {"login": login, "password": "long enough"}, cookie)
+    cookie = here.server.guest()
+    status, headers, body = here.server.request("POST", "/api/register", {"login": login, "password": "long enough"}, cookie)
     assert status == 200, body
     cookie = headers["Set-Cookie"].split(";")[0]
-    equal(server.request("POST", "/api/name", {"name": login}, cookie)[0], 200)
-    return Client(server, cookie)
+    equal(here.server.request("POST", "/api/name", {"name": login}, cookie)[0], 200)
+    return Client(here.server, cookie)
 
 
 def player(who, eyes=None):
@@ -351,7 +337,7 @@ def test_leaders():
     refused("/api/leaders/chess", 404, "NO_SUCH_GAME")
     # Who is deleted stands nowhere, from one moment to the next, and has no page.
     path = "/api/player/" + better.you["id"]
-    status, _, body = server.request("POST", "/api/delete", {"password": "long enough"}, better.cookie)
+    status, _, body = here.server.request("POST", "/api/delete", {"password": "long enough"}, better.cookie)
     equal(status, 200)
     equal([row["name"] for row in have("/api/leaders/bruno")["leaders"]], ["worse"])
     refused(path, 404, "NO_SUCH_PLAYER")
@@ -364,7 +350,7 @@ def test_export():
     """what counts on boards is part of what one can take away"""
     who = account("taker")
     made, _ = finished("mulle", who)
-    status, _, body = server.request("GET", "/api/export", cookie=who.cookie)
+    status, _, body = here.server.request("GET", "/api/export", cookie=who.cookie)
     equal(status, 200)
     row = json.loads(body)["results"][0]
     equal((row["table"], row["against"], row["public"], row["side"]), (made["table"], "random", True, 0))
@@ -387,10 +373,9 @@ PRAGMA user_version = 2;
 
 def test_migration():
     """a database of the earlier version is brought up to date, and games that were over are read again from their journals"""
-    global server
-    usual, old = server, Server(options=FAST)
+    usual, old = here.server, Server(options=FAST)
     try:
-        server = old
+        here.server = old
         who = account("old")
         games = [finished(game, who, public=game != "mulle") for game in SEATS]
         table = who.create("mulle", ["me", "random"])["table"]  # given up, then left: a bot would have played on
@@ -424,16 +409,9 @@ def test_migration():
         old.start()
         equal(have(path, who), after)
     finally:
-        server = usual
+        here.server = usual
         old.close()
 
 
-def main():
-    global server
-    tests = [value for name, value in globals().items() if name.startswith("test_")]
-    with Server(options=FAST) as server:
-        return tap.run(tests, sys.argv[1:])
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(talk.run([value for name, value in globals().items() if name.startswith("test_")]))

@@ -4,40 +4,22 @@
 import json
 import os
 import random
-import subprocess
 import sys
-import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-import tap
-from client import TAPETE, Client, Refused, Server
+import talk
+from client import Client, Server
+from talk import FAST, SEATS, equal, lines_of, person, verify
 
-FAST = ("contribute_ms=0", "messages_per_s=100000", "message_burst=100000", "address_messages_per_s=1000000",
-        "tables_per_person=1000", "requests_per_minute=1000000")
-SOURCE = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
-SEATS = {"sabacc": 4, "mus": 4, "mulle": 2, "bruno": 4}
 USUAL = "flatmc:games=5000"  # who plays Mulle where nobody was named
 SHORT = {"mus": {"target": 8}, "sabacc": {"chips": 3}}
 choice = random.Random(8).choice
-server = None
-
-
-def equal(found, expected):
-    assert found == expected, f"found {str(found)[:900]}, expected {str(expected)[:900]}"
-
-
-def person(on=None):
-    on = on or server
-    return Client(on, on.guest())
 
 
 def refused(reason, client, **message):
-    try:
-        answer = client.ask(do="continue", **message)
-    except Refused as refusal:
-        assert refusal.reason == reason and len(refusal.text) > 15, f"{message}: {refusal}"
-        return refusal.text
-    raise AssertionError(f"{message} was answered with {answer}")
+    refusal = talk.refused(reason, client, do="continue", **message)
+    assert len(refusal.text) > 15, refusal
+    return refusal.text
 
 
 def get(path, who):
@@ -79,20 +61,6 @@ def begun(client, table):
     client.ask(do="ping")
     messages = [json.loads(text) for text in client.texts]
     return next(m["now"] for m in messages if m["is"] == "table" and m["table"] == table and "view" in m["now"])
-
-
-def lines_of(record):
-    return [json.loads(line) for line in record.decode().splitlines()]
-
-
-def verify(record):
-    with tempfile.NamedTemporaryFile(suffix=".jsonl") as file:
-        file.write(record)
-        file.flush()
-        example = os.path.join(SOURCE, "examples", "verify_record.py")
-        for command in ([TAPETE, "verify", file.name], [sys.executable, "-B", example, file.name]):
-            run = subprocess.run(command, capture_output=True, text=True, check=False)
-            assert run.returncode == 0 and run.stdout.startswith("verified:"), run.stdout + run.stderr
 
 
 def test_every_game():
@@ -194,7 +162,7 @@ def test_killed():
         client.ask(do="contribute", table=table, bytes="00")
         client.play_to_end(table, choice)
         client.ask(do="ping")
-        ply = next(ply for ply in range(9, 60) if step_at(table, ply, 0, client)["actor"] == 0)
+        ply = max(ply for ply in range(plies_of(table, client)) if step_at(table, ply, 0, client)["actor"] == 0)
         view = step_at(table, ply, 0, client)["view"]
         next_table = play_on(client, table, ply)
         client.wait_for(next_table, lambda t: t["now"]["phase"] == "commit")
@@ -214,9 +182,5 @@ def test_killed():
         client.close()
 
 
-TESTS = [test_every_game, test_with_whom, test_refused, test_killed]
-
 if __name__ == "__main__":
-    with Server(options=FAST) as server:
-        status = tap.run(TESTS, sys.argv[1:])
-    sys.exit(status)
+    sys.exit(talk.run([value for name, value in globals().items() if name.startswith("test_")]))

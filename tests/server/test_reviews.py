@@ -10,27 +10,11 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-import tap
-from client import TAPETE, Client, Refused, Server
+import talk
+from client import TAPETE, Client, Server
+from talk import FAST, here, person, refused
 
-FAST = ("contribute_ms=0", "messages_per_s=100000", "message_burst=100000", "address_messages_per_s=1000000",
-        "tables_per_person=10000", "requests_per_minute=1000000")
 SHORT = {"players": 2, "chips": 2}
-server = None
-
-
-def person(on=None, **more):
-    on = on or server
-    return Client(on, on.guest(), **more)
-
-
-def refused(reason, client, **message):
-    try:
-        answer = client.ask(**message)
-    except Refused as refusal:
-        assert refusal.reason == reason and refusal.text, f"{message}: {refusal}"
-        return refusal
-    raise AssertionError(f"{message} was answered with {answer}")
 
 
 def finished(client, game="sabacc", options=None, settings=None, seats=None):
@@ -44,7 +28,7 @@ def finished(client, game="sabacc", options=None, settings=None, seats=None):
 
 
 def reviews_made(on=None):
-    on = on or server
+    on = on or here.server
     text = on.request("GET", "/metrics")[2].decode()
     return int(re.search(r"^tapete_reviews_total (\d+)", text, re.MULTILINE)[1])
 
@@ -68,7 +52,7 @@ def test_same_as_the_command():
         assert (answer["is"], answer["table"]) == ("review", table), answer
         found = answer["review"]
         with tempfile.NamedTemporaryFile(suffix=".jsonl") as file:
-            file.write(server.request("GET", "/api/record/" + table, cookie=client.cookie)[2])
+            file.write(here.server.request("GET", "/api/record/" + table, cookie=client.cookie)[2])
             file.flush()
             expected = json.loads(subprocess.run(
                 [TAPETE, "review", file.name, "--json", "--seat", str(1 if seat is None else seat), "--agent",
@@ -141,7 +125,7 @@ def test_forgotten():
     client.wait_for(made["table"], lambda t: t["now"]["phase"] == "over")
     name = other.you["name"]
     assert name in client.ask(do="review", table=made["table"])["review"]["record"]["seats"]
-    assert server.request("POST", "/api/delete", {}, other.cookie)[0] == 200
+    assert here.server.request("POST", "/api/delete", {}, other.cookie)[0] == 200
     again = client.ask(do="review", table=made["table"])
     assert name not in json.dumps(again), again["review"]["record"]
 
@@ -240,9 +224,5 @@ def test_after_a_restart():
         client.close()
 
 
-TESTS = [test_same_as_the_command, test_who, test_every_game, test_kept, test_forgotten, test_parts, test_nobody_waits, test_after_a_restart]
-
 if __name__ == "__main__":
-    with Server(options=(*FAST, "review_sims=100", "reviews=3")) as server:
-        status = tap.run(TESTS, sys.argv[1:])
-    sys.exit(status)
+    sys.exit(talk.run([value for name, value in globals().items() if name.startswith("test_")], (*FAST, "review_sims=100", "reviews=3")))

@@ -10,23 +10,18 @@ import random
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-import tap
-from client import Client, Refused, Server
+import talk
+from client import Refused
+from talk import here
 
 LANGUAGES = ["en", "es", "fr", "sv", "zh"]
-FAST = ("contribute_ms=0", "messages_per_s=100000", "message_burst=100000", "address_messages_per_s=1000000",
-        "tables_per_person=10000", "passwords_per_minute=1000", "requests_per_minute=1000000")
 choice = random.Random(11).choice
-server = None
-clients = []
 
 
 def person(language=None, **headers):
     """A new guest with a connection in this language."""
     path = "/ws" if language is None else f"/ws?lang={language}"
-    client = Client(server, server.guest(), path=path, **headers)
-    clients.append(client)
-    return client
+    return talk.person(path=path, **headers)
 
 
 def refusal(client, **message):
@@ -205,15 +200,15 @@ def test_all_games():
 def test_errors_of_requests():
     """an error of a request is in the language that is asked for, also where the answer comes later"""
     french = {"Accept-Language": "fr-CH, fr;q=0.9"}
-    assert error_of(server.request("GET", "/api/nothing", headers=french))["text"] == "il n’y a rien ici"
-    assert error_of(server.request("GET", "/api/nothing?lang=sv", headers=french))["text"] == "här finns ingenting"
-    assert error_of(server.request("GET", "/api/nothing"))["text"] == "there is nothing here"
-    cookie = server.guest()
-    answer = server.request("POST", "/api/name", {"name": ""}, cookie, french)
+    assert error_of(here.server.request("GET", "/api/nothing", headers=french))["text"] == "il n’y a rien ici"
+    assert error_of(here.server.request("GET", "/api/nothing?lang=sv", headers=french))["text"] == "här finns ingenting"
+    assert error_of(here.server.request("GET", "/api/nothing"))["text"] == "there is nothing here"
+    cookie = here.server.guest()
+    answer = here.server.request("POST", "/api/name", {"name": ""}, cookie, french)
     assert answer[0] == 400 and error_of(answer)["text"] == "un nom a au moins un caractère", answer
-    answer = server.request("POST", "/api/login?lang=zh", {"login": "nobody", "password": "not-mine-at-all"}, cookie)
+    answer = here.server.request("POST", "/api/login?lang=zh", {"login": "nobody", "password": "not-mine-at-all"}, cookie)
     assert answer[0] == 403 and error_of(answer) == {"reason": "WRONG_PASSWORD", "text": "用户名或密码不对"}, answer
-    answer = server.request("GET", "/api/name?lang=es")
+    answer = here.server.request("GET", "/api/name?lang=es")
     assert answer[0] == 405 and error_of(answer)["text"] == "aquí se espera otro método", answer
 
 
@@ -222,10 +217,10 @@ def test_lists():
     for path, key in (("/api/games", "rules_version"), ("/api/agents", "name")):
         lists = {}
         for language in LANGUAGES:
-            status, headers, body = server.request("GET", path, headers={"Accept-Language": language})
+            status, headers, body = here.server.request("GET", path, headers={"Accept-Language": language})
             assert status == 200 and "Accept-Language" in headers["Vary"], headers
             lists[language] = json.loads(body)
-            assert json.loads(server.request("GET", f"{path}?lang={language}")[2]) == lists[language]
+            assert json.loads(here.server.request("GET", f"{path}?lang={language}")[2]) == lists[language]
         for language in LANGUAGES[1:]:
             for one, other in zip(lists["en"], lists[language]):
                 assert one["name"] == other["name"] and one[key] == other[key]
@@ -234,28 +229,5 @@ def test_lists():
                 assert all(o["help"] != p["help"] for o, p in zip(one["options"], other["options"])), (language, one["name"])
 
 
-def main():
-    global server
-    tests = [value for name, value in globals().items() if name.startswith("test_")]
-
-    def fresh_clients(test):
-        def run():
-            try:
-                return test()
-            finally:
-                for client in clients:
-                    client.close()
-                clients.clear()
-        run.__doc__, run.__name__ = test.__doc__, test.__name__
-        return run
-
-    with Server(options=FAST) as server:
-        status = tap.run([fresh_clients(test) for test in tests], sys.argv[1:])
-        if server.stop() != 0:
-            print("# the server ended badly: " + server.log_text()[-3000:])
-            status = 1
-    return status
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(talk.run([value for name, value in globals().items() if name.startswith("test_")]))
