@@ -478,9 +478,7 @@ static void add_deal(arena_result *result, uint32_t wins) {
     arena_result_add(result, &deal);
 }
 
-static bool chance_of(tp_rng *rng, double probability) {
-    return (double)(tp_rng_next(rng) >> 11) * 0x1p-53 < probability;
-}
+static bool chance_of(tp_rng *rng, double probability) { return tp_rng_fraction(rng) < probability; }
 
 /* A pair of known strength: the first wins a game with probability p. `alike`: how often both games of a deal end alike. */
 static uint32_t rig(tp_rng *rng, double p, double alike) {

@@ -54,6 +54,9 @@ TP_INLINE uint32_t tp_rng_below(tp_rng *rng, uint32_t n) {
     return (uint32_t)tp_multiply_high(tp_rng_next(rng), n);
 }
 
+/* In [0, 1), with 53 bits. */
+TP_INLINE double tp_rng_fraction(tp_rng *rng) { return (double)(tp_rng_next(rng) >> 11) * 0x1p-53; }
+
 /* Several small numbers from one draw: `fraction` is a uniform 64-bit number read as a fraction of one. Its product with n
  * has a whole part, the result, and a fraction that is uniform again. Each call uses up log2(n) of the 64 bits; as
  * long as no more than 32 are used the bias stays below 2^-32. */

@@ -62,8 +62,8 @@ static tp_move choose(void *self_bytes, const void *view) {
     tp_move moves[BRUNO_MAX_MOVES];
     int count = self->game->view_legal(view, moves);
     tp_assert(count > 0);
-    double die = (double)(tp_rng_next(&self->rng) >> 11) / 9007199254740992.0; /* 53 bits */
-    if (die < self->at_random) return moves[tp_rng_below(&self->rng, (uint32_t)count)];
+    if (tp_rng_fraction(&self->rng) < self->at_random)
+        return moves[tp_rng_below(&self->rng, (uint32_t)count)];
     return moves[preferred(moves, count)];
 }
 

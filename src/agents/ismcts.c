@@ -84,9 +84,6 @@ typedef struct worker {
 
 /* ---- one simulation ---- */
 
-/* A number in [0, 1). */
-static double fraction(tp_rng *rng) { return (double)(tp_rng_next(rng) >> 11) * 0x1p-53; }
-
 /* Which of the moves to try: one that was never tried, else the one with the highest upper bound. */
 static uint32_t select_edge(const ismcts_self *self, searcher *searcher, int count) {
     const tree_edge *edges = searcher->tree.edges;
@@ -118,7 +115,7 @@ static void weighed_world(const ismcts_self *self, searcher *searcher) {
     const tp_game *game = self->game;
     game->imagine(self->view, self->scratch, searcher->state, &searcher->chance);
     double likelihood = self->model->likelihood(game, &self->notes, searcher->state, searcher->room);
-    if (fraction(&searcher->chance.rng) * searcher->likelihood < likelihood) {
+    if (tp_rng_fraction(&searcher->chance.rng) * searcher->likelihood < likelihood) {
         memcpy(searcher->world, searcher->state, game->state_size);
         searcher->likelihood = likelihood;
     } else {
@@ -156,7 +153,7 @@ static uint64_t key_of(const ismcts_self *self, searcher *searcher, int actor) {
 
 /* Whether somebody else acts as the model of play says, and not as the tree does. */
 static bool is_modelled(const ismcts_self *self, searcher *searcher, int actor) {
-    return actor != self->viewer && self->others > 0 && fraction(&searcher->chance.rng) < self->others;
+    return actor != self->viewer && self->others > 0 && tp_rng_fraction(&searcher->chance.rng) < self->others;
 }
 
 static void simulate(const ismcts_self *self, searcher *searcher) {

@@ -192,8 +192,7 @@ static tp_move choose(void *self_bytes, const void *view) {
     const mulle_state *state = &((const mulle_view *)view)->known;
     uint32_t count = list_candidates(self, state), chosen = 0;
     if (count == 0) return mulle_greedy_move(state);
-    double mark = (double)(tp_rng_next(&self->rng) >> 11) * 0x1p-53;
-    if (mark < self->epsilon) {
+    if (tp_rng_fraction(&self->rng) < self->epsilon) {
         chosen = tp_rng_below(&self->rng, count);
     } else {
         double best = -INFINITY;

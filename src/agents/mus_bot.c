@@ -107,9 +107,7 @@ static ways_to_go plan(const bot_self *self, const mus_table *table) {
 
 /* ---- choosing ---- */
 
-static bool toss(bot_self *self, double probability) {
-    return (double)(tp_rng_next(&self->rng) >> 11) * 0x1p-53 < probability;
-}
+static bool toss(bot_self *self, double probability) { return tp_rng_fraction(&self->rng) < probability; }
 
 static tp_move choose_discard(bot_self *self, const mus_rules *rules, const uint8_t own[MUS_HAND],
                               const hand_facts *hand) {

@@ -42,8 +42,6 @@ typedef struct episode {
     uint32_t step_count[MUS_SEATS];
 } episode;
 
-static double fraction(tp_rng *rng) { return (double)(tp_rng_next(rng) >> 11) * 0x1p-53; }
-
 /* ---- chances to win the juego ---- */
 
 static double mano_wins(const mc_learnt *learnt, const mus_table *table) {
@@ -115,7 +113,7 @@ static tp_move learner_move(episode *e, const mc_spot *spot) {
     const mus_table *table = &e->state.table;
     tp_rng *rng = &e->chance.rng;
     uint32_t seat = table->to_act, taken = best_action(e->learnt, spot);
-    if (fraction(rng) < TRIES) taken = tp_rng_below(rng, spot->count);
+    if (tp_rng_fraction(rng) < TRIES) taken = tp_rng_below(rng, spot->count);
     tp_assert(e->step_count[seat] < MOST_STEPS);
     e->steps[seat][e->step_count[seat]++] = (step){.row_cell = spot->cell,
                                                    .cell = spot->cell + spot->actions[taken],
@@ -175,7 +173,7 @@ static void play_episode(episode *e) {
 /* To the next multiple of 1/steps, up or down, so that it is right on average; below 1. Such numbers are exact in a float. */
 static float round_by_chance(float value, double steps, tp_rng *rng) {
     double exact = value * steps, low = floor(exact);
-    if (exact != low && fraction(rng) < exact - low) low += 1;
+    if (exact != low && tp_rng_fraction(rng) < exact - low) low += 1;
     return (float)((low < steps ? low : steps - 1) / steps);
 }
 

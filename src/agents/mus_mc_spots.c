@@ -195,7 +195,7 @@ void mc_sum_up(mc_policy *policy) {
 }
 
 uint32_t mc_draw(const double *probs, uint32_t count, tp_rng *rng) {
-    double mark = (double)(tp_rng_next(rng) >> 11) * 0x1p-53;
+    double mark = tp_rng_fraction(rng);
     uint32_t possible = 0; /* the last one that is, where rounding leaves nothing else */
     for (uint32_t i = 0; i < count; i++) {
         if (mark < probs[i]) return i;

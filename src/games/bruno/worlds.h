@@ -167,7 +167,7 @@ TP_FUNCTION void bruno_imagine(const void *view, const void *scratch_bytes, void
         uint32_t size = dealt->size;
         uint64_t cards = dealt->cards;
         double ways = scratch->counts[bruno_count_index(dealt, scratch->place_count, sharing.left)];
-        double fraction = (double)(tp_rng_next(&rng) >> 11) * (1.0 / 9007199254740992.0); /* 53 bits */
+        double fraction = tp_rng_fraction(&rng);
         /* Rounding may differ between two builds: then it is the last way. */
         if (bruno_share(scratch, i, &sharing, fraction * ways) <= fraction * ways)
             bruno_share(scratch, i, &sharing, ways * (1 - 1e-9));

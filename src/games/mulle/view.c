@@ -143,7 +143,7 @@ static void deal_by_class(const mulle_scratch *scratch, mulle_dealt *dealt, tp_r
     for (uint32_t k = 0; k < scratch->class_count; k++) {
         uint32_t x = a, y = b;
         if (k + 1u < scratch->class_count) {
-            double mark = (double)(tp_rng_next(rng) >> 11) * 0x1p-53 * scratch->ways[cell(scratch, k, a, b)];
+            double mark = tp_rng_fraction(rng) * scratch->ways[cell(scratch, k, a, b)];
             bool found = false;
             for (uint32_t i = scratch->least[k][0]; i <= a && !found; i++) {
                 for (uint32_t j = scratch->least[k][1]; j <= b && !found; j++) {
