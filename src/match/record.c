@@ -2,6 +2,7 @@
  *
  * Each update is one write at the end of the file, made durable before the call returns. When it fails the file is cut
  * back to where it was, so that the next update finds whole lines and tries again. */
+#include "core/files.h"
 #include "core/language.h"
 #include "match/record_internal.h"
 
@@ -47,7 +48,7 @@ static bool cut_back(tp_record *record) {
 static tp_err append_lines(tp_record *record, const record_text *lines, tp_error *error) {
     if (record->is_torn && !cut_back(record))
         return record_io_error(error, TR("cannot write %s: %s"), record->path, errno);
-    if (!record_write_at(record->descriptor, lines->bytes, lines->size, record->length) ||
+    if (!file_write_at(record->descriptor, lines->bytes, lines->size, record->length) ||
         fdatasync(record->descriptor) != 0) {
         int number = errno;
         cut_back(record);

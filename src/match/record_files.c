@@ -1,4 +1,5 @@
 /* Files as records need them: whole, durable, readable by their owner alone. */
+#include "core/files.h"
 #include "core/language.h"
 #include "match/record_internal.h"
 
@@ -78,22 +79,6 @@ tp_err record_read_file(const char *path, char **bytes, size_t *size, tp_error *
     return code;
 }
 
-bool record_write_at(int descriptor, const char *bytes, size_t size, long long offset) {
-    while (size > 0) {
-        ssize_t written = pwrite(descriptor, bytes, size, (off_t)offset);
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return false;
-        if (written == 0) {
-            errno = ENOSPC;
-            return false;
-        }
-        bytes += written;
-        size -= (size_t)written;
-        offset += written;
-    }
-    return true;
-}
-
 tp_err record_sync_directory(const char *path, tp_error *error) {
     const char *slash = strrchr(path, '/');
     char *directory = slash == NULL ? strdup(".") : strndup(path, slash == path ? 1 : (size_t)(slash - path));
@@ -119,23 +104,7 @@ static char *joined(const char *path, const char *ending) {
 }
 
 tp_err record_replace_file(const char *path, const char *bytes, size_t size, tp_error *error) {
-    char *beside = joined(path, ".new-XXXXXX");
-    if (beside == NULL) return tp_fail(error, TP_E_MEMORY, TR("no memory for a file name"));
-    int descriptor = mkostemp(beside, O_CLOEXEC);
-    if (descriptor < 0) {
-        int number = errno;
-        free(beside);
-        return record_io_error(error, TR("cannot write %s: %s"), path, number);
-    }
-    int number = 0;
-    if (fchmod(descriptor, OWNER_ONLY) != 0 || !record_write_at(descriptor, bytes, size, 0) ||
-        fsync(descriptor) != 0) {
-        number = errno;
-    }
-    if (close(descriptor) != 0 && number == 0) number = errno;
-    if (number == 0 && rename(beside, path) != 0) number = errno;
-    if (number != 0) unlink(beside);
-    free(beside);
+    int number = file_replace(path, bytes, size, OWNER_ONLY);
     return number != 0 ? record_io_error(error, TR("cannot write %s: %s"), path, number) : TP_OK;
 }
 

@@ -53,11 +53,7 @@ const char *record_short_path(const char *path);
 tp_err record_read_file(const char *path, char **bytes, size_t *size, tp_error *error);
 tp_err record_read_descriptor(int descriptor, const char *path, char **bytes, size_t *size, tp_error *error);
 
-/* Everything at this place of the file, however many calls it takes; errno on failure. */
-bool record_write_at(int descriptor, const char *bytes, size_t size, long long offset);
-
-/* Make this the content of the file, mode 0600: written beside, made durable, renamed. On failure an older file is as it
- * was. The new name is durable after record_sync_directory. */
+/* Make this the content of the file, mode 0600, as file_replace does. The new name is durable after record_sync_directory. */
 tp_err record_replace_file(const char *path, const char *bytes, size_t size, tp_error *error);
 
 /* Make the names in the directory of this path durable. */
