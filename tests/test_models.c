@@ -69,7 +69,7 @@ static void moves_are_taken_back_exactly(void **unused) {
             for (int ply = 0, actor; ply < 150 && (actor = game->actor(state)) != TP_OVER; ply++) {
                 int count = game->legal(state, moves);
                 bool by_model = ply % 3 != 0; /* moves that the model expects, and others */
-                tp_move move = by_model ? model->move(game, state, room, &chance.rng)
+                tp_move move = by_model ? model->move(game, state, &chance.rng)
                                         : moves[tp_rng_below(&chance.rng, (uint32_t)count)];
                 tp_event event = {.type = TP_EVENT_MOVE, .seat = actor, .move = move}, seen;
                 game->view(state, notes.viewer, before);
@@ -282,7 +282,7 @@ static void what_is_hidden_changes_no_opinion(void **unused) {
 
 static void what_is_past_is_forgotten(void **unused) {
     (void)unused;
-    static unsigned char state[MOST_STATE], before[MOST_VIEW], after[MOST_VIEW], room[MOST_VIEW];
+    static unsigned char state[MOST_STATE], before[MOST_VIEW], after[MOST_VIEW];
     static const struct {
         const char *game;
         int most; /* notes before new cards are dealt: 8 cards each, 12 player-turns of 3 decisions and a die each */
@@ -300,7 +300,7 @@ static void what_is_past_is_forgotten(void **unused) {
         game->setup(state, &options, &chance, NULL);
         for (int actor; (actor = game->actor(state)) != TP_OVER;) {
             const tp_event event = {
-                .type = TP_EVENT_MOVE, .seat = actor, .move = model->move(game, state, room, &chance.rng)};
+                .type = TP_EVENT_MOVE, .seat = actor, .move = model->move(game, state, &chance.rng)};
             game->view(state, 0, before);
             game->apply(state, event.move, &chance);
             game->view(state, 0, after);

@@ -171,7 +171,7 @@ static void simulate(const ismcts_self *self, searcher *searcher) {
          is_first = false) {
         if (is_over != NULL && is_over(self->start, searcher->state)) break;
         if (!is_first && is_modelled(self, searcher, actor)) {
-            tp_move move = self->model->move(game, searcher->state, searcher->room, &searcher->chance.rng);
+            tp_move move = self->model->move(game, searcher->state, &searcher->chance.rng);
             game->apply(searcher->state, move, &searcher->chance);
             continue;
         }

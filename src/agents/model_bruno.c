@@ -10,11 +10,6 @@ static const double OTHERWISE = .4;
 
 enum { LOOKED_BACK = 24 }; /* moves; older ones say little, and cost as much */
 
-static tp_move move(const tp_game *game, const void *world, void *room, tp_rng *rng) {
-    (void)room;
-    return bruno_low_move(game, world, rng);
-}
-
 /* A 10 mixes all hands. */
 static bool is_past(const void *before, const void *after) {
     return ((const bruno_view *)before)->table.removed != ((const bruno_view *)after)->table.removed;
@@ -51,7 +46,7 @@ static double likelihood(const tp_game *game, const model_notes *notes, const vo
 
 const model bruno_model = {
     .game = "bruno",
-    .move = move,
+    .move = bruno_low_move,
     .is_past = is_past,
     .likelihood = likelihood,
     .exploration = .5,

@@ -1,23 +1,13 @@
 /* Mulle as `mulle-greedy` plays it. */
 #include "agents/model.h"
+#include "agents/rollout.h"
 #include "games/mulle/view.h"
-#include "games/registry.h"
 
 #include <string.h>
 
-static tp_move greedy(const tp_game *game, const void *view) {
-#if defined(TAPETE_HAS_BMI2)
-    if (game == &mulle_game_bmi2) return mulle_greedy_bmi2(view);
-#else
-    (void)game;
-#endif
-    return mulle_greedy(view);
-}
-
-static tp_move move(const tp_game *game, const void *world, void *room, tp_rng *rng) {
+static tp_move move(const tp_game *game, const void *world, tp_rng *rng) {
     (void)rng;
-    (void)room;
-    return greedy(game, world);
+    return mulle_greedy_of(game)(world);
 }
 
 /* A rond is over, and new hands are dealt. */
@@ -42,6 +32,7 @@ static double likelihood(const tp_game *game, const model_notes *notes, const vo
     const mulle_state *state = world;
     uint32_t other = 1 - (uint32_t)notes->viewer, count = state->table.hand_count[other];
     uint64_t hand = state->hand[other];
+    mulle_greedy_player *greedy = mulle_greedy_of(game);
     mulle_view *view = room;
     double product = 1;
     for (int i = notes->count; i-- > 0;) {
@@ -51,7 +42,7 @@ static double likelihood(const tp_game *game, const model_notes *notes, const vo
         memcpy(view, model_view(notes, i), sizeof *view);
         view->viewer = (int8_t)other;
         view->known.hand[other] = hand;
-        product *= of_kind[kind_of(greedy(game, view))][kind_of(notes->moves[i])];
+        product *= of_kind[kind_of(greedy(&view->known))][kind_of(notes->moves[i])];
     }
     return product;
 }

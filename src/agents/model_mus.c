@@ -6,9 +6,8 @@
 /* How often somebody does not do what the model says. */
 static const double OTHERWISE = .1;
 
-static tp_move move(const tp_game *game, const void *world, void *room, tp_rng *rng) {
+static tp_move move(const tp_game *game, const void *world, tp_rng *rng) {
     (void)game;
-    (void)room;
     const mus_state *state = world;
     return mus_bot_move(&state->table, state->hands[state->table.to_act], rng);
 }

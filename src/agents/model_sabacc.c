@@ -8,9 +8,8 @@
 /* How often somebody does not do what the model says: any legal move then. */
 static const double OTHERWISE = .25;
 
-static tp_move move(const tp_game *game, const void *world, void *room, tp_rng *rng) {
+static tp_move move(const tp_game *game, const void *world, tp_rng *rng) {
     (void)game;
-    (void)room;
     const sabacc_state *state = world;
     return sabacc_pairs_move(&state->table, state->hand[state->table.current], state->drawn, rng);
 }

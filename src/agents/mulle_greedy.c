@@ -1,14 +1,24 @@
 /* The agent `mulle-greedy`: the heuristic of the rulebook. The choice itself is part of the game's hot file, so that it exists in
  * the build that fits the processor. */
 #include "agents/agents.h"
+#include "agents/rollout.h"
 #include "core/language.h"
 #include "games/mulle/view.h"
 #include "games/registry.h"
 
 #include <stdlib.h>
 
+mulle_greedy_player *mulle_greedy_of(const tp_game *game) {
+#if defined(TAPETE_HAS_BMI2)
+    if (game == &mulle_game_bmi2) return mulle_greedy_bmi2;
+#else
+    (void)game;
+#endif
+    return mulle_greedy;
+}
+
 typedef struct greedy_self {
-    tp_move (*greedy)(const void *view);
+    mulle_greedy_player *greedy;
 } greedy_self;
 
 static tp_err create(const tp_game *game, const tp_options *options, uint64_t seed, void **self,
@@ -17,17 +27,14 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
     (void)seed; /* nothing here is random */
     greedy_self *made = calloc(1, sizeof *made);
     if (made == NULL) return tp_fail(error, TP_E_MEMORY, TR("no memory for the agent %s"), "mulle-greedy");
-    made->greedy = mulle_greedy;
-#if defined(TAPETE_HAS_BMI2)
-    if (game == &mulle_game_bmi2) made->greedy = mulle_greedy_bmi2;
-#else
-    (void)game;
-#endif
+    made->greedy = mulle_greedy_of(game);
     *self = made;
     return TP_OK;
 }
 
-static tp_move choose(void *self, const void *view) { return ((greedy_self *)self)->greedy(view); }
+static tp_move choose(void *self, const void *view) {
+    return ((greedy_self *)self)->greedy(&((const mulle_view *)view)->known);
+}
 
 static const tp_option options_table[] = {{NULL, TP_OPTION_INT, NULL, 0, 0, NULL, NULL}};
 

@@ -2,7 +2,6 @@
 #include "agents/rollout.h"
 #include "agents/sabacc_pairs.h"
 #include "games/mulle/view.h"
-#include "games/registry.h"
 
 #include <math.h>
 #include <string.h>
@@ -69,10 +68,7 @@ static bool is_over_mulle(const void *start, const void *state) {
  * first are worth a little too: one that is lost anyway should not be thrown away, for the model of its rest is rough. */
 static void play_mulle(const tp_game *game, const void *start, void *state, tp_chance *chance, int seats,
                        double *values, double *shares) {
-    tp_move (*greedy)(const void *) = mulle_greedy;
-#if defined(TAPETE_HAS_BMI2)
-    if (game == &mulle_game_bmi2) greedy = mulle_greedy_bmi2;
-#endif
+    mulle_greedy_player *greedy = mulle_greedy_of(game);
     const mulle_table *table = &((const mulle_state *)state)->table;
     while (!is_over_mulle(start, state)) game->apply(state, greedy(state), chance);
     if (table->over != 0) {

@@ -4,6 +4,7 @@
 #ifndef TAPETE_ROLLOUT_H
 #define TAPETE_ROLLOUT_H
 
+#include "games/mulle/rules.h"
 #include "games/mus/state.h"
 #include "tapete/game.h"
 
@@ -26,8 +27,8 @@ const rollout *rollout_find(const tp_game *game, const char *word);
 /* What the returns of a finished game are worth to each seat: 1 for the only winner, 1/k for one of k, 0 for a loss. */
 void rollout_values(const float *returns, int seats, double *values);
 
-/* Simple players for imagined worlds: what `mus-bot` with its usual parameters does with this hand (mus_bot.c), and what
- * `bruno-low` does, at random more often (bruno_low.c). */
+/* Simple players for imagined worlds: what `mus-bot` with its usual parameters does with this hand (mus_bot.c), what
+ * `bruno-low` does, at random more often (bruno_low.c), and `mulle-greedy` in the build of this game (mulle_greedy.c). */
 tp_move mus_bot_move(const mus_table *table, const uint8_t own[MUS_HAND], tp_rng *rng);
 /* Whether it would cut with this hand, and how much it would like to bet in the lance at hand, from 0 to 1. */
 bool mus_bot_cuts(const mus_rules *rules, const uint8_t own[MUS_HAND]);
@@ -35,5 +36,7 @@ double mus_bot_urge(const mus_table *table, const uint8_t own[MUS_HAND]);
 tp_move bruno_low_move(const tp_game *game, const void *state, tp_rng *rng);
 /* What it prefers of some legal moves, which are a set: bit m is move m. */
 tp_move bruno_low_preferred(uint64_t plays);
+typedef tp_move mulle_greedy_player(const mulle_state *known);
+mulle_greedy_player *mulle_greedy_of(const tp_game *game);
 
 #endif

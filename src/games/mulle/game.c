@@ -124,9 +124,7 @@ static void seen(const void *before, const tp_event *event, int viewer, tp_event
     }
 }
 
-tp_move TP_GAME(mulle_greedy)(const void *view) {
-    return mulle_greedy_move(&((const mulle_view *)view)->known);
-}
+tp_move TP_GAME(mulle_greedy)(const mulle_state *known) { return mulle_greedy_move(known); }
 
 /* ---- the game ---- */
 

@@ -77,8 +77,8 @@ void mulle_imagine(const void *view, const void *scratch, void *state, tp_chance
 /* Cards that the viewer does not see: in a hidden hand, in the stock or set aside. */
 mulle_cards mulle_unseen(const mulle_view *view);
 
-/* The greedy player of §12.1, in game.c, which is built twice: a legal move for the actor of the view. */
-tp_move mulle_greedy(const void *view);
-tp_move mulle_greedy_bmi2(const void *view);
+/* The greedy player of §12.1, in game.c, which is built twice: a legal move for the actor, of whom alone it looks at the hand. */
+tp_move mulle_greedy(const mulle_state *known);
+tp_move mulle_greedy_bmi2(const mulle_state *known);
 
 #endif
