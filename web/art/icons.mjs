@@ -1,4 +1,4 @@
-// The icon as pictures: node art/icons.mjs writes public/art/*.png with Chromium (CHROMIUM names it where it is not /usr/bin/chromium).
+// The icon as pictures: node art/icons.mjs writes public/art/*.png with Chromium (CHROMIUM names it where it is not /usr/bin/chromium-headless-shell).
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { startBrowser } from "../tests/support.mjs";

@@ -1,5 +1,5 @@
 // Look at what was drawn: node art/look.mjs FOLDER [WHAT] leaves pictures of all cards and pieces at several widths, on light and dark
-// cloth, in FOLDER. It needs Chromium (CHROMIUM names it where it is not /usr/bin/chromium).
+// cloth, in FOLDER. It needs Chromium (CHROMIUM names it where it is not /usr/bin/chromium-headless-shell).
 import { mkdirSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";

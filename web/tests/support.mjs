@@ -11,7 +11,8 @@ import { chromium } from "playwright-core";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const program = process.env.TAPETE ?? join(root, "build/tapete");
 const pages = process.env.TAPETE_WEB ?? join(root, "web/dist");
-const browserPath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+/** Chromium without its windows: a fifth less work for the machine than the whole. */
+const browserPath = process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell";
 /** Where to leave a picture of every page that fails; nowhere, unless told. */
 const pictures = process.env.TAPETE_PICTURES;
 
