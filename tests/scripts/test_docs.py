@@ -27,6 +27,8 @@ import subprocess
 import sys
 import tempfile
 
+import built
+
 SOURCE = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
 PROGRAM = os.path.realpath(os.environ.get("TAPETE", os.path.join(SOURCE, "build", "tapete")))
 BUILD = os.path.dirname(PROGRAM)
@@ -82,27 +84,6 @@ def split(page):
 
 # ---- a folder that looks like a clone ----
 
-def build_option(name):
-    try:
-        with open(os.path.join(BUILD, "meson-info", "intro-buildoptions.json"), encoding="utf-8") as file:
-            return next(o["value"] for o in json.load(file) if o["name"] == name)
-    except (OSError, StopIteration):
-        return None
-
-
-def compiler():
-    """The compiler that the library was built with, and what it needs beside a library with sanitizers."""
-    try:
-        with open(os.path.join(BUILD, "meson-info", "intro-targets.json"), encoding="utf-8") as file:
-            command = next(list(source["compiler"]) for target in json.load(file) for source in target["target_sources"]
-                           if source.get("language") == "c")  # what a script writes has none
-    except (OSError, StopIteration):
-        command = ["cc"]
-    sanitizer = build_option("b_sanitize")
-    command[0] = shutil.which(command[0]) or command[0]
-    return command + ([f"-fsanitize={sanitizer}"] if sanitizer not in (None, "none") else [])
-
-
 def make_clone(folder):
     for name in os.listdir(SOURCE):
         if not name.startswith((".", "build")):
@@ -113,7 +94,7 @@ def make_clone(folder):
         os.mkdir(path)
     os.symlink(PROGRAM, os.path.join(tools, "tapete"))
     with open(os.path.join(tools, "cc"), "w", encoding="utf-8") as file:
-        file.write("#!/bin/sh\nexec " + " ".join(compiler()) + ' "$@"\n')
+        file.write("#!/bin/sh\nexec " + " ".join(built.compiler(BUILD)) + ' "$@"\n')
     os.chmod(os.path.join(tools, "cc"), 0o755)
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("XDG_", "TAPETE", "PKG_CONFIG"))}
     environment.update(HOME=os.path.join(folder, ".home"), PATH=tools + os.pathsep + os.environ["PATH"],
