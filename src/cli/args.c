@@ -274,8 +274,12 @@ bool cli_seed(const cli_args *args, uint64_t *out) {
 }
 
 const tp_game *cli_game(const cli_args *args, tp_options *options) {
+    return cli_game_named(args, cli_operand(args, 0), options);
+}
+
+const tp_game *cli_game_named(const cli_args *args, const char *name, tp_options *options) {
     tp_error error = {0};
-    const tp_game *game = tp_game_find(cli_operand(args, 0), &error);
+    const tp_game *game = tp_game_find(name, &error);
     if (game == NULL) {
         cli_bad_error(&error);
         return NULL;
@@ -289,4 +293,30 @@ const tp_game *cli_game(const cli_args *args, tp_options *options) {
         }
     }
     return game;
+}
+
+/* ---- the language ---- */
+
+static size_t language_count(void) {
+    size_t count = 0;
+    while (tp_languages()[count] != NULL) count++;
+    return count;
+}
+
+static const char *language_name(const void *context, size_t index) {
+    (void)context;
+    return tp_languages()[index];
+}
+
+bool cli_language(const cli_args *args) {
+    const char *language = cli_value(args, "lang");
+    if (language == NULL) return true;
+    if (strcmp(tp_language_choose(language), language) != 0) {
+        char list[64];
+        tp_list_nearest(list, sizeof list, language, language_count(), language_name, NULL);
+        cli_bad("--lang %s: there is no such language; there is: %s.", language, list);
+        return false;
+    }
+    tp_language_set(language);
+    return true;
 }

@@ -64,6 +64,11 @@ bool cli_seed(const cli_args *args, uint64_t *out);
 /* The game that the first operand names with its --option flags. On bad input: says so, returns NULL. */
 const tp_game *cli_game(const cli_args *args, tp_options *options);
 
+/* The same for a game that is named elsewhere. */
+const tp_game *cli_game_named(const cli_args *args, const char *name, tp_options *options);
+/* --lang: speak that language from now on. On bad input: says so, returns false. */
+bool cli_language(const cli_args *args);
+
 /* "tapete: sentence" on stderr; returns CLI_BAD, so that a command can end with it. The format is marked and translated by this: it
  * needs no TR. */
 int cli_bad(const char *format, ...) TP_PRINTF(1, 2);

@@ -21,6 +21,12 @@
     }
 #define FLAG_LINES \
     { .name = "lines", .help = TR_MARK("line by line, on a terminal too, instead of on the full screen") }
+#define FLAG_LANG                                                                                 \
+    {                                                                                             \
+        .name = "lang", .value = "XX",                                                            \
+        .help = TR_MARK("the language: en, es, fr, sv or zh (default: as the environment says)"), \
+        .words = "en es fr sv zh"                                                                 \
+    }
 #define FLAG_END \
     { .name = NULL }
 
@@ -34,10 +40,7 @@ static const cli_flag play_flags[] = {
     FLAG_OPTION,
     FLAG_PLAIN,
     FLAG_LINES,
-    {.name = "lang",
-     .value = "XX",
-     .help = TR_MARK("the language: en, es, fr, sv or zh (default: as the environment says)"),
-     .words = "en es fr sv zh"},
+    FLAG_LANG,
     {.name = "resume", .help = TR_MARK("go on with the game saved in FILE, or with the last one")},
     {.name = "record", .value = "FILE", .help = TR_MARK("write the record there"), .words = "files"},
     FLAG_END,

@@ -61,9 +61,9 @@ bool input_take_interrupt(void) {
 
 int input_termination(void) { return (int)terminated; }
 
-/* Wait until there is something to read. The signals are blocked except while it waits, so that none falls
+/* Wait until there is something to read, where `typed` is wanted, or on the other descriptor. The signals are blocked except while it waits, so that none falls
  * between the look and the wait. */
-static input_kind wait_for_input(void) {
+static input_kind wait_for_input(bool typed, int other) {
     sigset_t caught, before;
     sigemptyset(&caught);
     sigaddset(&caught, SIGINT);
@@ -81,9 +81,13 @@ static input_kind wait_for_input(void) {
             kind = INPUT_INTERRUPTED;
             break;
         }
-        struct pollfd wanted = {.fd = STDIN_FILENO, .events = POLLIN};
-        int ready = ppoll(&wanted, 1, NULL, &before);
-        if (ready > 0) break;
+        struct pollfd wanted[] = {{.fd = typed ? STDIN_FILENO : -1, .events = POLLIN},
+                                  {.fd = other, .events = POLLIN}}; /* a negative one is not looked at */
+        int ready = ppoll(wanted, 2, NULL, &before);
+        if (ready > 0) {
+            if (wanted[1].revents != 0) kind = INPUT_ELSEWHERE;
+            break;
+        }
         if (ready < 0 && errno != EINTR) {
             kind = INPUT_END;
             break;
@@ -109,7 +113,11 @@ static input_kind hand_out(input *from, size_t size, size_t skip, char *line) {
     return INPUT_LINE;
 }
 
-input_kind input_line(input *from, char line[INPUT_LINE_SIZE]) {
+input_kind input_wait(int other) { return wait_for_input(false, other); }
+
+input_kind input_line(input *from, char line[INPUT_LINE_SIZE]) { return input_line_or(from, line, -1); }
+
+input_kind input_line_or(input *from, char line[INPUT_LINE_SIZE], int other) {
     bool cut = false;
     for (;;) {
         size_t held = from->end - from->begin;
@@ -134,9 +142,9 @@ input_kind input_line(input *from, char line[INPUT_LINE_SIZE]) {
         from->begin = 0;
         from->end = held;
 
-        input_kind kind = wait_for_input();
+        input_kind kind = wait_for_input(true, other);
         if (kind == INPUT_END) from->ended = true;
-        if (kind == INPUT_INTERRUPTED || kind == INPUT_TERMINATED) return kind;
+        if (kind == INPUT_INTERRUPTED || kind == INPUT_TERMINATED || kind == INPUT_ELSEWHERE) return kind;
         if (from->ended) continue;
         ssize_t got = read(STDIN_FILENO, from->buffer + from->end, sizeof from->buffer - 1 - from->end);
         if (got > 0) {

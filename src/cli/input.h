@@ -13,6 +13,7 @@ typedef enum input_kind {
     INPUT_END,         /* Ctrl-D, the end of a pipe, or an input that cannot be read */
     INPUT_INTERRUPTED, /* Ctrl-C */
     INPUT_TERMINATED,  /* SIGTERM or SIGHUP: leave without asking */
+    INPUT_ELSEWHERE,   /* the other descriptor has something */
 } input_kind;
 
 enum { INPUT_LINE_SIZE = 4096 };
@@ -32,6 +33,11 @@ void input_end(void);
 /* The next line without its end, spaces around it removed, waiting for it. A line that is longer than the
  * buffer is cut off. What a signal interrupts is not lost: the next call goes on with it. */
 input_kind input_line(input *from, char line[INPUT_LINE_SIZE]);
+
+/* The same while something else may come too, on a descriptor. */
+input_kind input_line_or(input *from, char line[INPUT_LINE_SIZE], int other);
+/* Wait for that alone, and for signals: what is typed meanwhile is for later. Never INPUT_LINE. */
+input_kind input_wait(int other);
 
 /* Was there a Ctrl-C since the last call of this function or of input_line? */
 bool input_take_interrupt(void);

@@ -4,6 +4,23 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+int64_t load_now_us(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+char *load_metrics(const client_target *target) {
+    char cookie[CLIENT_COOKIE_SIZE];
+    int status = 0;
+    char *text = client_ask(target, &(client_request){.path = "/metrics", .cookie = "", .language = "en"},
+                            &status, cookie);
+    if (status == 200) return text;
+    free(text);
+    return NULL;
+}
 
 enum { MOST_CONNECTIONS = 60000, MOST_TABLES = 20000 };
 
@@ -169,7 +186,7 @@ int cli_load(const cli_args *args) {
     setup.tables = (int)tables;
     setup.seats = count_seats(setup.game);
     if (setup.seats == 0 || !share_out(args, connections, &setup)) return CLI_BAD;
-    if (!load_find(cli_operand(args, 0), &setup.target)) return CLI_BAD;
+    if (!client_find(cli_operand(args, 0), true, &setup.target)) return CLI_BAD;
     int code = load_play(&setup, &result);
     if (code == CLI_OK) {
         if (result.done.count > 0) qsort(result.done.us, result.done.count, sizeof(uint32_t), compare);

@@ -1,10 +1,9 @@
-/* The parts of `tapete load`: sockets, reading, playing. For the files load*.c alone. */
+/* The parts of `tapete load`: reading, playing. For the files load*.c alone. */
 #ifndef TAPETE_CLI_LOAD_H
 #define TAPETE_CLI_LOAD_H
 
 #include "cli/cli.h"
-
-#include <sys/socket.h>
+#include "cli/client.h"
 
 /* ---- reading what the server says, in place (load_read.c) ---- */
 
@@ -22,45 +21,16 @@ bool load_true(load_value value);
 /* A text without escapes, which is what names and moves are; false where it is none or does not fit. */
 bool load_text(load_value value, char *out, size_t size);
 
-/* ---- sockets (load_socket.c) ---- */
+/* ---- the server ---- */
 
-typedef struct load_target {
-    struct sockaddr_storage address;
-    socklen_t length;
-    char host[128]; /* for the Host header */
-} load_target;
-
-/* Find the server of a URL, on this machine only. On bad input: says so, returns false. */
-bool load_find(const char *url, load_target *out);
 /* GET /metrics, waiting for it; the caller frees the text. NULL where it cannot be had. */
-char *load_metrics(const load_target *target);
+char *load_metrics(const client_target *target);
 int64_t load_now_us(void);
-
-typedef enum load_state { LOAD_CLOSED, LOAD_SHAKING, LOAD_OPEN } load_state;
-
-typedef struct load_socket {
-    int descriptor;
-    load_state state;
-    char *kept; /* the beginning of a frame whose end has not come */
-    size_t kept_size;
-    char *unsent; /* what the system has not taken yet */
-    size_t unsent_size;
-} load_socket;
-
-typedef void (*load_heard)(void *context, const char *text, size_t size);
-
-bool load_socket_open(load_socket *self, const load_target *target, int epoll, uint64_t data);
-void load_socket_close(load_socket *self);
-/* Read what there is; `heard` gets each message. NULL, or a sentence why it is closed now. */
-const char *load_socket_read(load_socket *self, load_heard heard, void *context, uint64_t *bytes);
-/* NULL or a sentence, as above. */
-const char *load_socket_send(load_socket *self, const char *text, size_t size);
-const char *load_socket_flush(load_socket *self);
 
 /* ---- playing (load_play.c) ---- */
 
 typedef struct load_setup {
-    load_target target;
+    client_target target;
     const char *game;
     int players, spectators, idle; /* connections */
     int tables, seats;

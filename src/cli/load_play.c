@@ -38,7 +38,7 @@ typedef struct asked {
 } asked;
 
 typedef struct client {
-    load_socket socket;
+    client_socket socket;
     struct load *load;
     int table, seat; /* -1: none */
     bool is_welcome, is_owner;
@@ -129,10 +129,10 @@ static void add_time(load_times *times, int64_t us) {
 /* The connection of a client is gone, and that is a mistake of somebody. Its table goes on without it, as far as it can. */
 static void lose(client *client, const char *why) {
     load *load = client->load;
-    if (client->socket.state == LOAD_CLOSED) return;
+    if (client->socket.state == CLIENT_CLOSED) return;
     error_seen(load, "connection %d: %s", (int)(client - load->clients), why);
     if (!client->is_welcome) load->shaking--;
-    load_socket_close(&client->socket);
+    client_socket_close(&client->socket);
 }
 
 /* Send a message; the members that follow `do`, and the ref. */
@@ -140,7 +140,7 @@ static void ask(client *client, asked_kind kind, int64_t ply, int64_t due_us, co
                 const char *format, ...) TP_PRINTF(6, 7);
 static void ask(client *client, asked_kind kind, int64_t ply, int64_t due_us, const char *verb,
                 const char *format, ...) {
-    if (client->socket.state != LOAD_OPEN) return;
+    if (client->socket.state != CLIENT_OPEN) return;
     char text[1024], members[900];
     va_list arguments;
     va_start(arguments, format);
@@ -155,7 +155,7 @@ static void ask(client *client, asked_kind kind, int64_t ply, int64_t due_us, co
         return;
     }
     client->asked[free_place] = (asked){ref, kind, ply, due_us};
-    const char *problem = load_socket_send(&client->socket, text, (size_t)length);
+    const char *problem = client_socket_send(&client->socket, text, (size_t)length);
     if (problem != NULL) lose(client, problem);
 }
 
@@ -399,8 +399,8 @@ static void hear_until(load *load, int64_t until_us) {
     uint64_t bytes = 0;
     for (int i = 0; i < count; i++) {
         client *client = &load->clients[events[i].data.u64];
-        if (client->socket.state == LOAD_CLOSED) continue;
-        const char *problem = load_socket_read(&client->socket, heard, client, &bytes);
+        if (client->socket.state == CLIENT_CLOSED) continue;
+        const char *problem = client_socket_read(&client->socket, heard, client, &bytes);
         if (problem != NULL) lose(client, problem);
     }
     if (load->is_measuring) load->result->bytes += bytes;
@@ -410,8 +410,8 @@ static void hear_until(load *load, int64_t until_us) {
 static void sweep(load *load) {
     for (int i = 0; i < load->opened; i++) {
         client *client = &load->clients[i];
-        if (client->socket.state != LOAD_OPEN) continue;
-        const char *problem = load_socket_flush(&client->socket);
+        if (client->socket.state == CLIENT_CLOSED) continue;
+        const char *problem = client_socket_flush(&client->socket);
         if (problem != NULL) lose(client, problem);
     }
 }
@@ -421,8 +421,8 @@ static bool connect_all(load *load) {
     while (load->welcome < load->client_count && load->result->errors == 0 && load_now_us() < end_us) {
         while (load->opened < load->client_count && load->shaking < SHAKING_AT_ONCE) {
             client *client = &load->clients[load->opened];
-            if (!load_socket_open(&client->socket, &load->setup->target, load->epoll,
-                                  (uint64_t)load->opened)) {
+            if (!client_socket_open(&client->socket, &load->setup->target, "/ws", "", load->epoll,
+                                    (uint64_t)load->opened)) {
                 cli_bad("connection %d cannot be opened: %s.", load->opened, strerror(errno));
                 return false;
             }
@@ -430,6 +430,7 @@ static bool connect_all(load *load) {
             load->shaking++;
         }
         hear_until(load, load_now_us() + SWEEP_US);
+        sweep(load);
     }
     load->result->connect_s = (double)(load_now_us() - begin_us) / 1e6;
     if (load->welcome == load->client_count) return true;
@@ -554,7 +555,7 @@ int load_play(const load_setup *setup, load_result *result) {
         play(&load);
         result->metrics_end = load_metrics(&setup->target);
     }
-    for (int i = 0; i < count; i++) load_socket_close(&load.clients[i].socket);
+    for (int i = 0; i < count; i++) client_socket_close(&load.clients[i].socket);
     close(load.epoll);
     free(load.clients);
     free(load.tables);

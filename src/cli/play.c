@@ -179,7 +179,8 @@ static bool wants_to_leave(play *session) {
     case INPUT_LINE: return text_means_yes(line);
     case INPUT_END:
     case INPUT_INTERRUPTED:
-    case INPUT_TERMINATED: break;
+    case INPUT_TERMINATED:
+    case INPUT_ELSEWHERE: break;
     }
     putchar('\n');
     return true;
@@ -311,6 +312,7 @@ static play_next human_turn(play *session, int *code) {
             return PLAY_LEAVE;
         case INPUT_TERMINATED: *code = leaving_code(); /* fall through */
         case INPUT_END: putchar('\n'); return PLAY_LEAVE;
+        case INPUT_ELSEWHERE: break;
         }
     }
 }
@@ -319,7 +321,7 @@ static play_next human_turn(play *session, int *code) {
 
 enum { STANDING_COLUMNS = 32 };
 
-static void show_standing(play *session, const int32_t *scores, const float *returns) {
+void play_show_standing(const play *session, const int32_t *scores, const float *returns) {
     const table_style *style = &session->style;
     int order[TP_MAX_SEATS] = {0};
     for (int i = 0; i < session->seats; i++) {
@@ -398,7 +400,7 @@ void play_show_end(play *session) {
     game->scores(tp_match_state(session->match), scores);
     game->returns(tp_match_state(session->match), returns);
     putchar('\n');
-    show_standing(session, scores, returns);
+    play_show_standing(session, scores, returns);
     putchar('\n');
     show_last_three(session, scores[session->human]);
     if (session->full || !play_is_kept(session)) return; /* there the keys do what these commands do */

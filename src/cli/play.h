@@ -49,6 +49,11 @@ typedef struct play {
     bool record_failed;
 } play;
 
+/* ---- play_begin.c ---- */
+
+/* How many seats a game with these options has. */
+tp_err play_count_seats(const tp_game *game, const tp_options *options, int *seats, tp_error *error);
+
 /* ---- play.c ---- */
 
 /* Sit down at a match that was begun, or read from the file `path` (else NULL): names, agents, views. On failure nothing has
@@ -75,6 +80,8 @@ tp_err play_agent_move(play *session, int seat, tp_move move);
 
 /* The last cards, the standing, the record. */
 void play_show_end(play *session);
+/* The seats, the best first. */
+void play_show_standing(const play *session, const int32_t *scores, const float *returns);
 void play_tell_agents_end(const play *session);
 const char *play_leaving_question(const play *session);
 /* After leaving in the middle. */
@@ -90,6 +97,12 @@ void play_end(play *session);
 /* Play on the full screen to the end, or until the person leaves; returns the exit code. `beginning` is what was said so far. False: the terminal cannot
  * be used for it. */
 bool play_on_screen(play *play, const char *beginning, int *code);
+
+/* Something that the line mode prints, at the width of a pane. */
+void play_print_for_pane(play *play, const table_style *style, FILE *out, void (*print)(void *),
+                         void *context);
+/* How the full screen is used. */
+void play_explain_keys(const table_style *style, FILE *out);
 
 /* What stands between the screen and the game. */
 typedef struct desk desk;
@@ -143,6 +156,11 @@ bool play_command(play *session, const char *line, play_next *next);
 
 /* What a search thinks of each move of the person, the best first; returns how many, or -1 with an error. Looks at the session and changes nothing. */
 int play_think(const play *session, tp_opinion *opinions, tp_error *error);
+/* A line of the list of what can be typed. */
+void play_show_command(const table_style *style, const char *name, const char *brief, const char *argument,
+                       const char *help);
+/* The rules in short, and what the game is played with. */
+void play_show_rules(const table_style *style, const tp_game *game, const tp_options *options);
 void play_show_hint(const play *session, const tp_opinion *opinions, int count);
 
 #endif

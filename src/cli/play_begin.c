@@ -24,8 +24,8 @@ static const char *usual_opponent(const tp_game *game, bool repeatable) {
     return repeatable ? REPEATABLE_OPPONENT : USUAL_OPPONENT;
 }
 
-/* How many seats a game with these options has: deal one to nobody and count. */
-static tp_err count_seats(const tp_game *game, const tp_options *options, int *seats, tp_error *error) {
+/* Deal a game to nobody and count. */
+tp_err play_count_seats(const tp_game *game, const tp_options *options, int *seats, tp_error *error) {
     void *state = cli_allocate(game->state_size);
     tp_chance chance;
     tp_chance_from_seed(&chance, 0);
@@ -99,7 +99,7 @@ static int begin_new(play *session, const cli_args *args) {
     int seats = 0;
     int64_t human;
     uint64_t seed = 0;
-    if (count_seats(game, &options, &seats, &error) != TP_OK) return cli_bad_error(&error);
+    if (play_count_seats(game, &options, &seats, &error) != TP_OK) return cli_bad_error(&error);
     if (!cli_integer(args, "seat", 0, seats - 1, 0, &human)) return CLI_BAD;
     bool seeded = cli_given(args, "seed");
     if (seeded && !cli_seed(args, &seed)) return CLI_BAD;
@@ -231,25 +231,8 @@ static int play_full(play *session, const cli_args *args, bool resume) {
     return code;
 }
 
-static size_t language_count(void) {
-    size_t count = 0;
-    while (tp_languages()[count] != NULL) count++;
-    return count;
-}
-
-static const char *language_name(const void *context, size_t index) {
-    (void)context;
-    return tp_languages()[index];
-}
-
 int cli_play(const cli_args *args) {
-    const char *language = cli_value(args, "lang");
-    if (language != NULL && strcmp(tp_language_choose(language), language) != 0) {
-        char list[64];
-        tp_list_nearest(list, sizeof list, language, language_count(), language_name, NULL);
-        return cli_bad("--lang %s: there is no such language; there is: %s.", language, list);
-    }
-    if (language != NULL) tp_language_set(language);
+    if (!cli_language(args)) return CLI_BAD;
     bool resume = cli_given(args, "resume");
     static const char *const only_new[] = {"seat", "vs", "seed", "option", "record"};
     for (size_t i = 0; resume && i < sizeof only_new / sizeof *only_new; i++) {

@@ -28,21 +28,23 @@ static play_next refuse(const play *session, const tp_error *error) {
 
 /* ---- rules, table, log ---- */
 
-static play_next run_rules(play *session, const char *argument) {
-    (void)argument;
-    const tp_options *options = tp_match_options(session->match);
-    play_say(session, tp_translate(session->game->rules_text));
-    if (options->count == 0) return PLAY_ASK;
+void play_show_rules(const table_style *style, const tp_game *game, const tp_options *options) {
+    print_wrapped(stdout, style, 0, 0, tp_translate(game->rules_text));
+    if (options->count == 0) return;
     putchar('\n');
-    play_say(session, TR("This game is played with:"));
+    print_wrapped(stdout, style, 0, 0, TR("This game is played with:"));
     for (size_t i = 0; i < options->count; i++) {
         char line[TP_TEXT_SIZE] = "";
         const tp_option *option = &options->table[i];
         text_append(line, sizeof line, "%s = %s (%s)", option->name, options->values[i].text,
                     tp_translate(option->help));
-        print_wrapped(stdout, &session->style, session->style.plain ? 0 : 2, session->style.plain ? 0 : 4,
-                      line);
+        print_wrapped(stdout, style, style->plain ? 0 : 2, style->plain ? 0 : 4, line);
     }
+}
+
+static play_next run_rules(play *session, const char *argument) {
+    (void)argument;
+    play_show_rules(&session->style, session->game, tp_match_options(session->match));
     return PLAY_ASK;
 }
 
@@ -301,31 +303,33 @@ static const command commands[] = {
     {NULL, NULL, NULL, NULL, NULL},
 };
 
+void play_show_command(const table_style *style, const char *name, const char *brief, const char *argument,
+                       const char *help) {
+    char left[64] = "";
+    text_append(left, sizeof left, "%s%s%s", name, argument != NULL ? " " : "",
+                argument != NULL ? argument : "");
+    if (!style->plain) {
+        printf("  %s%-12s%s %s%-2s%s ", paint_on(style, PAINT_TITLE), left, paint_off(style),
+               paint_on(style, PAINT_GREEN), brief != NULL ? brief : "", paint_off(style));
+        print_wrapped(stdout, style, -18, 18, help);
+        return;
+    }
+    if (brief != NULL) {
+        printf(TR("%s, short %s: %s."), left, brief, help);
+    } else {
+        printf(TR_IN("a command and what it does", "%s: %s."), left, help);
+    }
+    putchar('\n');
+}
+
 static play_next run_help(play *session, const char *argument) {
     (void)argument;
     const table_style *style = &session->style;
     play_say(session,
              TR("Type the number of a move, its name, or as much of the name as tells it from the others. "
                 "Besides, there is:"));
-    for (const command *c = commands; c->name != NULL; c++) {
-        char left[64] = "";
-        text_append(left, sizeof left, "%s%s%s", c->name, c->argument != NULL ? " " : "",
-                    c->argument != NULL ? c->argument : "");
-        char brief[16] = "";
-        if (c->brief != NULL) text_append(brief, sizeof brief, "%s", c->brief);
-        if (style->plain) {
-            if (*brief != '\0') {
-                printf(TR("%s, short %s: %s."), left, brief, tp_translate(c->help));
-            } else {
-                printf(TR_IN("a command and what it does", "%s: %s."), left, tp_translate(c->help));
-            }
-            putchar('\n');
-        } else {
-            printf("  %s%-12s%s %s%-2s%s ", paint_on(style, PAINT_TITLE), left, paint_off(style),
-                   paint_on(style, PAINT_GREEN), brief, paint_off(style));
-            print_wrapped(stdout, style, -18, 18, tp_translate(c->help));
-        }
-    }
+    for (const command *c = commands; c->name != NULL; c++)
+        play_show_command(style, c->name, c->brief, c->argument, tp_translate(c->help));
     play_say(session, TR("Ctrl-C asks whether to leave, Ctrl-D leaves. Either way the game is kept."));
     return PLAY_ASK;
 }

@@ -5,6 +5,7 @@
 #include "cli/capture.h"
 #include "cli/cli.h"
 #include "cli/draw.h"
+#include "cli/log_pane.h"
 #include "cli/play.h"
 #include "cli/replay.h"
 #include "cli/review_screen.h"
@@ -24,8 +25,7 @@ struct desk {
     play *play;
     char notice[TUI_TEXT_SIZE];
 
-    char **log;
-    int log_count, fresh; /* fresh: from this line on it is news since the person's last move */
+    log_pane log;
 
     task task;
     doing doing;
@@ -48,36 +48,12 @@ struct desk {
 
 /* ---- the log ---- */
 
-static void add_to_log(desk *desk, const char *text) {
-    while (*text != '\0') {
-        size_t size = strcspn(text, "\n");
-        if (size > 0) {
-            char **log = realloc(desk->log, ((size_t)desk->log_count + 1) * sizeof *log);
-            if (log == NULL) return;
-            desk->log = log;
-            log[desk->log_count] = strndup(text, size);
-            if (log[desk->log_count] != NULL) desk->log_count++;
-        }
-        text += size;
-        if (*text == '\n') text++;
-    }
-}
-
 /* What was said since capture_begin goes to the log; where it answers the person, the beginning is a notice too. */
 static void end_saying(desk *desk, capture *capture, bool answers) {
     char *text = capture_end(capture);
     if (answers) snprintf(desk->notice, sizeof desk->notice, "%.*s", (int)strcspn(text, "\n"), text);
-    add_to_log(desk, text);
+    log_pane_add(&desk->log, text);
     free(text);
-}
-
-static void show_log(const desk *desk, const table_style *style, FILE *out) {
-    for (int i = 0; i < desk->log_count; i++) {
-        bool old = i < desk->fresh;
-        if (old) fputs(paint_on(style, PAINT_FAINT), out);
-        print_wrapped(out, style, 0, 2, desk->log[i]);
-        if (old) fputs(paint_off(style), out);
-    }
 }
 
 /* ---- what goes on without the person ---- */
@@ -195,29 +171,40 @@ static tui_turn turn(void *self, char sentence[TUI_TEXT_SIZE]) {
     return TUI_TURN_OTHER;
 }
 
-/* Something that the line mode prints, at the width of a pane. */
-static void print_for_pane(desk *desk, const table_style *style, FILE *out, void (*print)(struct desk *)) {
-    table_style usual = desk->play->style;
+void play_print_for_pane(play *play, const table_style *style, FILE *out, void (*print)(void *),
+                         void *context) {
+    table_style usual = play->style;
     capture capture;
-    desk->play->style = *style;
-    desk->play->style.marks = false;
+    play->style = *style;
+    play->style.marks = false;
     capture_begin(&capture);
-    print(desk);
+    print(context);
     char *text = capture_end(&capture);
-    desk->play->style = usual;
+    play->style = usual;
     fputs(text, out);
     free(text);
 }
 
-static void print_end(desk *desk) { play_show_end(desk->play); }
-static void print_hint(desk *desk) { play_show_hint(desk->play, desk->opinions, desk->opinion_count); }
+static void print_for_pane(desk *desk, const table_style *style, FILE *out, void (*print)(void *)) {
+    play_print_for_pane(desk->play, style, out, print, desk);
+}
 
-static void print_command(desk *desk, const char *command) {
+static void print_end(void *context) {
+    const desk *desk = context;
+    play_show_end(desk->play);
+}
+
+static void print_hint(void *context) {
+    const desk *desk = context;
+    play_show_hint(desk->play, desk->opinions, desk->opinion_count);
+}
+
+static void print_command(const desk *desk, const char *command) {
     play_next next;
     play_command(desk->play, command, &next);
 }
-static void print_rules(desk *desk) { print_command(desk, "rules"); }
-static void print_help(desk *desk) { print_command(desk, "help"); }
+static void print_rules(void *context) { print_command(context, "rules"); }
+static void print_help(void *context) { print_command(context, "help"); }
 
 static void table(void *self, const table_style *style, FILE *out) {
     desk *desk = self;
@@ -255,7 +242,7 @@ static bool show_hint(desk *desk, const table_style *style, FILE *out, char why[
     return true;
 }
 
-static void show_help(desk *desk, const table_style *style, FILE *out) {
+void play_explain_keys(const table_style *style, FILE *out) {
     print_wrapped(
         out, style, 0, 0,
         TR("Choose a move with the arrow keys or by its number, and make it with Enter. Left and right change the "
@@ -266,18 +253,20 @@ static void show_help(desk *desk, const table_style *style, FILE *out) {
         TR("The keys of the last line open and close what stands beside the table; Page up, Page down and the wheel "
            "scroll it, Escape closes it. After a colon you can type, as in the game line by line:"));
     fputc('\n', out);
-    print_for_pane(desk, style, out, print_help);
 }
 
 static bool pane(void *self, tui_pane which, const table_style *style, FILE *out, char why[TUI_TEXT_SIZE]) {
     desk *desk = self;
     switch (which) {
-    case TUI_PANE_LOG: show_log(desk, style, out); return true;
+    case TUI_PANE_LOG: log_pane_show(&desk->log, style, out); return true;
     case TUI_PANE_HINT: return show_hint(desk, style, out, why);
     case TUI_PANE_RULES:
         if (!rules_print(desk->play->game, style, out)) print_for_pane(desk, style, out, print_rules);
         return true;
-    case TUI_PANE_HELP: show_help(desk, style, out); return true;
+    case TUI_PANE_HELP:
+        play_explain_keys(style, out);
+        print_for_pane(desk, style, out, print_help);
+        return true;
     case TUI_PANE_REVIEW:
         if (desk->over) review_pane_show(&desk->review, style, out);
         return true;
@@ -331,7 +320,7 @@ static void make_move(void *self, int move) {
     desk *desk = self;
     capture capture;
     drop_hint(desk);
-    desk->fresh = desk->log_count;
+    desk->log.fresh = desk->log.count;
     capture_begin(&capture);
     tp_err failed = play_make_move(desk->play, desk->play->human, desk->play->moves[move]);
     end_saying(desk, &capture, failed != TP_OK);
@@ -349,13 +338,13 @@ static bool typed(void *self, const char *line) {
     }
     drop_hint(desk);
     capture capture;
-    int before = desk->log_count, plies = tp_match_plies(play->match);
+    int before = desk->log.count, plies = tp_match_plies(play->match);
     capture_begin(&capture);
     next = play_answer(play, line);
     bool command =
         next != PLAY_MOVED || tp_match_plies(play->match) <= plies; /* undo and load have something to say */
     end_saying(desk, &capture, command);
-    if (next == PLAY_MOVED) desk->fresh = before;
+    if (next == PLAY_MOVED) desk->log.fresh = before;
     desk->hint_ply = -1; /* an undo comes to the same place with the same number */
     look(desk);
     return next != PLAY_LEAVE;
@@ -380,7 +369,7 @@ desk *desk_new(play *play, const char *beginning, tui_session *out) {
     desk->play = play;
     desk->hint_ply = -1;
     task_open(&desk->task);
-    add_to_log(desk, beginning);
+    log_pane_add(&desk->log, beginning);
     look(desk);
     *out = (tui_session){
         .self = desk,
@@ -407,8 +396,7 @@ bool desk_free(desk *desk) {
     replay_close(&desk->replay);
     if (!task_end(&desk->task, LEAVING_MS)) return false;
     task_close(&desk->task);
-    for (int i = 0; i < desk->log_count; i++) free(desk->log[i]);
-    free(desk->log);
+    log_pane_clear(&desk->log);
     free(desk->seat_view);
     free(desk->lines);
     free(desk->opinions);

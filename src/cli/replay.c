@@ -132,6 +132,7 @@ static int step_through(replay *r) {
             code = 128 + input_termination();
             reading = false;
             continue;
+        case INPUT_ELSEWHERE:
         case INPUT_LINE: break;
         }
         char *end;

@@ -36,38 +36,42 @@ void shelf_seat_name(const tp_match *match, int seat, char name[SHELF_NAME_SIZE]
 }
 
 /* Make a directory and those above it that are missing. What is made is the owner's alone. */
-static bool make_directories(char *path) {
+static tp_err make_directories(char *path, tp_error *error) {
     for (char *slash = path + 1;; slash++) {
         if (*slash != '/' && *slash != '\0') continue;
         char kept = *slash;
         *slash = '\0';
         bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
         *slash = kept;
-        if (!made) return false;
+        if (!made)
+            return tp_fail(error, TP_E_IO, TR("the directory %s cannot be made: %s"), path, strerror(errno));
         if (kept == '\0') break;
     }
     struct stat there;
-    if (stat(path, &there) == 0 && S_ISDIR(there.st_mode)) return true;
-    errno = ENOTDIR;
-    return false;
+    if (stat(path, &there) == 0 && S_ISDIR(there.st_mode)) return TP_OK;
+    return tp_fail(error, TP_E_IO, TR("the directory %s cannot be made: %s"), path, strerror(ENOTDIR));
 }
 
-tp_err shelf_directory(char path[SHELF_PATH_SIZE], bool make, tp_error *error) {
+tp_err shelf_data_directory(char path[SHELF_PATH_SIZE], bool make, tp_error *error) {
     const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
     int size;
     if (data != NULL && data[0] == '/') { /* a relative one is to be ignored, says the specification */
-        size = snprintf(path, SHELF_PATH_SIZE, "%s/tapete/records", data);
+        size = snprintf(path, SHELF_PATH_SIZE, "%s/tapete", data);
     } else if (home != NULL && home[0] == '/') {
-        size = snprintf(path, SHELF_PATH_SIZE, "%s/.local/share/tapete/records", home);
+        size = snprintf(path, SHELF_PATH_SIZE, "%s/.local/share/tapete", home);
     } else {
         return tp_fail(error, TP_E_IO, TR("neither XDG_DATA_HOME nor HOME says where to keep records"));
     }
-    if (size >= SHELF_PATH_SIZE - 64)
+    if (size >= SHELF_PATH_SIZE - 80)
         return tp_fail(error, TP_E_IO, TR("the path of the records is too long"));
-    if (make && !make_directories(path)) {
-        return tp_fail(error, TP_E_IO, TR("the directory %s cannot be made: %s"), path, strerror(errno));
-    }
-    return TP_OK;
+    return make ? make_directories(path, error) : TP_OK;
+}
+
+tp_err shelf_directory(char path[SHELF_PATH_SIZE], bool make, tp_error *error) {
+    tp_err failed = shelf_data_directory(path, false, error);
+    if (failed != TP_OK) return failed;
+    text_append(path, SHELF_PATH_SIZE, "/records");
+    return make ? make_directories(path, error) : TP_OK;
 }
 
 tp_err shelf_new_path(const tp_game *game, char path[SHELF_PATH_SIZE], tp_error *error) {

@@ -17,6 +17,8 @@ int shelf_human_seat(const tp_match *match);
 enum { SHELF_NAME_SIZE = 64 };
 void shelf_seat_name(const tp_match *match, int seat, char name[SHELF_NAME_SIZE]);
 
+/* Where everything is kept that belongs to the person; the records are in a directory within. */
+tp_err shelf_data_directory(char path[SHELF_PATH_SIZE], bool make, tp_error *error);
 /* The directory; it is made where it does not exist and `make` is set. */
 tp_err shelf_directory(char path[SHELF_PATH_SIZE], bool make, tp_error *error);
 
