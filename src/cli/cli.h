@@ -108,6 +108,7 @@ int cli_review(const cli_args *args);
 int cli_stats(const cli_args *args);
 int cli_verify(const cli_args *args);
 int cli_serve(const cli_args *args);
+int cli_join(const cli_args *args);
 int cli_load(const cli_args *args);
 int cli_games(const cli_args *args);
 int cli_agents(const cli_args *args);

@@ -173,6 +173,20 @@ static const cli_flag serve_flags[] = {
     FLAG_END,
 };
 
+static const cli_flag join_flags[] = {
+    {.name = "name", .value = "NAME", .help = TR_MARK("what you are called there")},
+    {.name = "game", .value = "G", .help = TR_MARK("open a new table of this game"), .words = "games"},
+    {.name = "vs",
+     .value = "AGENT",
+     .help = TR_MARK("with --game: who takes the other seats (default: they are free)"),
+     .words = "agents"},
+    FLAG_OPTION,
+    FLAG_PLAIN,
+    FLAG_LINES,
+    FLAG_LANG,
+    FLAG_END,
+};
+
 static const cli_flag load_flags[] = {
     {.name = "connections", .value = "N", .help = TR_MARK("how many in all (default 200)")},
     {.name = "tables",
@@ -352,6 +366,19 @@ const cli_command cli_commands[] = {
         .flags = serve_flags,
         .options = server_option_table,
         .run = cli_serve,
+    },
+    {
+        .name = "join",
+        .operands = "URL",
+        .min_operands = 1,
+        .max_operands = 1,
+        .summary = TR_MARK("Sit down at a table of a server, from the terminal."),
+        .details = TR_MARK(
+            "URL is what \"copy link\" of the page gives, http://HOST/table/ID?invite=CODE, or the address of the server alone: then "
+            "its tables are listed, and --game opens a new one. Where no seat is free you look on. You are a guest there, the same one the next time; a "
+            "connection that is lost is opened again. At the table, `help` lists what you can type."),
+        .flags = join_flags,
+        .run = cli_join,
     },
     {
         .name = "load",

@@ -38,6 +38,12 @@ static const binding bindings[] = {
     {{'q', TUI_PANE_NONE, NULL, TR_MARK("Leave")}, PLAYING | FINISHED | READING, NULL},
 };
 
+static bool is_offered(const tui_screen *screen, const binding *bound, moment now) {
+    if (screen->session.online && bound->offer.key == 's') return false;
+    if (screen->session.online && bound->offer.key == ':') return true;
+    return (bound->when & (int)now) != 0;
+}
+
 enum { BINDINGS = sizeof bindings / sizeof bindings[0] };
 
 static const char *ascii_name(const tui_offer *offer) {
@@ -48,7 +54,7 @@ void screen_offers(const tui_screen *screen, tui_offer out[TUI_MOST_OFFERS]) {
     moment now = moment_of(screen);
     int count = 0;
     for (int i = 0; i < BINDINGS && count < TUI_MOST_OFFERS - 1; i++) {
-        if ((bindings[i].when & (int)now) == 0) continue;
+        if (!is_offered(screen, &bindings[i], now)) continue;
         out[count] = bindings[i].offer;
         if (screen->ascii) out[count].name = ascii_name(&bindings[i].offer);
         count++;
@@ -241,7 +247,7 @@ static tui_next bound_key(tui_screen *screen, int key) {
     moment now = moment_of(screen);
     for (int i = 0; i < BINDINGS; i++) {
         const binding *bound = &bindings[i];
-        if (bound->offer.key != key || (bound->when & (int)now) == 0) continue;
+        if (bound->offer.key != key || !is_offered(screen, bound, now)) continue;
         if (bound->offer.pane != TUI_PANE_NONE) {
             open_pane(screen, bound->offer.pane);
         } else if (bound->command != NULL) {

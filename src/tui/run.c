@@ -5,6 +5,7 @@
 #include "tui/screen.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Sessions that have no descriptor are asked so often, in milliseconds. */
 enum { LOOK_MS = 50 };
@@ -55,6 +56,13 @@ static bool handle(tui_screen *screen, const tui_event *event, tui_end *how, int
     return *how == TUI_END_LEFT && follow_window(screen, how);
 }
 
+/* What the session has to say without having been asked. */
+static void hear_notice(tui_screen *screen) {
+    char sentence[TUI_TEXT_SIZE] = "";
+    screen->session.notice(screen->session.self, sentence);
+    if (sentence[0] != '\0') memcpy(screen->notice, sentence, sizeof sentence);
+}
+
 static tui_end show_session(const tui_session *session, bool colour, bool ascii, int *number) {
     tui_screen *screen = calloc(1, sizeof *screen);
     int columns, rows;
@@ -66,6 +74,7 @@ static tui_end show_session(const tui_session *session, bool colour, bool ascii,
     }
     for (bool going = true; going;) {
         if (session->advance(session->self)) screen_refresh(screen);
+        hear_notice(screen);
         screen_compose(screen);
         terminal_show(&screen->grid);
         int descriptor = session->descriptor(session->self);

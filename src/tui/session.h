@@ -37,6 +37,8 @@ typedef enum tui_turn {
 typedef struct tui_session tui_session;
 struct tui_session {
     void *self;
+    bool
+        online; /* a server keeps the game: there is nothing to save, and something to type until one leaves */
 
     /* Draw the table as the reader sees it; below it, after a game, how it ended. */
     void (*table)(void *self, const table_style *style, FILE *out);

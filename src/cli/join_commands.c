@@ -1,0 +1,326 @@
+/* What is said at a table elsewhere: whose turn it is, how it looks, and what can be typed and is no move. One table gives the parsing, the help and what is
+ * offered to be decided. */
+#include "cli/draw.h"
+#include "cli/join.h"
+#include "core/language.h"
+
+#include <string.h>
+#include <strings.h>
+
+static void say(join *join, const char *text) { snprintf(join->notice, sizeof join->notice, "%s", text); }
+
+static bool is_seated(const join *join) { return join->play.human >= 0; }
+
+/* ---- whose turn it is ---- */
+
+/* What is left on a clock now, of what was left when the server told. */
+static void add_clock(const join *join, char sentence[TUI_TEXT_SIZE]) {
+    if (!join->has_clock || join->phase != JOIN_PLAYING || join->actor < 0) return;
+    const int64_t left[] = {join->clock_move, join->clock_seats[join->actor]};
+    int64_t passed = join_now_ms() - join->clock_ms;
+    for (int i = 0; i < 2; i++) {
+        if (left[i] < 0) continue;
+        int64_t seconds = left[i] > passed ? (left[i] - passed + 999) / 1000 : 0;
+        text_append(sentence, TUI_TEXT_SIZE, "  ");
+        if (seconds >= 3600) text_append(sentence, TUI_TEXT_SIZE, "%lld:", (long long)(seconds / 3600));
+        text_append(sentence, TUI_TEXT_SIZE, seconds >= 3600 ? "%02lld:%02lld" : "%lld:%02lld",
+                    (long long)(seconds / 60 % 60), (long long)(seconds % 60));
+    }
+}
+
+static tui_turn playing_turn(const join *join, char sentence[TUI_TEXT_SIZE]) {
+    const play *play = &join->play;
+    tui_turn turn = TUI_TURN_OTHER;
+    if (join->offer_mine) {
+        snprintf(sentence, TUI_TEXT_SIZE, "%s", TR("You are asked whether a move may be taken back."));
+        return TUI_TURN_YOURS;
+    }
+    if (join->actor < 0) {
+        snprintf(sentence, TUI_TEXT_SIZE, "%s", TR("Nobody is to move."));
+    } else if (join->actor == play->human) {
+        snprintf(sentence, TUI_TEXT_SIZE, "%s",
+                 join->moving ? TR("Your move is on its way") : TR("Your move"));
+        if (!join->moving) turn = TUI_TURN_YOURS;
+    } else {
+        snprintf(sentence, TUI_TEXT_SIZE,
+                 join->out_of_reach[join->actor] ? TR("%s is to move, and is not connected")
+                                                 : TR("%s is to move"),
+                 play->names[join->actor]);
+    }
+    add_clock(join, sentence);
+    return turn;
+}
+
+tui_turn join_turn(const join *join, char sentence[TUI_TEXT_SIZE]) {
+    const char *text = "";
+    tui_turn turn = TUI_TURN_OTHER;
+    if (*join->problem != '\0') {
+        text = join->problem;
+        turn = TUI_TURN_NOBODY;
+    } else if (join->lost_ms != 0) {
+        text = TR("The connection is lost; it is tried again and again.");
+    } else {
+        switch (join->phase) {
+        case JOIN_NOTHING: text = TR("The server is asked for the table."); break;
+        case JOIN_OPEN:
+            snprintf(sentence, TUI_TEXT_SIZE,
+                     TR_N("Waiting for players: %u seat is free.", "Waiting for players: %u seats are free.",
+                          (uint32_t)join->free_seats),
+                     (uint32_t)join->free_seats);
+            return join->act_count > 0 ? TUI_TURN_YOURS : turn;
+        case JOIN_COMMIT: text = TR("The cards are being shuffled."); break;
+        case JOIN_PLAYING: return playing_turn(join, sentence);
+        case JOIN_OVER:
+            text = TR("The game is over.");
+            turn = TUI_TURN_NOBODY;
+            break;
+        case JOIN_SHUT:
+            text = TR("This table was closed before the game began.");
+            turn = TUI_TURN_NOBODY;
+            break;
+        }
+    }
+    snprintf(sentence, TUI_TEXT_SIZE, "%s", text);
+    return turn;
+}
+
+/* ---- the table ---- */
+
+static void print_people(const join *join) {
+    const play *play = &join->play;
+    const table_style *style = &play->style;
+    char line[TP_TEXT_SIZE + 64], link[TP_TEXT_SIZE];
+    if (play->game == NULL) return;
+    printf("%s%s%s\n", paint_on(style, PAINT_TITLE), play->game->title, paint_off(style));
+    for (int seat = 0; seat < play->seats; seat++) {
+        snprintf(line, sizeof line, TR("%s at seat %d"), play->names[seat], seat);
+        print_wrapped(stdout, style, style->plain ? 0 : 2, 4, line);
+    }
+    if (join->phase != JOIN_OPEN) return;
+    join_link(join, link, sizeof link);
+    print_wrapped(stdout, style, 0, 0, TR("Others sit down here with this address:"));
+    /* It is to be copied: broken only where it would be cut off. */
+    for (size_t at = 0, size = strlen(link), width = (size_t)style->width; at < size; at += width)
+        printf("%.*s\n", (int)width, link + at);
+}
+
+void join_print_table(join *join) {
+    const play *play = &join->play;
+    const table_style *style = &play->style;
+    if (!join->has_view) {
+        print_people(join);
+        return;
+    }
+    bool over = join->phase == JOIN_OVER;
+    (over && !join->resigned && play->table->result != NULL ? play->table->result : play->table->draw)(
+        stdout, style, play->game, play->view, play->name_list, play->human);
+    if (!is_seated(join) && !over) print_wrapped(stdout, style, 0, 0, TR("You look on."));
+    if (!over) return;
+    putchar('\n');
+    play_show_standing(play, join->scores, join->returns);
+    if (join->resigned) print_wrapped(stdout, style, 0, 0, TR("The game was given up."));
+    if (join->undone)
+        print_wrapped(stdout, style, 0, 0, TR("A move was taken back in this game, so it is not rated."));
+}
+
+/* ---- what can be typed ---- */
+
+static bool is_asked(const join *join) { return join->phase == JOIN_PLAYING && join->offer_mine; }
+static bool is_to_fill(const join *join) {
+    return join->phase == JOIN_OPEN && join->is_owner && join->free_seats > 0;
+}
+static bool is_to_sit(const join *join) {
+    return join->phase == JOIN_OPEN && !is_seated(join) && join->free_seats > 0;
+}
+static bool is_rematch_due(const join *join) { return join->phase == JOIN_OVER && is_seated(join); }
+
+static play_next send_plain(join *join, const char *what) {
+    join_send(join, ASK_OTHER, json_pack("{s:s}", "do", what));
+    return PLAY_ASK;
+}
+
+static play_next answer_offer(join *join, bool yes) {
+    if (!join->offer_mine) {
+        say(join, TR("You are not asked anything."));
+        return PLAY_ASK;
+    }
+    join_send(join, ASK_OTHER,
+              json_pack("{s:s, s:I, s:b}", "do", "answer", "offer", (json_int_t)join->offer, "yes", yes));
+    return PLAY_ASK;
+}
+
+static play_next run_yes(join *join, const char *argument) {
+    (void)argument;
+    return answer_offer(join, true);
+}
+
+static play_next run_no(join *join, const char *argument) {
+    (void)argument;
+    return answer_offer(join, false);
+}
+
+static play_next run_undo(join *join, const char *argument) {
+    (void)argument;
+    join->hint_ply = -1; /* the same place comes again with the same number */
+    return send_plain(join, "undo");
+}
+
+static play_next run_resign(join *join, const char *argument) {
+    (void)argument;
+    return send_plain(join, "resign");
+}
+
+static play_next run_hint(join *join, const char *argument) {
+    (void)argument;
+    if (join->play.move_count == 0) {
+        say(join, TR("A hint is about your own decision: wait for your turn."));
+    } else {
+        join->hint_asked = true;
+        join_send(join, ASK_HINT, json_pack("{s:s}", "do", "hint"));
+        say(join, TR("A search is thinking about your moves…"));
+    }
+    return PLAY_ASK;
+}
+
+static play_next run_say(join *join, const char *argument) {
+    json_t *chat = *argument != '\0' ? json_pack("{s:s, s:s}", "do", "chat", "text", argument) : NULL;
+    if (chat == NULL) {
+        say(join, TR("Type what you want to say behind the word, such as: say hello"));
+    } else {
+        join_send(join, ASK_OTHER, chat);
+    }
+    return PLAY_ASK;
+}
+
+static play_next run_fill(join *join, const char *argument) {
+    json_t *fill = json_pack("{s:s}", "do", "fill");
+    if (*argument != '\0') json_object_set_new(fill, "agent", json_string(argument));
+    join_send(join, ASK_OTHER, fill);
+    return PLAY_ASK;
+}
+
+static play_next run_sit(join *join, const char *argument) {
+    (void)argument;
+    json_t *seat = json_pack("{s:s}", "do", "join");
+    if (*join->invite != '\0') json_object_set_new(seat, "invite", json_string(join->invite));
+    join_send(join, ASK_SEAT, seat);
+    return PLAY_ASK;
+}
+
+static play_next run_rematch(join *join, const char *argument) {
+    (void)argument;
+    join_send(join, ASK_TABLE, json_pack("{s:s}", "do", "rematch"));
+    return PLAY_ASK;
+}
+
+static play_next run_link(join *join, const char *argument) {
+    (void)argument;
+    join_link(join, join->notice, sizeof join->notice);
+    return PLAY_ASK;
+}
+
+static play_next run_table(join *join, const char *argument) {
+    (void)join;
+    (void)argument;
+    return PLAY_SHOW;
+}
+
+static play_next run_log(join *join, const char *argument) {
+    (void)argument;
+    log_pane_show(&join->log, &join->play.style, stdout);
+    return PLAY_ASK;
+}
+
+static play_next run_rules(join *join, const char *argument) {
+    (void)argument;
+    if (join->play.game != NULL) play_show_rules(&join->play.style, join->play.game, &join->options);
+    return PLAY_ASK;
+}
+
+static play_next run_help(join *join, const char *argument) {
+    (void)argument;
+    join_print_help(join);
+    return PLAY_ASK;
+}
+
+static play_next run_quit(join *join, const char *argument) {
+    (void)join;
+    (void)argument;
+    return PLAY_LEAVE;
+}
+
+static const join_command commands[] = {
+    {"help", "?", NULL, TR_MARK("this list"), NULL, run_help},
+    {"yes", "y", NULL, TR_MARK("agree to what the others ask"), is_asked, run_yes},
+    {"no", "n", NULL, TR_MARK("do not agree"), is_asked, run_no},
+    {"sit", NULL, NULL, TR_MARK("sit down on a free seat"), is_to_sit, run_sit},
+    {"fill", NULL, "[AGENT]", TR_MARK("give the free seats to agents, so that the game begins"), is_to_fill,
+     run_fill},
+    {"rematch", NULL, NULL, TR_MARK("play again with the same people"), is_rematch_due, run_rematch},
+    {"hint", "h", NULL, TR_MARK("what a search thinks of each move, from what you know"), NULL, run_hint},
+    {"undo", "u", NULL, TR_MARK("take back to your last decision; the other people are asked"), NULL,
+     run_undo},
+    {"say", NULL, "TEXT", TR_MARK("say something to those at the table"), NULL, run_say},
+    {"resign", NULL, NULL, TR_MARK("give the game up"), NULL, run_resign},
+    {"link", NULL, NULL, TR_MARK("the address with which others come here"), NULL, run_link},
+    {"table", "t", NULL, TR_MARK("show the table again"), NULL, run_table},
+    {"log", NULL, NULL, TR_MARK("everything that has happened so far"), NULL, run_log},
+    {"rules", NULL, NULL, TR_MARK("the rules in short, and what this game is played with"), NULL, run_rules},
+    {"quit", "q", NULL, TR_MARK("leave; your seat stays yours"), NULL, run_quit},
+    {NULL, NULL, NULL, NULL, NULL, NULL},
+};
+
+void join_print_help(join *join) {
+    const table_style *style = &join->play.style;
+    print_wrapped(
+        stdout, style, 0, 0,
+        TR("Type the number of a move, its name, or as much of the name as tells it from the others. "
+           "Besides, there is:"));
+    for (const join_command *c = commands; c->name != NULL; c++)
+        play_show_command(style, c->name, c->brief, c->argument, tp_translate(c->help));
+}
+
+int join_due(const join *join, const join_command *out[JOIN_MOST_ACTS]) {
+    int count = 0;
+    if (*join->problem != '\0' || join->lost_ms != 0) return 0;
+    for (const join_command *c = commands; c->name != NULL && count < JOIN_MOST_ACTS; c++) {
+        if (c->is_due != NULL && c->is_due(join)) out[count++] = c;
+    }
+    return count;
+}
+
+static bool is_command(const join_command *c, const char *line, size_t size) {
+    return (strlen(c->name) == size && strncasecmp(c->name, line, size) == 0) ||
+           (c->brief != NULL && strlen(c->brief) == size && strncasecmp(c->brief, line, size) == 0);
+}
+
+static play_next play_move(join *join, tp_move move) {
+    for (int i = 0; i < join->play.move_count; i++) {
+        if (join->play.moves[i] == move) join_send_move(join, i);
+    }
+    return PLAY_MOVED;
+}
+
+play_next join_answer(join *join, const char *line) {
+    const play *play = &join->play;
+    bool moves = join->line_count > 0;
+    tp_move move = moves ? play_exact_move(play, line) : TP_NO_MOVE;
+    if (move != TP_NO_MOVE) return play_move(join, move);
+    if (join->act_count > 0 && line[0] >= '1' && line[0] < '1' + join->act_count && line[1] == '\0')
+        return join->acts[line[0] - '1']->run(join, "");
+    size_t size = strcspn(line, " \t");
+    const char *argument = line + size + strspn(line + size, " \t");
+    for (const join_command *c = commands; c->name != NULL; c++) {
+        if (is_command(c, line, size) && (*argument == '\0' || c->argument != NULL))
+            return c->run(join, argument);
+    }
+    if (!moves) {
+        say(join, TR("Wait until it is your turn; ? lists what can be typed."));
+        return PLAY_ASK;
+    }
+    char sentence[TP_TEXT_SIZE] = "";
+    move = play_similar_move(play, line, sentence);
+    if (move != TP_NO_MOVE) return play_move(join, move);
+    say(join, sentence);
+    return PLAY_ASK;
+}

@@ -1,0 +1,191 @@
+/* The connection of `tapete join`: opening it, opening it again when it is lost, and asking. Nothing here waits, but for join_wait. */
+#include "cli/draw.h"
+#include "cli/join.h"
+#include "core/language.h"
+
+#include <poll.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/timerfd.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    QUIET_MS = 25000, /* after which the server is asked whether it is there */
+    DEAD_MS = 40000,  /* and after which it is not */
+    SHAKING_MS = 10000,
+    LONGEST_PAUSE_MS = 10000, /* between two tries to connect */
+    GIVE_UP_MS = 600000,
+};
+
+enum { SOCKET = 1, TIMER = 2 }; /* what the epoll tells of */
+
+int64_t join_now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+void join_fail(join *join, const char *format, ...) {
+    va_list arguments;
+    if (*join->problem != '\0') return;
+    va_start(arguments, format);
+    vsnprintf(join->problem, sizeof join->problem, format, arguments);
+    va_end(arguments);
+    text_clean(join->problem);
+    text_end(join->problem, sizeof join->problem);
+    text_capital(join->problem);
+    client_socket_close(&join->socket);
+    join_look(join);
+}
+
+/* ---- connecting ---- */
+
+static void try_to_connect(join *join) {
+    char path[32];
+    snprintf(path, sizeof path, "/ws?lang=%s", tp_language());
+    join->welcome = join->watched = false;
+    join->heard_ms = join_now_ms();
+    client_socket_close(&join->socket);
+    client_socket_open(&join->socket, &join->target, path, join->cookie, join->epoll, SOCKET);
+}
+
+/* A connection that has ended is opened again, each time a little later. */
+static void lose(join *join, const char *why) {
+    int64_t now = join_now_ms(), pause = 500;
+    bool broken = join->socket.broken;
+    client_socket_close(&join->socket);
+    if (*join->problem != '\0') return;
+    if (broken || !join->known) {
+        join_fail(join, TR("there is no connection to %s: %s"), join->target.host, why);
+        return;
+    }
+    for (int i = 0; i < join->tries && pause < LONGEST_PAUSE_MS; i++) pause *= 2;
+    if (pause > LONGEST_PAUSE_MS) pause = LONGEST_PAUSE_MS;
+    if (join->lost_ms == 0) {
+        join->lost_ms = now;
+        join_tell(join, TR("The connection is lost; it is tried again and again."));
+    }
+    if (now - join->lost_ms > GIVE_UP_MS)
+        join_fail(join, TR("%s has not answered for ten minutes"), join->target.host);
+    join->tries++;
+    join->next_try_ms = now + pause;
+    join->moving = join->welcome = join->watched = false;
+    join_look(join);
+}
+
+bool join_open(join *join) {
+    struct epoll_event event = {.events = EPOLLIN, .data.u64 = TIMER};
+    struct itimerspec second = {.it_interval.tv_sec = 1, .it_value.tv_sec = 1};
+    join->epoll = epoll_create1(EPOLL_CLOEXEC);
+    join->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+    if (join->epoll < 0 || join->timer < 0 || timerfd_settime(join->timer, 0, &second, NULL) != 0 ||
+        epoll_ctl(join->epoll, EPOLL_CTL_ADD, join->timer, &event) != 0) {
+        cli_bad("the system refuses to wait for connections: %s.", "epoll");
+        return false;
+    }
+    try_to_connect(join);
+    return true;
+}
+
+void join_close(join *join) {
+    client_socket_close(&join->socket);
+    close(join->epoll);
+    close(join->timer);
+}
+
+/* ---- asking ---- */
+
+void join_send(join *join, join_ask kind, json_t *request) {
+    json_object_set_new(request, "ref", json_integer(++join->refs * ASK_KINDS + (json_int_t)kind));
+    if (*join->table != '\0') json_object_set_new(request, "table", json_string(join->table));
+    char *text = json_dumps(request, JSON_COMPACT);
+    json_decref(request);
+    if (text == NULL) return;
+    if (join->socket.state == CLIENT_OPEN && join->welcome) {
+        const char *problem = client_socket_send(&join->socket, text, strlen(text));
+        if (problem != NULL) lose(join, problem);
+    }
+    free(text);
+}
+
+void join_send_move(join *join, int move) {
+    char text[TP_TEXT_SIZE];
+    if (move < 0 || move >= join->play.move_count) return;
+    join->play.game->move_text(join->play.moves[move], text, sizeof text);
+    join->moving = true;
+    join->log.fresh = join->log.count;
+    join_send(join, ASK_MOVE, json_pack("{s:s, s:i, s:s}", "do", "move", "ply", join->ply + 1, "move", text));
+    join_look(join);
+}
+
+void join_go_to(join *join, const char *table, const char *invite) {
+    if (*join->table != '\0' && strcmp(table, join->table) != 0)
+        join_send(join, ASK_OTHER, json_pack("{s:s}", "do", "unwatch"));
+    snprintf(join->table, sizeof join->table, "%s", table);
+    snprintf(join->invite, sizeof join->invite, "%s", invite);
+    join->event = join->told = 0;
+    join->phase = JOIN_NOTHING;
+    join->has_view = join->undone = false;
+    join->hint_ply = -1;
+    join_end_looking_back(join);
+    log_pane_clear(&join->log);
+    json_t *seat = json_pack("{s:s}", "do", "join"), *watch = json_pack("{s:s}", "do", "watch");
+    if (*join->invite != '\0') {
+        json_object_set_new(seat, "invite", json_string(join->invite));
+        json_object_set_new(watch, "invite", json_string(join->invite));
+    }
+    join_send(join, ASK_SEAT, seat);
+    join_send(join, ASK_WATCH, watch);
+    join_look(join);
+}
+
+void join_link(const join *join, char *text, size_t size) {
+    snprintf(text, size, "http://%s/table/%s%s%s", join->target.host, join->table,
+             *join->invite != '\0' ? "?invite=" : "", join->invite);
+}
+
+/* ---- going on ---- */
+
+static void tick(join *join) {
+    int64_t now = join_now_ms();
+    uint64_t times;
+    ssize_t got = read(join->timer, &times, sizeof times);
+    (void)got;
+    if (*join->problem != '\0') return;
+    if (join->socket.state == CLIENT_CLOSED) {
+        if (now >= join->next_try_ms) try_to_connect(join);
+    } else if (now - join->heard_ms > (join->welcome ? DEAD_MS : SHAKING_MS)) {
+        lose(join, TR("the server does not answer"));
+    } else if (join->welcome && now - join->heard_ms > QUIET_MS) {
+        join_send(join, ASK_OTHER, json_pack("{s:s}", "do", "ping"));
+    }
+}
+
+void join_step(join *join) {
+    struct epoll_event events[4];
+    int count = epoll_wait(join->epoll, events, 4, 0);
+    for (int i = 0; i < count; i++) {
+        if (events[i].data.u64 == TIMER) tick(join);
+        if (events[i].data.u64 != SOCKET || join->socket.state == CLIENT_CLOSED) continue;
+        const char *problem = client_socket_flush(&join->socket);
+        uint64_t bytes = 0;
+        if (problem == NULL && (events[i].events & ~(uint32_t)EPOLLOUT) != 0)
+            problem = client_socket_read(&join->socket, join_hear, join, &bytes);
+        if (bytes > 0) join->heard_ms = join_now_ms();
+        if (problem != NULL) lose(join, problem);
+    }
+    if (join->socket.state == CLIENT_CLOSED) return;
+    struct epoll_event wanted = {.events = EPOLLIN | (join->socket.unsent_size > 0 ? (uint32_t)EPOLLOUT : 0),
+                                 .data.u64 = SOCKET};
+    epoll_ctl(join->epoll, EPOLL_CTL_MOD, join->socket.descriptor, &wanted);
+}
+
+void join_wait(join *join, int ms) {
+    struct pollfd waiting = {.fd = join->epoll, .events = POLLIN};
+    join_step(join);
+    poll(&waiting, 1, ms);
+    join_step(join);
+}
