@@ -139,19 +139,15 @@ static bool choose_table(join *join) {
 
 /* ---- the command ---- */
 
-/* Come to a table: that of the address, a new one, or one of the list. */
-static bool come_to_table(join *join, const cli_args *args) {
-    const char *name = cli_value(args, "game");
-    tp_options options;
-    const tp_game *game = name != NULL ? cli_game_named(args, name, &options) : NULL;
-    if (name != NULL && game == NULL) return false;
+/* Come to a table: that of the address, a new one of a game (else NULL), or one of the list. */
+static bool come_to_table(join *join, const tp_game *game, const tp_options *options, const char *agent) {
     if (!join_open(join)) return false;
     int64_t end = join_now_ms() + GREETING_MS;
     while (!join->welcome && *join->problem == '\0' && join_now_ms() < end) join_wait(join, 100);
     if (!join->welcome) join_fail(join, TR("the server does not answer"));
     bool coming = *join->problem == '\0';
     if (coming && game != NULL) {
-        coming = open_table(join, game, &options, cli_value(args, "vs"));
+        coming = open_table(join, game, options, agent);
     } else if (coming && *join->table == '\0') {
         coming = choose_table(join);
     }
@@ -200,6 +196,12 @@ int cli_join(const cli_args *args) {
         cli_bad("--vs and --option are for a new table: name its game with --game.");
         good = false;
     }
+    const tp_game *game = NULL;
+    tp_options options;
+    if (good && cli_given(args, "game")) {
+        game = cli_game_named(args, cli_value(args, "game"), &options);
+        good = game != NULL;
+    }
     good = good && client_find(url, false, &join->target) && join_introduce(join, cli_value(args, "name"));
     int code = CLI_BAD;
     if (good) {
@@ -207,7 +209,7 @@ int cli_join(const cli_args *args) {
         bool full = !join->play.style.plain && !cli_given(args, "lines") && terminal_is_usable();
         join->by_lines = !full;
         input_begin(&join->play.input);
-        bool there = come_to_table(join, args);
+        bool there = come_to_table(join, game, &options, cli_value(args, "vs"));
         code = there ? play_there(join, full) : *join->problem != '\0' ? CLI_FAILED : CLI_OK;
         code = cli_finish(code);
         input_end();

@@ -34,7 +34,8 @@ typedef enum join_ask {
     ASK_HINT,
     ASK_TABLE, /* a new one */
     ASK_LOBBY,
-    ASK_KINDS = 8,
+    ASK_PING,
+    ASK_KINDS, /* how many there are */
 } join_ask;
 
 /* A table of the list of a server. */
@@ -82,7 +83,7 @@ typedef struct join {
     float returns[TP_MAX_SEATS];
 
     /* What the reader can do. */
-    bool moving; /* a move is on its way */
+    bool moving, sitting; /* a move is on its way; a seat was asked for */
     play_line *lines;
     int line_count;
     const join_command
@@ -128,7 +129,7 @@ int64_t join_now_ms(void);
 void join_step(join *join);
 /* Wait until something has been heard, for at most so long. */
 void join_wait(join *join, int ms);
-/* Ask for something; `request` is taken over, and lacks `ref` and `table`. */
+/* Ask for something; `request` is taken over, and lacks `ref` and the table. */
 void join_send(join *join, join_ask kind, json_t *request);
 void join_send_move(join *join, int move);
 /* Sit down at another table and look at it. */

@@ -130,7 +130,7 @@ static bool is_to_fill(const join *join) {
     return join->phase == JOIN_OPEN && join->is_owner && join->free_seats > 0;
 }
 static bool is_to_sit(const join *join) {
-    return join->phase == JOIN_OPEN && !is_seated(join) && join->free_seats > 0;
+    return join->phase == JOIN_OPEN && !is_seated(join) && !join->sitting && join->free_seats > 0;
 }
 static bool is_rematch_due(const join *join) { return join->phase == JOIN_OVER && is_seated(join); }
 
@@ -203,7 +203,9 @@ static play_next run_sit(join *join, const char *argument) {
     (void)argument;
     json_t *seat = json_pack("{s:s}", "do", "join");
     if (*join->invite != '\0') json_object_set_new(seat, "invite", json_string(join->invite));
+    join->sitting = true;
     join_send(join, ASK_SEAT, seat);
+    join_look(join);
     return PLAY_ASK;
 }
 

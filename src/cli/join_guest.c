@@ -77,7 +77,7 @@ static bool take_name(join *join, const char *name) {
     char *body = wish != NULL ? json_dumps(wish, 0) : NULL;
     json_decref(wish);
     if (body == NULL) {
-        cli_bad("--name %s: this is no text in UTF-8.", "...");
+        cli_bad("--name: this is no text in UTF-8.");
         return false;
     }
     if (strlen(body) >= CLIENT_BODY_SIZE) {

@@ -300,11 +300,9 @@ static void hear_table(join *join, const json_t *message) {
     }
     size_t index;
     json_t *event;
-    int last = join->ply;
     json_array_foreach(events, index, event) read_event(join, event);
     join->event = to > 0 ? to : 0;
     if (!read_now(join, member(message, "now"))) return;
-    if (join->ply != last) join->moving = false;
     if (join->lost_ms != 0) {
         join->lost_ms = 0;
         join_tell(join, TR("The connection is there again."));
@@ -322,10 +320,10 @@ static void hear_refusal(join *join, join_ask kind, const json_t *message) {
     read_text(member(message, "text"), text, sizeof text);
     switch (kind) {
     case ASK_SEAT: /* one looks on then; where one sits there already all is well, and watching says what is not there */
+        join->sitting = false;
+        join_look(join);
         if (reason != NULL && (strcmp(reason, "SEATED") == 0 || strcmp(reason, "NO_SUCH_TABLE") == 0)) return;
-        text_end(text, sizeof text);
-        text_capital(text);
-        join_tell(join, text);
+        notice(join, text);
         return;
     case ASK_WATCH:
     case ASK_LOBBY: join_fail(join, "%s", text); return;
@@ -336,6 +334,7 @@ static void hear_refusal(join *join, join_ask kind, const json_t *message) {
     case ASK_MOVE: join->moving = false; break;
     case ASK_HINT: join->hint_asked = false; break;
     case ASK_OTHER:
+    case ASK_PING:
     case ASK_KINDS: break;
     }
     /* Too late for a contribution, or asked twice: nothing that anybody waits for. */
@@ -439,6 +438,11 @@ void join_hear(void *context, const char *text, size_t size) {
         hear_table(join, message);
     } else if (strcmp(is, "refused") == 0) {
         hear_refusal(join, kind, message);
+    } else if (strcmp(is, "done") == 0 && (kind == ASK_SEAT || kind == ASK_MOVE)) {
+        /* What came of it was told before. */
+        if (kind == ASK_SEAT) join->sitting = false;
+        if (kind == ASK_MOVE) join->moving = false;
+        join_look(join);
     } else if (strcmp(is, "hint") == 0) {
         hear_hint(join, message);
     } else if (strcmp(is, "lobby") == 0) {

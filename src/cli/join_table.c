@@ -3,6 +3,7 @@
 #include "cli/join.h"
 #include "core/language.h"
 
+#include <errno.h>
 #include <poll.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -72,7 +73,7 @@ static void lose(join *join, const char *why) {
         join_fail(join, TR("%s has not answered for ten minutes"), join->target.host);
     join->tries++;
     join->next_try_ms = now + pause;
-    join->moving = join->welcome = join->watched = false;
+    join->moving = join->sitting = join->welcome = join->watched = false;
     join_look(join);
 }
 
@@ -83,7 +84,7 @@ bool join_open(join *join) {
     join->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
     if (join->epoll < 0 || join->timer < 0 || timerfd_settime(join->timer, 0, &second, NULL) != 0 ||
         epoll_ctl(join->epoll, EPOLL_CTL_ADD, join->timer, &event) != 0) {
-        cli_bad("the system refuses to wait for connections: %s.", "epoll");
+        cli_bad("the system refuses to wait for connections: %s.", strerror(errno));
         return false;
     }
     try_to_connect(join);
@@ -100,7 +101,8 @@ void join_close(join *join) {
 
 void join_send(join *join, join_ask kind, json_t *request) {
     json_object_set_new(request, "ref", json_integer(++join->refs * ASK_KINDS + (json_int_t)kind));
-    if (*join->table != '\0') json_object_set_new(request, "table", json_string(join->table));
+    if (*join->table != '\0' && kind != ASK_PING)
+        json_object_set_new(request, "table", json_string(join->table));
     char *text = json_dumps(request, JSON_COMPACT);
     json_decref(request);
     if (text == NULL) return;
@@ -132,6 +134,7 @@ void join_go_to(join *join, const char *table, const char *invite) {
     join->hint_ply = -1;
     join_end_looking_back(join);
     log_pane_clear(&join->log);
+    join->sitting = true;
     json_t *seat = json_pack("{s:s}", "do", "join"), *watch = json_pack("{s:s}", "do", "watch");
     if (*join->invite != '\0') {
         json_object_set_new(seat, "invite", json_string(join->invite));
@@ -160,7 +163,7 @@ static void tick(join *join) {
     } else if (now - join->heard_ms > (join->welcome ? DEAD_MS : SHAKING_MS)) {
         lose(join, TR("the server does not answer"));
     } else if (join->welcome && now - join->heard_ms > QUIET_MS) {
-        join_send(join, ASK_OTHER, json_pack("{s:s}", "do", "ping"));
+        join_send(join, ASK_PING, json_pack("{s:s}", "do", "ping"));
     }
 }
 

@@ -26,7 +26,7 @@ LOADER.exec_module(catalogue)
 LANGUAGES = ["es", "fr", "sv", "zh"]
 
 # What the program says is marked, but for these files: completion is made by the build, signature and run speak to programs.
-UNMARKED_FILES = {"completion.c", "signature.c", "run.c", "load.c", "load_play.c", "load_read.c", "load_socket.c"}
+UNMARKED_FILES = {"completion.c", "signature.c", "run.c", "load.c", "load_play.c", "load_read.c"}
 # Nobody reads what is handed to these as a sentence.
 QUIET_CALLS = re.compile(
     r"cli_(given|value|value_at|count|integer|real)|str(case|ncase|n)?cmp|strlen|str(case)?str|strc?spn|json_\w+|getenv|setlocale|f?open|tp_language_set|first_set|find_flag|measure|installed_find|print_command|tigetstr|tigetflag|add_farewell|(text|block)_mark|memfd_create"

@@ -1,0 +1,208 @@
+#!/usr/bin/env python3
+"""`tapete join` against a server of its own: line by line, on the full screen (tmux), two terminals at one table, a server that is killed in the middle. Reports as TAP."""
+
+import json
+import os
+import re
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+
+SOURCE = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
+sys.path.insert(0, os.path.join(SOURCE, "tests", "server"))
+from client import Client, Server, TAPETE  # noqa: E402
+
+PROGRAM = os.path.realpath(TAPETE)
+ROOM = tempfile.mkdtemp(prefix="tapete-join-")
+for name in ("TMUX", "NO_COLOR", "COLUMNS", "LINES", "TAPETE_TABLE", "LANGUAGE"):
+    os.environ.pop(name, None)
+os.environ["LC_ALL"] = "C.UTF-8"
+count = failed = 0
+
+
+def check(name, good, about=""):
+    global count, failed
+    count += 1
+    failed += not good
+    print(f"{'ok' if good else 'not ok'} {count} - {name}", flush=True)
+    if not good:
+        print("\n".join("# " + line for line in str(about).splitlines()), flush=True)
+
+
+def join(who, *arguments, typed="", timeout=60):
+    """Line by line: what is typed comes through a pipe."""
+    return subprocess.run([PROGRAM, "join", *arguments], input=typed, encoding="utf-8", stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, timeout=timeout, check=False,
+                          env={**os.environ, "XDG_DATA_HOME": os.path.join(ROOM, who)})
+
+
+class Terminal:
+    """A person at a terminal of their own."""
+
+    def __init__(self, who, *arguments, size=(80, 24)):
+        self.who = who
+        command = " ".join(f"'{word}'" for word in (PROGRAM, "join", *arguments))
+        self.tmux("-f", "/dev/null", "-u", "new-session", "-d", "-s", who, "-x", str(size[0]), "-y", str(size[1]),
+                  f"XDG_DATA_HOME='{ROOM}/{who}' {command}; echo \"code $?\"; sleep 60")
+
+    @staticmethod
+    def tmux(*arguments):
+        return subprocess.run(["tmux", "-L", f"tapete-join-{os.getpid()}", *arguments], encoding="utf-8",
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False).stdout
+
+    def screen(self):
+        return self.tmux("capture-pane", "-p", "-t", self.who)
+
+    def keys(self, *keys):
+        self.tmux("send-keys", "-t", self.who, *keys)
+
+    def type(self, line):
+        self.tmux("send-keys", "-t", self.who, "-l", ":" + line)
+        self.keys("Enter")
+
+    def shown(self, pattern, seconds=15):
+        """Whether this comes to stand on the screen."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if re.search(pattern, self.screen()):
+                return True
+            time.sleep(0.05)
+        return False
+
+
+def play_to_the_end(*terminals, seconds=60):
+    """Whoever is to move makes the first move, until all see that it is over."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        screens = [terminal.screen() for terminal in terminals]
+        if all("The game is over." in screen.splitlines()[-2] for screen in screens):
+            return True
+        for terminal, screen in zip(terminals, screens):
+            if "▶ Your move" in screen:
+                terminal.keys("Enter")
+        time.sleep(0.03)
+    return False
+
+
+def addresses(server):
+    for address, sentence in ((f"https://localhost:{server.port}/table/t1", "https"),
+                              (f"{server.origin}/elsewhere", "is no table"),
+                              (f"{server.origin}/table/t1?invite=", "is no table"),
+                              (f"{server.origin}/table/nowhere", "no such table"),
+                              ("http://localhost:1", "nothing listens"),
+                              ("http://", "is no address")):
+        run = join("nobody", address)
+        check(f"{address.replace(str(server.port), 'PORT')}: one sentence", run.returncode in (1, 2) and
+              sentence in run.stderr and run.stderr.count("\n") == 1, run)
+    run = join("nobody", server.origin, "--vs", "random")
+    check("--vs without --game is refused", run.returncode == 2 and "--game" in run.stderr, run)
+    run = join("nobody", server.origin, "--game", "sabac")
+    check("a game that is misspelt is refused with its right name", run.returncode == 2 and "sabacc" in run.stderr, run)
+
+
+def by_lines(server):
+    run = join("ana", server.origin, "--game", "sabacc", "--vs", "random", "--option", "players=2", "chips=2", "--plain",
+               "--name", "Ana", typed="1\n" * 200)
+    check("a game against a bot, line by line, to its end", run.returncode == 0 and "the winner" in run.stdout and
+          "rematch" in run.stdout, run.stdout[-2000:] + run.stderr)
+    check("nothing of it is coloured", "\033" not in run.stdout)
+    kept = os.path.join(ROOM, "ana", "tapete", "guests.json")
+    check("who one is is kept, for its owner alone", stat.S_IMODE(os.stat(kept).st_mode) == 0o600)
+    with open(kept, encoding="utf-8") as file:
+        cookie = json.load(file)[f"localhost:{server.port}"]
+    run = join("ana", server.origin, "--game", "bruno", "--plain", typed="link\nsay hej där\nquit\n")
+    link = re.search(r"http://\S+", run.stdout)
+    check("a new table with free seats says how others come there", run.returncode == 0 and link and
+          "Your seat stays yours" in run.stdout, run)
+    with open(kept, encoding="utf-8") as file:
+        check("the same guest the next time", json.load(file)[f"localhost:{server.port}"] == cookie)
+    run = join("ana", server.origin, "--plain", typed="q\n")
+    number = (re.findall(r"(\d+)\. Bruno: Ana; 3 seats are free; you sit there", run.stdout) or ["none"])[0]
+    run = join("ana", server.origin, "--plain", typed=f"{number}\nlog\nq\n")
+    check("the tables are listed, and a number sits down there", "Ana: hej där" in run.stdout, run)
+    bo = Terminal("bo", link[0], "--lang", "sv", "--name", "Bo")
+    check("somebody else comes with the address, in another language", bo.shown("Bo slår sig ner") and
+          bo.shown("Väntar på spelare: 2 platser"), bo.screen())
+    bo.keys("q")
+    bo.shown("code 0")
+
+
+def looking_on(server):
+    owner = Client(server, server.guest())
+    made = owner.ask(do="create", game="mulle", options={}, seats=["me", "random"], settings={"public": True})
+    address = f"{server.origin}/table/{made['table']}"
+    eva = Terminal("eva", address)
+    check("where no seat is free one looks on", eva.shown("all seats are taken") and eva.shown("is to move"), eva.screen())
+    eva.keys("q")
+    check("and leaves without being asked", eva.shown("code 0"), eva.screen())
+    owner.socket.close()
+
+
+def alone_on_screen(server):
+    ana = Terminal("cleo", server.origin, "--game", "sabacc", "--vs", "random", "--option", "players=2", "chips=3")
+    check("on the full screen it is one's turn", ana.shown("▶ Your move"), ana.screen())
+    ana.keys("h")
+    check("the server gives a hint", ana.shown("sure win is 100 %"), ana.screen())
+    ana.keys("h", "Enter")
+    ana.shown("▶ Your move")
+    ana.type("undo")
+    check("against bots a move is taken back at once", ana.shown("takes? back"), ana.screen())
+    check("a game at 80x24 to its end", play_to_the_end(ana), ana.screen())
+    check("with the standing", ana.shown("★"), ana.screen())
+    ana.keys("p")
+    check("the game can be gone through", ana.shown("0 of [0-9]+"), ana.screen())
+    ana.keys("q")
+    ana.shown("The game is over")
+    ana.keys("v")
+    check("and is reviewed", ana.shown("Looking back"), ana.screen())
+    ana.keys("v")
+    ana.shown("1  rematch")
+    ana.keys("Enter")
+    check("a rematch begins", ana.shown("Your move|random is to move"), ana.screen())
+    ana.keys("q")
+    check("leaving asks, since the game goes on", ana.shown("Leave the table"), ana.screen())
+    ana.keys("y")
+    check("and says how to come back", ana.shown("Come back with") and ana.shown("code 0"), ana.screen())
+
+
+def two_terminals(server):
+    dan = Terminal("dan", server.origin, "--game", "sabacc", "--option", "players=2", "chips=2", "--name", "Dan", size=(100, 30))
+    check("a table waits for somebody", dan.shown("1 seat is free"), dan.screen())
+    link = re.search(r"http://\S+", dan.screen())[0]
+    eli = Terminal("eli", link, "--name", "Eli", size=(100, 30))
+    check("two terminals at one table", dan.shown("Your move|Eli is to move") and eli.shown("Your move|Dan is to move"),
+          dan.screen() + eli.screen())
+    eli.type("say good evening")
+    check("what is said is heard", dan.shown("Eli: good evening"), dan.screen())
+    first, second = (dan, eli) if dan.shown("▶ Your move", 1) else (eli, dan)
+    first.keys("Enter")
+    first.shown("▶ Your move|is to move")
+    first.type("undo")
+    check("the other is asked whether a move may be taken back", second.shown("1  yes") and second.shown("2  no"), second.screen())
+    second.type("yes")
+    check("and it is taken back", first.shown("takes? back") and first.shown("▶ Your move"), first.screen())
+    server.kill()
+    check("both see that the server is gone", dan.shown("connection is lost") and eli.shown("connection is lost"), dan.screen())
+    server.start()
+    check("and that it is there again", dan.shown("is there again", 25) and eli.shown("is there again", 25), dan.screen())
+    check("they play to the end", play_to_the_end(dan, eli), dan.screen() + eli.screen())
+    dan.type("rematch")
+    eli.shown("1  rematch")
+    eli.type("rematch")
+    check("and once more", dan.shown("Your move|Eli is to move") and eli.shown("Your move|Dan is to move"), dan.screen() + eli.screen())
+    eli.type("resign")
+    check("giving up ends it", dan.shown("The game was given up"), dan.screen())
+
+
+try:
+    with Server() as running:
+        for part in (addresses, by_lines, looking_on, alone_on_screen, two_terminals):
+            part(running)
+finally:
+    Terminal.tmux("kill-server")
+    shutil.rmtree(ROOM, ignore_errors=True)
+print(f"1..{count}")
+sys.exit(1 if failed else 0)
