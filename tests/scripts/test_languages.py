@@ -29,7 +29,7 @@ LANGUAGES = ["es", "fr", "sv", "zh"]
 UNMARKED_FILES = {"completion.c", "signature.c", "run.c", "load.c", "load_play.c", "load_read.c"}
 # Nobody reads what is handed to these as a sentence.
 QUIET_CALLS = re.compile(
-    r"cli_(given|value|value_at|count|integer|real)|str(case|ncase|n)?cmp|strlen|str(case)?str|strc?spn|json_\w+|getenv|setlocale|f?open|tp_language_set|first_set|find_flag|measure|installed_find|print_command|tigetstr|tigetflag|add_farewell|(text|block)_mark|memfd_create"
+    r"cli_(given|value|value_at|count|integer|real)|str(case|ncase|n)?cmp|strlen|str(case)?str|strc?spn|json_\w+|getenv|setlocale|f?open|tp_language_set|first_set|find_flag|measure|installed_find|print_command|tigetstr|tigetflag|add_farewell|(text|block)_mark|memfd_create|member|send_plain|join_answer"
 )
 QUIET_FIELDS = {"name", "value", "words", "operands", "operand_words", "game"}
 # Names of files, flags, agents and variables of the environment: one word with something in it that is no letter, or in capitals.
@@ -37,6 +37,13 @@ TECHNICAL = re.compile(r"[^\s\"]*[./:=\[-][^\s\"]*|[A-Z0-9_]+")
 # Words that are the same everywhere: names, what is typed at the table or in a shell, keys of JSON, and what programs wait for.
 SAME_EVERYWHERE = {
     "arena_table.c": ["Elo", "+inf"],
+    "client_http.c": ["%s %s HTTP/1.1\\r\\nHost: %s\\r\\nConnection: close\\r\\nAccept-Language: %s\\r\\n%s%s%s", "Cookie: ",
+                      "Origin: http://%s\\r\\nContent-Type: application/json\\r\\nContent-Length: %zu\\r\\n"],
+    "client_socket.c": ["GET %s HTTP/1.1\\r\\nHost: %s\\r\\nUpgrade: websocket\\r\\nConnection: Upgrade\\r\\n",
+                        "Sec-WebSocket-Key: %s\\r\\nSec-WebSocket-Version: 13\\r\\n", "Sec-WebSocket-Protocol: tapete.1\\r\\n%s%s%s\\r\\n",
+                        "Cookie: ", "HTTP/1.1 101"],
+    "join_commands.c": ["help", "yes", "no", "sit", "fill", "rematch", "hint", "undo", "say", "resign", "link", "table", "log", "rules", "quit"],
+    "join_hear.c": ["open", "commit", "playing", "over", "closed"],
     "keys.c": ["undo", "save", "help", "hint", "rules", "log"],
     "main.c": ["tapete %s\\n"],
     "output.c": ["tapete", "tapete: ", "tapete: %s%s%s%s\\n"],
