@@ -53,54 +53,47 @@ typedef struct join {
 
     /* Where, and as whom. */
     client_target target;
-    char cookie[CLIENT_COOKIE_SIZE], me[JOIN_ID_SIZE], name[SHELF_NAME_SIZE];
+    char cookie[CLIENT_COOKIE_SIZE], me[JOIN_ID_SIZE];
     char table[JOIN_ID_SIZE], invite[JOIN_ID_SIZE];
 
     /* The connection. */
     client_socket socket;
     int epoll, timer;
-    bool welcome, watched; /* the server has greeted this connection; it tells of the table */
-    bool known;            /* there was a connection once */
-    int tries;
     int64_t next_try_ms, lost_ms, heard_ms; /* lost_ms: 0 while there is a connection */
-    int64_t refs;
+    int64_t refs, awaited; /* the number of the last request; the same while it is not answered, else 0 */
+    int tries;
+    bool known, welcome;        /* there was a connection once; the server has greeted this one */
     char problem[TP_TEXT_SIZE]; /* why it cannot go on at all; "" */
 
     /* The table, as far as it was told. */
     int64_t event, told; /* the last one heard of, and the last that was told line by line */
     join_phase phase;
     int ply, actor; /* actor: -1 where nobody is to act */
-    bool has_view, is_owner, undone;
-    int free_seats, watching;
+    int free_seats;
+    bool has_view, is_owner, undone, has_clock;
+    bool resigned;   /* the game ended so */
+    bool offer_mine; /* something is asked, and an answer of this seat is awaited */
     bool out_of_reach[TP_MAX_SEATS];
+    int64_t offer; /* the number of what is asked; 0: nothing */
     int64_t clock_ms, clock_move,
         clock_seats[TP_MAX_SEATS]; /* when it was told; what was left then, -1: no limit */
-    bool has_clock;
-    int64_t offer;   /* the number of what is asked; 0: nothing */
-    bool offer_mine; /* and an answer of this seat is awaited */
-    bool resigned;   /* the game ended so */
     int32_t scores[TP_MAX_SEATS];
     float returns[TP_MAX_SEATS];
 
     /* What the reader can do. */
-    bool moving, sitting; /* a move is on its way; a seat was asked for */
     play_line *lines;
-    int line_count;
+    int line_count, act_count;
     const join_command
         *acts[JOIN_MOST_ACTS]; /* what is to be decided and is no move; then there are no moves */
-    int act_count;
+    tp_opinion *opinions;
+    int opinion_count, hint_ply; /* what the opinions are about; -1: none */
+    bool moving, sitting;        /* a move is on its way; a seat was asked for */
+    bool hint_asked;
     bool changed; /* since the screen has last looked */
 
-    bool hint_asked;
-    int hint_ply; /* what the opinions are about; -1: none */
-    tp_opinion *opinions;
-    int opinion_count;
-
-    join_offer *offers; /* of the lobby */
+    bool has_lobby, by_lines, prompted, reviewing; /* prompted: the cursor stands behind a question */
+    join_offer *offers;                            /* of the lobby */
     int offer_count;
-    bool has_lobby;
-
-    bool by_lines, prompted; /* prompted: the cursor stands behind a question */
     log_pane log;
     char notice[TP_TEXT_SIZE];
 
@@ -108,7 +101,6 @@ typedef struct join {
     tp_match *match;
     replay replay;
     review_pane review;
-    bool reviewing;
 } join;
 
 /* ---- join_guest.c ---- */

@@ -153,8 +153,6 @@ static bool read_about(join *join, const json_t *about) {
     }
     const char *owner = json_string_value(member(about, "owner"));
     join->is_owner = owner != NULL && strcmp(owner, join->me) == 0;
-    join->watching = 0;
-    read_integer(member(about, "watching"), 0, 1000000, &join->watching);
     char invite[JOIN_ID_SIZE];
     if (read_id(member(about, "invite"), invite)) memcpy(join->invite, invite, sizeof invite);
     return true;
@@ -307,7 +305,6 @@ static void hear_table(join *join, const json_t *message) {
         join->lost_ms = 0;
         join_tell(join, TR("The connection is there again."));
     }
-    join->watched = true;
     join->tries = 0;
     join_look(join);
 }
@@ -369,6 +366,8 @@ static void hear_hint(join *join, const json_t *message) {
     }
     join->opinion_count = count;
     join->hint_ply = join->ply;
+    if (join->by_lines && count > 0 && join->prompted) putchar('\n');
+    if (join->by_lines && count > 0) join->prompted = false;
     if (join->by_lines && count > 0) play_show_hint(play, join->opinions, count);
 }
 
@@ -430,6 +429,7 @@ void join_hear(void *context, const char *text, size_t size) {
     const char *is = json_string_value(member(message, "is"));
     json_int_t ref = json_integer_value(member(message, "ref"));
     join_ask kind = (join_ask)(ref > 0 ? ref % ASK_KINDS : 0);
+    if (ref > 0 && ref / ASK_KINDS == join->awaited) join->awaited = 0;
     if (is == NULL) {
         join_fail(join, TR("the server says what is no message of Tapete"));
     } else if (strcmp(is, "welcome") == 0) {

@@ -1,5 +1,5 @@
 /* A table elsewhere line by line, for screen readers, pipes and small windows. On a terminal one can type at any time; what comes through a pipe is read when there is
- * something to decide, so that a list of moves waits for its turns. */
+ * something to decide and the server has answered what came before, so that a list of moves waits for its turns. */
 #include "cli/draw.h"
 #include "cli/join.h"
 #include "core/language.h"
@@ -104,7 +104,7 @@ int join_by_lines(join *join) {
         if (is_finished(join)) return CLI_OK;
         prompt(join);
         if (fflush(stdout) != 0) return CLI_OK;
-        bool reads = join->play.input.terminal || decisions(join) > 0;
+        bool reads = join->play.input.terminal || (decisions(join) > 0 && join->awaited == 0);
         input_kind kind =
             reads ? input_line_or(&join->play.input, line, join->epoll) : input_wait(join->epoll);
         switch (kind) {

@@ -47,7 +47,7 @@ void join_fail(join *join, const char *format, ...) {
 static void try_to_connect(join *join) {
     char path[32];
     snprintf(path, sizeof path, "/ws?lang=%s", tp_language());
-    join->welcome = join->watched = false;
+    join->welcome = false;
     join->heard_ms = join_now_ms();
     client_socket_close(&join->socket);
     client_socket_open(&join->socket, &join->target, path, join->cookie, join->epoll, SOCKET);
@@ -73,7 +73,8 @@ static void lose(join *join, const char *why) {
         join_fail(join, TR("%s has not answered for ten minutes"), join->target.host);
     join->tries++;
     join->next_try_ms = now + pause;
-    join->moving = join->sitting = join->welcome = join->watched = false;
+    join->moving = join->sitting = join->welcome = false;
+    join->awaited = 0;
     join_look(join);
 }
 
@@ -108,6 +109,7 @@ void join_send(join *join, join_ask kind, json_t *request) {
     if (text == NULL) return;
     if (join->socket.state == CLIENT_OPEN && join->welcome) {
         const char *problem = client_socket_send(&join->socket, text, strlen(text));
+        if (kind != ASK_PING) join->awaited = join->refs;
         if (problem != NULL) lose(join, problem);
     }
     free(text);

@@ -109,6 +109,10 @@ def by_lines(server):
     check("a game against a bot, line by line, to its end", run.returncode == 0 and "the winner" in run.stdout and
           "rematch" in run.stdout, run.stdout[-2000:] + run.stderr)
     check("nothing of it is coloured", "\033" not in run.stdout)
+    run = join("ana", server.origin, "--game", "sabacc", "--vs", "random", "--option", "players=2", "--plain",
+               typed="hint\n1\nundo\n1\nquit\n")
+    check("lines of a pipe wait for their answers", run.stdout.find("a sure win is 100 %") < run.stdout.find("takes back") and
+          "a sure win is 100 %" in run.stdout and run.returncode == 0, run)
     kept = os.path.join(ROOM, "ana", "tapete", "guests.json")
     check("who one is is kept, for its owner alone", stat.S_IMODE(os.stat(kept).st_mode) == 0o600)
     with open(kept, encoding="utf-8") as file:
@@ -138,6 +142,9 @@ def looking_on(server):
     check("where no seat is free one looks on", eva.shown("all seats are taken") and eva.shown("is to move"), eva.screen())
     eva.keys("q")
     check("and leaves without being asked", eva.shown("code 0"), eva.screen())
+    made = owner.ask(do="create", game="mulle", options={}, seats=["open", "random"], settings={"move_s": 90, "game_s": 4000})
+    eva = Terminal("fia", f"{server.origin}/table/{made['table']}?invite={made['invite']}")
+    check("clocks are shown, and run", eva.shown("Your move  1:30  1:06:40|Your move  1:29") and eva.shown("Your move  1:2[0-8]  1:06:"), eva.screen())
     owner.socket.close()
 
 
