@@ -175,7 +175,8 @@ static size_t take_frame(client_socket *self, const uint8_t *bytes, size_t size,
         break;
     }
     case 0x89:
-        *problem = length <= MOST_PING ? send_frame(self, 10, payload, length) : TR("a ping is too long");
+        self->broken = length > MOST_PING;
+        *problem = self->broken ? TR("a ping is too long") : send_frame(self, 10, payload, length);
         break;
     case 0x8a: break;
     default: self->broken = true; *problem = TR("a frame is not as it should be");

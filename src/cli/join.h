@@ -60,7 +60,8 @@ typedef struct join {
     client_socket socket;
     int epoll, timer;
     int64_t next_try_ms, lost_ms, heard_ms; /* lost_ms: 0 while there is a connection */
-    int64_t refs, awaited; /* the number of the last request; the same while it is not answered, else 0 */
+    int64_t refs,
+        awaited; /* the number of the last request; that of what was typed and is not answered, else 0 */
     int tries;
     bool known, welcome;        /* there was a connection once; the server has greeted this one */
     char problem[TP_TEXT_SIZE]; /* why it cannot go on at all; "" */

@@ -82,7 +82,9 @@ static bool answer(join *join, const char *line, shown *before) {
         list_decisions(join);
         return true;
     }
+    int64_t before_ref = join->refs;
     play_next next = join_answer(join, line);
+    if (join->refs != before_ref) join->awaited = join->refs;
     print_notice(join);
     if (next == PLAY_SHOW) show(join, before, true);
     return next != PLAY_LEAVE;

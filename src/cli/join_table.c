@@ -109,7 +109,6 @@ void join_send(join *join, join_ask kind, json_t *request) {
     if (text == NULL) return;
     if (join->socket.state == CLIENT_OPEN && join->welcome) {
         const char *problem = client_socket_send(&join->socket, text, strlen(text));
-        if (kind != ASK_PING) join->awaited = join->refs;
         if (problem != NULL) lose(join, problem);
     }
     free(text);

@@ -105,7 +105,7 @@ def addresses(server):
 
 def by_lines(server):
     run = join("ana", server.origin, "--game", "sabacc", "--vs", "random", "--option", "players=2", "chips=2", "--plain",
-               "--name", "Ana", typed="no token\npass\n" * 60)
+               "--name", "Ana", typed="no token\npass\ndie1\n" * 60)
     check("a game against a bot, line by line, to its end", run.returncode == 0 and "the winner" in run.stdout and
           "rematch" in run.stdout, run.stdout[-2000:] + run.stderr)
     check("nothing of it is coloured", "\033" not in run.stdout)

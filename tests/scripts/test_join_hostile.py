@@ -23,7 +23,7 @@ from client import GUID, TAPETE, Client, Server  # noqa: E402
 ROOM = tempfile.mkdtemp(prefix="tapete-hostile-")
 SESSION = {"id": "p1", "name": "Guest", "account": False, "protocol": 1}
 WELCOME = {"is": "welcome", "protocol": 1, "server": "x", "you": {"id": "p1", "name": "Guest", "account": False}}
-ROUNDS = int(os.environ.get("TAPETE_JOIN_ROUNDS", "60"))
+ROUNDS = int(os.environ.get("TAPETE_JOIN_ROUNDS", "40"))
 count = failed = 0
 
 
