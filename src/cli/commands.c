@@ -376,7 +376,10 @@ const cli_command cli_commands[] = {
         .details = TR_MARK(
             "URL is what \"copy link\" of the page gives, http://HOST/table/ID?invite=CODE, or the address of the server alone: then "
             "its tables are listed, and --game opens a new one. Where no seat is free you look on. You are a guest there, the same one the next time; a "
-            "connection that is lost is opened again. At the table, `help` lists what you can type."),
+            "connection that is lost is opened again. At the table, `help` lists what you can type.\n"
+            "\n"
+            "An address with https is refused, for the program brings no TLS: play there in a browser, or come through a tunnel, with "
+            "`ssh -L 8080:localhost:8080 HOST` and the address http://localhost:8080."),
         .flags = join_flags,
         .run = cli_join,
     },

@@ -25,8 +25,8 @@ static bool copy_id(const char *from, char out[JOIN_ID_SIZE]) {
 static bool read_address(join *join, const char *url) {
     const char *host = strstr(url, "://");
     if (strncmp(url, "https://", 8) == 0 || strncmp(url, "wss://", 6) == 0) {
-        cli_bad("%.100s: this program cannot speak https; play there in a browser, or join from within the "
-                "network of the server with its http address.",
+        cli_bad("%.100s: this program cannot speak https; play there in a browser, or come through a tunnel: "
+                "ssh -L 8080:localhost:8080 HOST, then tapete join http://localhost:8080.",
                 url);
         return false;
     }
@@ -162,9 +162,8 @@ static bool come_to_table(join *join, const tp_game *game, const tp_options *opt
 static void say_farewell(const join *join) {
     char text[2 * TP_TEXT_SIZE], link[TP_TEXT_SIZE];
     if (join->play.human < 0 || join->phase == JOIN_OVER || join->phase == JOIN_SHUT) return;
-    join_link(join, link, sizeof link);
-    snprintf(text, sizeof text, TR("Your seat stays yours. Come back with: %s join '%s'"), cli_program(),
-             link);
+    join_link(join, false, link, sizeof link);
+    snprintf(text, sizeof text, TR("Your seat stays yours. Come back with: %s join %s"), cli_program(), link);
     print_wrapped(stdout, &join->play.style, 0, 0, text);
 }
 

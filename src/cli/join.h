@@ -54,6 +54,7 @@ typedef struct join {
     /* Where, and as whom. */
     client_target target;
     char cookie[CLIENT_COOKIE_SIZE], me[JOIN_ID_SIZE];
+    char name[SHELF_NAME_SIZE]; /* what the others call the reader at the table */
     char table[JOIN_ID_SIZE], invite[JOIN_ID_SIZE];
 
     /* The connection. */
@@ -86,6 +87,7 @@ typedef struct join {
     int line_count, act_count;
     const join_command
         *acts[JOIN_MOST_ACTS]; /* what is to be decided and is no move; then there are no moves */
+    int64_t acts_ms;           /* since when */
     tp_opinion *opinions;
     int opinion_count, hint_ply; /* what the opinions are about; -1: none */
     bool moving, sitting;        /* a move is on its way; a seat was asked for */
@@ -129,8 +131,8 @@ void join_send_move(join *join, int move);
 void join_go_to(join *join, const char *table, const char *invite);
 /* It cannot go on. The format is translated already. */
 void join_fail(join *join, const char *format, ...) TP_PRINTF(2, 3);
-/* The address that others can be sent. */
-void join_link(const join *join, char *text, size_t size);
+/* The address of the table: with the invite for others, who can be sent it; without for who sits there. */
+void join_link(const join *join, bool invite, char *text, size_t size);
 
 /* ---- join_hear.c ---- */
 

@@ -97,7 +97,7 @@ static void print_people(const join *join) {
         print_wrapped(stdout, style, style->plain ? 0 : 2, 4, line);
     }
     if (join->phase != JOIN_OPEN) return;
-    join_link(join, link, sizeof link);
+    join_link(join, true, link, sizeof link);
     print_wrapped(stdout, style, 0, 0, TR("Others sit down here with this address:"));
     /* It is to be copied: broken only where it would be cut off. */
     for (size_t at = 0, size = strlen(link), width = (size_t)style->width; at < size; at += width)
@@ -217,7 +217,7 @@ static play_next run_rematch(join *join, const char *argument) {
 
 static play_next run_link(join *join, const char *argument) {
     (void)argument;
-    join_link(join, join->notice, sizeof join->notice);
+    join_link(join, true, join->notice, sizeof join->notice);
     return PLAY_ASK;
 }
 

@@ -64,11 +64,13 @@ static void notice(join *join, const char *text) {
 void join_look(join *join) {
     play *play = &join->play;
     int moves = play->move_count;
+    const join_command *act = join->act_count > 0 ? join->acts[0] : NULL;
     join->changed = true;
     free(join->lines);
     join->lines = NULL;
     join->line_count = 0;
     join->act_count = join_due(join, join->acts);
+    if (join->act_count > 0 && join->acts[0] != act) join->acts_ms = join_now_ms();
     bool turn = join->phase == JOIN_PLAYING && join->has_view && join->actor == play->human &&
                 play->human >= 0 && !join->moving && join->lost_ms == 0 && *join->problem == '\0';
     play->move_count = turn ? play->game->view_legal(play->view, play->moves) : 0;
@@ -131,7 +133,10 @@ static void read_seat(join *join, int seat, const json_t *about) {
         snprintf(name, sizeof name, "%s", TR("a free seat"));
         join->free_seats++;
     }
-    if (seat == play->human) snprintf(name, sizeof name, "%s", TR("You"));
+    if (seat == play->human) {
+        memcpy(join->name, name, sizeof name);
+        snprintf(name, sizeof name, "%s", TR("You"));
+    }
     memcpy(play->names[seat], name, sizeof name);
     join->out_of_reach[seat] = person && json_is_false(member(about, "here"));
 }

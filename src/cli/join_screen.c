@@ -7,6 +7,9 @@
 
 #include <string.h>
 
+/* What came up this shortly before is not answered with a key: it was meant for what stood there before. */
+enum { HASTY_MS = 400 };
+
 /* ---- what is shown ---- */
 
 static void print_table(void *context) { join_print_table(context); }
@@ -148,7 +151,7 @@ static void make_move(void *self, int move) {
     join *join = self;
     if (join->act_count == 0) {
         join_send_move(join, move);
-    } else if (move < join->act_count) {
+    } else if (move < join->act_count && join_now_ms() - join->acts_ms >= HASTY_MS) {
         join->acts[move]->run(join, "");
     }
 }
@@ -177,6 +180,9 @@ static bool look_back(void *self, tui_session *record) {
     if (join->replay.match == NULL) {
         join->replay = (replay){.match = join->match, .viewer = TP_REVEALED, .review = &join->review};
         memcpy(join->replay.names, join->play.names, sizeof join->replay.names);
+        /* There everybody is told of by name. */
+        if (join->play.human >= 0)
+            memcpy(join->replay.names[join->play.human], join->name, sizeof join->name);
         replay_open(&join->replay);
     }
     replay_session(&join->replay, record);

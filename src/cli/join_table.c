@@ -146,9 +146,10 @@ void join_go_to(join *join, const char *table, const char *invite) {
     join_look(join);
 }
 
-void join_link(const join *join, char *text, size_t size) {
-    snprintf(text, size, "http://%s/table/%s%s%s", join->target.host, join->table,
-             *join->invite != '\0' ? "?invite=" : "", join->invite);
+void join_link(const join *join, bool invite, char *text, size_t size) {
+    invite = invite && *join->invite != '\0';
+    snprintf(text, size, "http://%s/table/%s%s%s", join->target.host, join->table, invite ? "?invite=" : "",
+             invite ? join->invite : "");
 }
 
 /* ---- going on ---- */

@@ -356,6 +356,8 @@ static bool look_back(void *self, tui_session *record) {
     if (desk->replay.match == NULL) {
         desk->replay = (replay){.match = desk->play->match, .viewer = TP_REVEALED, .review = &desk->review};
         memcpy(desk->replay.names, desk->play->names, sizeof desk->replay.names);
+        /* There everybody is told of by name. */
+        shelf_seat_name(desk->play->match, desk->play->human, desk->replay.names[desk->play->human]);
         replay_open(&desk->replay);
     }
     replay_session(&desk->replay, record);

@@ -31,6 +31,7 @@ void shelf_seat_name(const tp_match *match, int seat, char name[SHELF_NAME_SIZE]
     int kind = (int)strcspn(who, ":"); /* the kind alone: "flatmc" of "flatmc:ms=150" */
     snprintf(name, SHELF_NAME_SIZE, "%.*s %d", kind > 24 ? 24 : kind, who, seat);
     if (kind == 0) snprintf(name, SHELF_NAME_SIZE, TR("Seat %d"), seat);
+    if (strcmp(who, SHELF_HUMAN) == 0) snprintf(name, SHELF_NAME_SIZE, TR("Human %d"), seat);
     text_capital(name);
     text_clean(name);
 }
