@@ -10,18 +10,9 @@ import time
 SOURCE = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
 sys.path.insert(0, os.path.join(SOURCE, "tests", "server"))
 from client import TAPETE, Server  # noqa: E402
+from tap import check, finish  # noqa: E402
 
 ROOMY = ("connections_per_address=1000", "address_messages_per_s=100000", "messages_per_s=1000")
-count = failed = 0
-
-
-def check(name, good, about=""):
-    global count, failed
-    count += 1
-    failed += not good
-    print(f"{'ok' if good else 'not ok'} {count} - {name}", flush=True)
-    if not good:
-        print("\n".join("# " + line for line in str(about).splitlines()), flush=True)
 
 
 def load(port, *arguments):
@@ -79,5 +70,4 @@ for url, words in (("http://192.0.2.1:8080", "another machine"), ("http://[2001:
     check(f"{url} is refused with one sentence, at once",
           run.returncode == 2 and words in run.stderr and run.stderr.count("\n") == 1 and
           time.monotonic() - begin < 20, run)
-print(f"1..{count}")
-sys.exit(1 if failed else 0)
+sys.exit(finish())

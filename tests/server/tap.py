@@ -1,4 +1,4 @@
-"""Tests as functions, reported as TAP: what a function's docstring says is what holds when it returns."""
+"""Tests reported as TAP: functions, of which the docstring says what holds when they return; or, where one scene shows many things, checks one by one."""
 
 import sys
 import time
@@ -27,3 +27,21 @@ def run(tests, only=()):
         sys.stdout.flush()
     print(f"1..{count}")
     return 1 if failed else 0
+
+
+checked = {"all": 0, "failed": 0}
+
+
+def check(name, good, about=""):
+    """One line of the report; what it is about where it is not good."""
+    checked["all"] += 1
+    checked["failed"] += not good
+    print(f"{'ok' if good else 'not ok'} {checked['all']} - {name}", flush=True)
+    if not good:
+        print("\n".join("# " + line for line in str(about).splitlines()), flush=True)
+
+
+def finish():
+    """The end of the checks; the exit status."""
+    print(f"1..{checked['all']}")
+    return 1 if checked["failed"] else 0
