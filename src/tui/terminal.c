@@ -125,7 +125,9 @@ bool terminal_is_usable(void) {
     int status;
     if (setupterm(name, STDOUT_FILENO, &status) != OK) return false;
     const char *move = tigetstr("cup");
-    return move != NULL && move != (const char *)-1;
+    bool moves = move != NULL && move != (const char *)-1;
+    del_curterm(cur_term); /* newterm makes one of its own */
+    return moves;
 }
 
 /* The eight colours on the terminal's own ground are pairs 1 to 8, black on the eight 9 to 16: so few that any terminal has them. */
