@@ -1,9 +1,9 @@
 /* Who one is at a server: a guest with a cookie, as in a browser. It is kept in the data directory, readable by its owner alone. */
 #include "cli/draw.h"
 #include "cli/join.h"
+#include "core/files.h"
 #include "core/language.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -28,20 +28,13 @@ static json_t *read_guests(void) {
 
 /* Where it cannot be kept one is somebody else the next time, which is no reason not to play. */
 static void keep_guest(const join *join) {
-    char path[SHELF_PATH_SIZE], fresh[SHELF_PATH_SIZE + 8];
+    char path[SHELF_PATH_SIZE];
     if (!guests_path(path, true)) return;
     json_t *guests = read_guests();
     json_object_set_new(guests, join->target.host, json_string(join->cookie));
     char *text = json_dumps(guests, JSON_INDENT(1) | JSON_SORT_KEYS);
     json_decref(guests);
-    snprintf(fresh, sizeof fresh, "%s.new", path);
-    unlink(fresh);
-    int file = text != NULL ? open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600) : -1;
-    if (file >= 0) {
-        size_t size = strlen(text);
-        bool written = write(file, text, size) == (ssize_t)size && fsync(file) == 0;
-        if (close(file) != 0 || !written || rename(fresh, path) != 0) unlink(fresh);
-    }
+    if (text != NULL) file_replace(path, text, strlen(text), 0600);
     free(text);
 }
 
