@@ -10,31 +10,59 @@ const browser = await startBrowser();
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const guideOf = (game) => JSON.parse(readFileSync(new URL(`../guides/${game}.json`, import.meta.url), "utf8"));
 
-/** Do what the coach says until there is nothing left to do. */
-async function learn(page, game, by) {
+/** A guided deal is one of two minutes. */
+const MOST_STOPS = 15;
+
+/** The coach has said all, and waits. */
+const waits = (page, stop) => page.waitForSelector(`.coach[data-stop="${stop}"][aria-busy="false"]`);
+
+/** Whose turn it is to do something: the step of the deal at which a move is asked for; null where there is something to read. */
+async function asked(page, guide) {
+    if ((await page.locator(".coach button.main").count()) > 0) return null;
+    return guide.steps[Number(await page.locator(".action-bar").getAttribute("data-ply"))];
+}
+
+async function press(page, game, step, move, by) {
+    page.heard = { now: { view: step.view } };
+    const moves = step.legal.map((one) => one.move);
+    await play(page, game, move, moves, by);
+}
+
+async function readOn(page, by) {
+    const next = page.locator(".coach button.main");
+    if (by !== "keys") return by === "touch" ? next.tap() : next.click();
+    await next.focus();
+    await page.keyboard.press("Enter");
+}
+
+/** Do what the coach says until there is nothing left to do; and look at each stop. */
+async function learn(page, game, by, look = async () => {}) {
     const guide = guideOf(game);
-    for (const [at, step] of guide.steps.entries()) {
-        const isLast = at === guide.steps.length - 1;
-        await page.waitForFunction((ply) => document.querySelector(".action-bar")?.dataset.ply === String(ply), at);
-        if (step.made !== undefined && !isLast) {
-            page.heard = { now: { view: step.view } };
-            await play(
-                page,
-                game,
-                step.made,
-                step.legal.map((one) => one.move),
-                by,
-            );
-            continue;
-        }
-        const next = page.locator(".coach button.main");
-        if (by === "keys") {
-            await next.focus();
-            await page.keyboard.press("Enter");
-        } else await (by === "touch" ? next.tap() : next.click());
+    await waits(page, 0);
+    const count = Number(/(\d+)\D*$/.exec(await page.textContent(".coach header .faint"))[1]);
+    assert.ok(count <= MOST_STOPS, `${count} stops are too many`);
+    for (let stop = 0; stop < count; stop++) {
+        await waits(page, stop);
+        await look(stop);
+        assert.match(
+            await page.textContent(".coach [aria-live]"),
+            /\p{L}{2}/u,
+            `the coach says nothing at stop ${stop}`,
+        );
+        const step = await asked(page, guide);
+        if (step) await press(page, game, step, step.made, by);
+        else await readOn(page, by);
     }
     await page.waitForSelector("#learnt");
 }
+
+/** How the first deal or round ends, on the table of each game. */
+const ENDS = {
+    mus: ".count",
+    sabacc: ".reveal",
+    mulle: '.hand[aria-label="0 cards in hand"]',
+    bruno: ".at-bottom:not(:has([data-pick]))",
+};
 
 for (const game of Object.keys(GAMES)) {
     const { title } = GAMES[game];
@@ -47,7 +75,13 @@ for (const game of Object.keys(GAMES)) {
         await page.click(`dialog[open] a[href="/learn/${game}"]`);
         await page.waitForSelector(".coach");
         await accessible(page, "the guided deal");
-        await learn(page, game, "mouse");
+        const end = guideOf(game).steps.length - 1;
+        await learn(page, game, "mouse", async () => {
+            const { ply } = await page.locator(".action-bar").evaluate((bar) => ({ ...bar.dataset }));
+            const isEnd = Number(ply) === end;
+            assert.equal((await page.locator(ENDS[game]).count()) > 0, isEnd, `the count is seen at ${ply} of ${end}`);
+            assert.equal((await page.textContent(".coach .ways :last-child")) === "Finish", isEnd);
+        });
         assert.equal(await page.locator(".done li").count(), 3);
         await accessible(page, "what was learnt");
         await page.click(".done button.main");
@@ -64,7 +98,11 @@ for (const game of Object.keys(GAMES)) {
         assert.match(await page.textContent("h1"), /^Aprende/);
         await fits(page, "the guided deal");
         await accessible(page, "the guided deal");
-        await learn(page, game, "touch");
+        await learn(page, game, "touch", async (stop) => {
+            if (stop > 0) return;
+            const bottom = await page.locator(".at-bottom .playing-card").first().boundingBox();
+            assert.ok(bottom.y > 0 && bottom.y + bottom.height <= 844, `own cards are at ${bottom.y}`);
+        });
     });
 
     await test(`${title}: the guided deal by keys alone; another move than the coach's is answered`, async () => {
@@ -72,35 +110,22 @@ for (const game of Object.keys(GAMES)) {
         await page.goto(`${base}/learn/${game}`);
         await page.waitForSelector(".coach");
         const guide = guideOf(game);
-        const at = guide.steps.findIndex((step) => (step.legal?.length ?? 0) > 1);
-        const reached = (ply) =>
-            page.waitForFunction((to) => document.querySelector(".action-bar")?.dataset.ply === to, String(ply));
-        for (let i = 0; i < at; i++) {
-            await reached(i);
-            const step = guide.steps[i];
-            page.heard = { now: { view: step.view } };
-            if (step.made === undefined) await page.locator(".coach button.main").press("Enter");
-            else
-                await play(
-                    page,
-                    game,
-                    step.made,
-                    step.legal.map((one) => one.move),
-                    "keys",
-                );
+        let [stop, step] = [0, null];
+        for (; !(step?.legal.length > 1); stop++) {
+            await waits(page, stop);
+            step = await asked(page, guide);
+            if (!step) await readOn(page, "keys");
+            else if (step.legal.length === 1) await press(page, game, step, step.made, "keys");
         }
-        await reached(at);
-        const { legal, made, view } = guide.steps[at];
-        const other = legal.find((one) => one.move !== made).move;
-        page.heard = { now: { view } };
-        await play(
-            page,
-            game,
-            other,
-            legal.map((one) => one.move),
-            "keys",
-        );
-        assert.match(await page.textContent(".action-bar .banner.warn"), /coach/);
+        const wanted = await page.textContent(".coach .press");
+        await press(page, game, step, step.legal.find((one) => one.move !== step.made).move, "keys");
+        const answer = await page.textContent(".coach .banner.warn");
+        assert.match(answer, /coach/);
+        assert.ok(answer.includes(wanted.replace("Now: ", "")), `"${answer}" says what is wanted: ${wanted}`);
+        await page.keyboard.press("Escape");
+        await press(page, game, step, step.made, "keys");
+        await waits(page, stop);
+        assert.equal(await page.locator(".banner.warn").count(), 0);
         await page.goto(`${base}/learn/${game}`);
         await page.waitForSelector(".coach");
         await learn(page, game, "keys");

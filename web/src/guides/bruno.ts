@@ -1,18 +1,86 @@
-// What the coach says of a deal of Bruno.
+// What the coach says of a game of Bruno.
 
 import { text } from "../lang";
-import { type BrunoView, isFunction, readPlay } from "../tables/bruno/view";
-import type { Coach } from "./guide";
+import { moveName } from "../lib/vocabulary";
+import { type BrunoView, isFunction, rankOf, readPlay, zoneOf } from "../tables/bruno/view";
+import { type Coach, decisionsBefore, type Guide, LEARNER, sentences, type Task, viewOf } from "./guide";
 
-export const coachBruno: Coach = (step, before) => {
+const PARTNER = 2;
+const rankName = (rank: string) => text.cards.french[rank] ?? rank;
+
+/** The function card that led to a step; null where it was none. */
+function functionAt(guide: Guide, at: number): string | null {
+    if (at === 0 || guide.steps[at]!.skipped) return null;
+    const [before, after] = [viewOf<BrunoView>(guide, at - 1), viewOf<BrunoView>(guide, at)];
+    if (after.removed_tens > before.removed_tens) return "10";
+    const fresh = after.pile.find((card) => !before.pile.includes(card));
+    return fresh !== undefined && isFunction(rankOf(fresh)) ? rankOf(fresh) : null;
+}
+
+const isPickUp = (guide: Guide, at: number): boolean =>
+    at > 0 &&
+    !guide.steps[at]!.skipped &&
+    viewOf<BrunoView>(guide, at).pile.length < viewOf<BrunoView>(guide, at - 1).pile.length;
+
+const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
+
+/** What turned up since the learner's last decision, each thing told once: function cards, and picking up. */
+function met(guide: Guide, at: number): string[] {
     const t = text.guide.bruno;
-    const view = step.view as unknown as BrunoView;
-    if (step.made === undefined) return before ? "" : t.deal;
-    const hello = before ? "" : `${t.deal} `;
-    if (step.made === "PICKUP") return hello + t.pickUp;
-    if (step.made === "FLIP") return hello + t.flip;
-    const play = readPlay(step.made)!;
-    if (isFunction(play.rank)) return hello + t.functionCard(text.bruno.functions[play.rank] ?? "");
-    if (view.to_beat === null) return hello + t.lead;
-    return hello + (play.copies > 1 ? t.several : t.follow);
+    const last = decisionsBefore(guide, at).at(-1) ?? 0;
+    const [old, fresh] = [range(1, last + 1), range(last + 1, at + 1)];
+    const ranks = (steps: number[]) => steps.flatMap((step) => functionAt(guide, step) ?? []);
+    const own = decisionsBefore(guide, at + 1).map((step) => readPlay(guide.steps[step]!.made!)?.rank);
+    const known = new Set([...ranks(old), ...own]);
+    const picksUp = (steps: number[]) => steps.some((step) => isPickUp(guide, step));
+    return [
+        ...[...new Set(ranks(fresh))].filter((rank) => !known.has(rank)).map((rank) => t.functions[rank]!),
+        ...(picksUp(fresh) && !picksUp(old) ? [t.picksUp] : []),
+    ];
+}
+
+function taskOf(guide: Guide, at: number): Task {
+    const t = text.guide.bruno;
+    const { made, legal } = guide.steps[at]!;
+    const view = viewOf<BrunoView>(guide, at);
+    const name = text.bruno.moves[made!] ?? moveName(made!, guide.names);
+    if (made === "PICKUP") return { why: t.pickUp, press: text.guide.button(name) };
+    if (made === "FLIP") return { why: t.flip, press: text.guide.button(name) };
+    const { rank, copies } = readPlay(made!)!;
+    const press = text.guide.then(t.cards(copies, rankName(rank)), name);
+    if (isFunction(rank)) {
+        const ordinary = legal!.some(({ move }) => !isFunction(readPlay(move)?.rank ?? "2"));
+        const reason = ordinary ? t.functionCard : t.onlyFunction;
+        return { why: sentences(reason, t.functions[rank]!), press };
+    }
+    const first =
+        view.to_beat === null
+            ? t.lead(rankName(rank))
+            : view.to_beat === "9"
+              ? t.below9(rankName(rank))
+              : t.follow(rankName(view.to_beat), rankName(rank));
+    return { why: sentences(first, copies > 1 ? t.several : ""), press };
+}
+
+export const coachBruno: Coach = (guide, at) => {
+    const t = text.guide.bruno;
+    const step = guide.steps[at]!;
+    const view = viewOf<BrunoView>(guide, at);
+    const partner = guide.names[PARTNER]!;
+    if (at === guide.steps.length - 1) return { say: [t.end(partner)] };
+    if (guide.steps[at + 1]!.skipped) return { say: [sentences(...met(guide, at), t.jump)] };
+    const deal = at === 0 ? [t.deal, t.team(partner)] : [];
+    if (step.made === undefined) return deal.length > 0 ? { say: deal } : null;
+    const last = decisionsBefore(guide, at).at(-1);
+    const zone = zoneOf(view, LEARNER);
+    const was = last === undefined ? "hand" : zoneOf(viewOf(guide, last), LEARNER);
+    const about = [
+        ...(last === undefined ? [t.order] : []),
+        ...met(guide, at),
+        ...(zone !== was && zone !== "hand" ? [t.zones[zone]] : []),
+    ];
+    return { say: [...deal, sentences(...about)], task: taskOf(guide, at) };
 };
+
+/** A card that is turned up is news to whoever does it. */
+export const isNewsBruno = (made: string): boolean => made === "FLIP";

@@ -1,11 +1,7 @@
-// A guided deal: a real deal of a game, kept step by step by guides/make.mjs, and what the coach says at each step.
+// A guided deal: a real deal of a game, kept step by step by guides/make.mjs.
 
 import { language, text, type Language } from "../lang";
 import type { Json, Move, Seat } from "../lib/protocol";
-import { coachBruno } from "./bruno";
-import { coachMulle, nameMulle } from "./mulle";
-import { coachMus, nameMus } from "./mus";
-import { coachSabacc } from "./sabacc";
 
 type Told<T> = Record<Language, T>;
 
@@ -15,6 +11,8 @@ export interface GuideStep {
     actor: number | null;
     view: Json;
     text: Told<string[]>;
+    /** Some turns before this one are left out. */
+    skipped?: true;
     /** At a decision of the learner: the move of this deal, and all that were legal. */
     made?: string;
     legal?: { move: string; name: string; help: Told<string> }[];
@@ -53,21 +51,32 @@ export const seatsOf = (guide: Guide): Seat[] =>
 export const legalOf = (step: GuideStep): Move[] =>
     (step.legal ?? []).map(({ move, name, help }) => ({ move, name, help: help[language] }));
 
-/** What the coach says of a step, besides what happened; empty where that says it all. `before`: the step that led here. */
-export type Coach = (step: GuideStep, before: GuideStep | undefined) => string;
+/** What the learner is asked for. */
+export interface Task {
+    /** What to press, by name. */
+    press: string;
+    why: string;
+}
 
-const COACHES: Record<GuidedGame, Coach> = {
-    sabacc: coachSabacc,
-    bruno: coachBruno,
-    mus: coachMus,
-    mulle: coachMulle,
-};
+/** What the coach says of a step: one thing after the other, and the task with the last of them. */
+export interface Advice {
+    say: string[];
+    task?: Task;
+}
 
-/** What is to be pressed for the move of a step, in the words of its table; undefined where the move's own name is what one reads there. */
-export type MoveNamer = (step: GuideStep, move: string) => string | undefined;
+/** Null where there is nothing to say, and the deal goes on by itself. There is always something at a decision and at the end. */
+export type Coach = (guide: Guide, at: number) => Advice | null;
 
-const NAMERS: Partial<Record<GuidedGame, MoveNamer>> = { mus: nameMus, mulle: nameMulle };
+/** Things in a row, as the language puts them. */
+export const listed = (things: string[]): string => new Intl.ListFormat(language).format(things);
 
-export const nameOf = (game: GuidedGame): MoveNamer => NAMERS[game] ?? (() => undefined);
+/** Sentences one after the other, without those that are empty. */
+export const sentences = (...all: string[]): string =>
+    all.filter((one) => one !== "").join(language === "zh" ? "" : " ");
 
-export const coachOf = (game: GuidedGame): Coach => COACHES[game];
+/** What the learner saw at a step, as the game's table reads it. */
+export const viewOf = <View>(guide: Guide, at: number): View => guide.steps[at]!.view as unknown as View;
+
+/** The steps before this one at which the learner decided. */
+export const decisionsBefore = (guide: Guide, at: number): number[] =>
+    guide.steps.slice(0, at).flatMap((step, i) => (step.made === undefined ? [] : [i]));

@@ -1,27 +1,113 @@
-// What the coach says of a deal of Mulle.
+// What the coach says of the first rond of Mulle.
 
 import { text } from "../lang";
-import { type MulleView, type Play, readMove, tableValue } from "../tables/mulle/view";
-import { buildWords } from "../tables/mulle/words";
-import type { Coach, MoveNamer } from "./guide";
+import type { Json } from "../lib/protocol";
+import { choicesOf, fitting, offered, targetsOf } from "../tables/mulle/choices";
+import type { Building, Taking } from "../tables/mulle/outcome";
+import {
+    type Build,
+    type CardCode,
+    handValue,
+    INTAKE_LIMIT,
+    isBuild,
+    type MulleView,
+    otherSide,
+    pileCards,
+    type Play,
+    readMove,
+    RONDER,
+    sideOf,
+    tableValue,
+} from "../tables/mulle/view";
+import { choiceWords } from "../tables/mulle/words";
+import { type Coach, decisionsBefore, type Guide, LEARNER, sentences, type Task, viewOf } from "./guide";
 
-export const coachMulle: Coach = (step, before) => {
+const SIDE = sideOf(LEARNER);
+/** Cards by their codes, which are shown as cards. */
+const together = (cards: CardCode[]) => cards.join(" ");
+
+function capture(view: MulleView, play: Play & { kind: "capture" }, taking: Taking): string[] {
     const t = text.guide.mulle;
-    if (step.made === undefined) return before ? "" : t.deal;
-    const hello = before ? "" : `${t.deal} `;
-    const kind = step.made.split(" ")[0]!;
-    return hello + (t.moves[kind] ?? t.moves.discard!);
-};
-
-function buttonOf(play: Play, { table }: MulleView): string {
-    const t = text.mulle.moves;
-    if (play.kind === "build") return buildWords(play.value, table[play.pile]!);
-    return play.kind === "trotta" ? t.trotta(tableValue(play.card)) : t[play.kind];
+    const value = handValue(play.card);
+    const piles = taking.piles.map((place) => view.table[place]!);
+    const build = piles.find((pile) => isBuild(pile) && pile.owner === SIDE);
+    const cards = together(piles.flatMap(pileCards));
+    const double = piles.includes(play.card);
+    const pair = taking.mulles[0];
+    return [
+        ...(build
+            ? [t.takeBuild(play.card, value)]
+            : double
+              ? [t.double(play.card)]
+              : [t.capture(play.card, value, cards)]),
+        ...(pair !== undefined ? [t.mulle(pair, taking.points)] : []),
+        ...(taking.tabbe ? [t.tabbe] : []),
+    ];
 }
 
-/** The card, and then the button. */
-export const nameMulle: MoveNamer = (step, move) => {
-    const view = step.view as unknown as MulleView;
-    const play = readMove(move, view.table);
-    return play ? text.guide.mulle.press(play.card, buttonOf(play, view)) : undefined;
+function build(view: MulleView, play: Play & { kind: "build" }, { joins, reserves }: Building): string[] {
+    const t = text.guide.mulle;
+    const base = view.table[play.pile]!;
+    const taker = reserves ?? view.hands[SIDE].find((card) => card !== play.card && handValue(card) === play.value)!;
+    const joined = joins.flatMap((place) => pileCards(view.table[place]!));
+    return [
+        t.build(play.card, together(pileCards(base)), play.value, taker),
+        ...(joined.length > 0 ? [t.joins(together(joined), play.value)] : []),
+    ];
+}
+
+function taskOf(guide: Guide, at: number): Task {
+    const t = text.guide.mulle;
+    const view = viewOf<MulleView>(guide, at);
+    const play = readMove(guide.steps[at]!.made!, view.table)!;
+    const legal = guide.steps[at]!.legal!.map((one) => one.move);
+    // As the table offers it: at once, or after some piles are pressed.
+    const choices = choicesOf(view, SIDE, legal, play.card);
+    const choice = choices.find((one) => one.play.move === play.move)!;
+    const isOffered = offered(choices).includes(choice);
+    const pressed = isOffered ? [] : targetsOf(choice);
+    const name = choiceWords(choice, offered(fitting(choices, pressed)), view.table);
+    const piles = together(pressed.flatMap((place) => pileCards(view.table[place]!)));
+    const press = isOffered ? text.guide.then(play.card, name) : t.pressPiles(play.card, piles, name);
+    const task = (...why: string[]): Task => ({ why: sentences(...why), press });
+    const { outcome } = choice;
+    if (play.kind === "capture" && outcome.kind === "capture") return task(...capture(view, play, outcome));
+    if (play.kind === "build" && outcome.kind !== "capture" && outcome.kind !== "discard")
+        return task(...build(view, play, outcome));
+    return task(t.discard(play.card));
+}
+
+const ownBuild = ({ table }: MulleView): Build | undefined => table.filter(isBuild).find(({ owner }) => owner === SIDE);
+
+/** The trotta that one is offered with a card, where one has not heard of it. */
+function isTrottaNew(guide: Guide, at: number): boolean {
+    const isOffered = (step: number) => {
+        const { made, legal } = guide.steps[step]!;
+        return legal!.some((one) => one.move === `trotta ${made!.split(" ")[1]}`);
+    };
+    return isOffered(at) && !decisionsBefore(guide, at).some(isOffered);
+}
+
+export const coachMulle: Coach = (guide, at) => {
+    const t = text.guide.mulle;
+    const step = guide.steps[at]!;
+    const view = viewOf<MulleView>(guide, at);
+    if (at === guide.steps.length - 1) {
+        const [own, theirs] = [view.score[SIDE].total, view.score[otherSide(SIDE)].total];
+        return { say: [t.end(own, guide.names[1]!, theirs, RONDER)] };
+    }
+    const deal = at === 0 ? [t.deal, t.points(INTAKE_LIMIT)] : [];
+    if (step.made === undefined) return deal.length > 0 ? { say: deal } : null;
+    const trotta = isTrottaNew(guide, at) ? [t.trotta(tableValue(step.made.split(" ")[1]!))] : [];
+    const own = ownBuild(view);
+    const isNew = !decisionsBefore(guide, at).some((one) => ownBuild(viewOf(guide, one)));
+    const about = own && isNew ? [own.locked ? t.locked : t.open] : [];
+    return { say: [...deal, sentences(...about, ...trotta)], task: taskOf(guide, at) };
 };
+
+/** The hands are played; the next cards are not dealt yet. */
+export function closeMulle(last: Json): Json {
+    const view = last as unknown as MulleView;
+    const dealt = view.hands.A.length + view.hands.B.length;
+    return { ...view, rond: view.rond - 1, stock: view.stock + dealt, hands: { A: [], B: [] } } as unknown as Json;
+}

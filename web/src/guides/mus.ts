@@ -1,25 +1,148 @@
 // What the coach says of a deal of Mus.
 
 import { text } from "../lang";
-import { isLance, type MusView } from "../tables/mus/view";
-import { moveWords } from "../tables/mus/words";
-import type { Coach, MoveNamer } from "./guide";
+import type { Json } from "../lib/protocol";
+import { readCard } from "../lib/vocabulary";
+import { countedHand } from "../tables/mus/count";
+import { rankOf, sumOf } from "../tables/mus/hands";
+import {
+    amountOf,
+    dejeOf,
+    isLance,
+    type Lance,
+    lancesOf,
+    type MusRules,
+    type MusView,
+    rulesOf,
+    sideOf,
+} from "../tables/mus/view";
+import { juegoLine, LANCE_NAMES, moveWords, paresLine } from "../tables/mus/words";
+import {
+    type Advice,
+    type Coach,
+    decisionsBefore,
+    type Guide,
+    LEARNER,
+    listed,
+    sentences,
+    type Task,
+    viewOf,
+} from "./guide";
 
-export const coachMus: Coach = (step, before) => {
+const handOf = (view: MusView) => view.hands[LEARNER]!;
+/** Opposite, and the two others. */
+const PARTNER = 2;
+const OTHERS = [1, 3];
+
+/** What the learner has for a lance. */
+function has(view: MusView, lance: Lance, rules: MusRules): string {
     const t = text.guide.mus;
-    const view = step.view as unknown as MusView;
-    const was = before?.view as unknown as MusView | undefined;
-    if (was && view.mano !== was.mano) return t.count;
-    const lance = isLance(view.phase) && (!was || was.phase !== view.phase) ? `${t.lances[view.phase]} ` : "";
-    if (step.made === undefined) return before ? lance.trim() : t.deal;
-    const hello = before ? "" : `${t.deal} `;
-    if (view.phase === "MUS") return hello + (step.made === "mus" ? t.mus : t.noMus);
-    if (view.phase === "DISCARD") return t.discard;
-    if (step.made === "quiero") return lance + t.accept;
-    if (step.made === "no quiero") return lance + t.refuse;
-    if (step.made.startsWith("envido")) return lance + t.bet;
-    return lance + t.pass;
+    const hand = handOf(view);
+    const count = (rank: string) => hand.filter((card) => rankOf(card, rules) === rank).length;
+    if (lance === "GRANDE") return t.kings(count("R"));
+    if (lance === "CHICA") return t.aces(count("A"));
+    return lance === "PARES" ? t.have(paresLine(hand, rules)) : t.points(sumOf(hand, rules));
+}
+
+/** How the lances ended that were played since a view: what the table has not told. */
+function ended(view: MusView, was: MusView): string[] {
+    const t = text.guide.mus.ended;
+    const news = view.log.slice(was.log.length);
+    return lancesOf(view.declared.juego).flatMap((lance, place) => {
+        const { kind, stake } = view.results[place]!;
+        if (kind === was.results[place]!.kind) return [];
+        const name = LANCE_NAMES[lance];
+        if (kind === "PASS") return place < 2 ? [t.passed(name)] : [t.value(name)];
+        if (kind === "BET") return [t.accepted(name, stake)];
+        return kind === "FOLD" && news.length === view.log.length ? [t.deje] : [];
+    });
+}
+
+/** The move in a lance, and why. */
+function inLance(guide: Guide, at: number, lance: Lance): Task {
+    const t = text.guide.mus;
+    const made = guide.steps[at]!.made!;
+    const view = viewOf<MusView>(guide, at);
+    const rules = rulesOf(guide.options);
+    const before = decisionsBefore(guide, at).map((one) => guide.steps[one]!.made!);
+    const holds = has(view, lance, rules);
+    const deje = dejeOf(view, rules);
+    const amount = amountOf(made);
+    const why = (reason: string): Task => ({
+        why: sentences(holds, reason),
+        press: text.guide.button(moveWords(made)),
+    });
+    if (amount !== null) {
+        const isFirst = !before.some((move) => amountOf(move) !== null);
+        const [one, other] = OTHERS.map((seat) => guide.names[seat]!);
+        return why(isFirst ? t.bet(amount, one!, other!, deje) : t.betAgain(amount));
+    }
+    if (made === "paso") return why(before.includes("paso") ? t.passAgain : t.pass);
+    const bettor = guide.names[view.lance.bettor ?? 0]!;
+    if (made === "quiero") return why(t.accept(bettor, view.lance.stake));
+    const partner = guide.names[PARTNER]!;
+    const { stake, passed } = view.lance;
+    const able = lance === "PARES" ? view.declared.pares : lance === "JUEGO" ? view.declared.juego : null;
+    const too = passed.includes(PARTNER)
+        ? t.partnerDid(partner)
+        : able?.includes(PARTNER) === false
+          ? ""
+          : t.partnerMay(partner);
+    return why(sentences(t.refuse(bettor, stake, deje), too));
+}
+
+function count(guide: Guide, at: number): Advice {
+    const view = viewOf<MusView>(guide, at);
+    const rules = rulesOf(guide.options);
+    const stones = countedHand(view, rules)?.stones ?? [];
+    const own = sideOf(view, LEARNER);
+    return { say: [text.guide.mus.count(stones[own] ?? 0, stones[1 - own] ?? 0, rules.target)] };
+}
+
+export const coachMus: Coach = (guide, at) => {
+    const t = text.guide.mus;
+    const { made } = guide.steps[at]!;
+    if (at === guide.steps.length - 1) return count(guide, at);
+    if (made === undefined) return null;
+    const view = viewOf<MusView>(guide, at);
+    const rules = rulesOf(guide.options);
+    const hand = handOf(view);
+    const [pares, juego] = [paresLine(hand, rules), juegoLine(hand, rules)];
+    const last = decisionsBefore(guide, at).at(-1);
+    if (isLance(view.phase)) {
+        const was = viewOf<MusView>(guide, last ?? 0);
+        const about = was.phase === view.phase ? [] : [t.lances[view.phase]];
+        return {
+            say: [sentences(...ended(view, was), ...about)],
+            task: inLance(guide, at, view.phase),
+        };
+    }
+    if (view.phase === "DISCARD") {
+        const away = made.slice("discard ".length).split(",");
+        const cards = hand.filter((card) => {
+            const place = away.indexOf(rankOf(card, rules));
+            return place >= 0 && away.splice(place, 1).length > 0;
+        });
+        const named = listed(cards.map((card) => readCard("mus", card, "")!.spoken));
+        return { say: [], task: { why: t.discard, press: text.guide.then(named, text.mus.discard(cards.length)) } };
+    }
+    const press = text.guide.button(moveWords(made));
+    if (made === "no mus") return { say: [], task: { why: t.noMus(pares, juego), press } };
+    const [one, other] = OTHERS.map((seat) => guide.names[seat]!);
+    return {
+        say: [t.deal(guide.names[PARTNER]!, one!, other!, rules.target), t.mano],
+        task: { why: t.mus(pares, juego), press },
+    };
 };
 
-export const nameMus: MoveNamer = (_, move) =>
-    move.startsWith("discard") ? text.mus.discard(move.split(",").length) : moveWords(move);
+/** The cards that were counted, before the next hand was dealt. */
+export function closeMus(last: Json): Json {
+    const view = last as unknown as MusView;
+    return { ...view, hands: view.last_hand.hands } as unknown as Json;
+}
+
+/** At the beginning of a lance. */
+export function announcesMus(guide: Guide, at: number): boolean {
+    const { phase } = viewOf<MusView>(guide, at);
+    return at > 0 && isLance(phase) && viewOf<MusView>(guide, at - 1).phase !== phase;
+}

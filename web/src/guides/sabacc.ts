@@ -1,21 +1,99 @@
-// What the coach says of a deal of Kessel Sabacc.
+// What the coach says of a round of Kessel Sabacc.
 
 import { text } from "../lang";
+import type { Json } from "../lib/protocol";
 import { words } from "../lib/vocabulary";
-import type { SabaccView } from "../tables/sabacc/view";
-import { LEARNER, type Coach } from "./guide";
+import { resolution } from "../tables/sabacc/rank";
+import { type CardCode, type Family, FAMILIES, type SabaccView } from "../tables/sabacc/view";
+import { type Coach, decisionsBefore, type Guide, LEARNER, sentences, type Task, viewOf } from "./guide";
 
-export const coachSabacc: Coach = (step, before) => {
+const handOf = (view: SabaccView) => view.hands[LEARNER]!;
+const apart = (one: CardCode, other: CardCode) => Math.abs(Number(one) - Number(other));
+const familyOf = (move: string): Family => (move.endsWith("SAND") ? "sand" : "blood");
+const otherFamily = (family: Family): Family => (family === "sand" ? "blood" : "sand");
+
+/** What the tokens do that others played since the learner's last decision, each told once. */
+function tokensMet(guide: Guide, at: number): string[] {
+    const from = decisionsBefore(guide, at).at(-1) ?? 0;
+    const left = (step: number) => viewOf<SabaccView>(guide, step).tokens.map((tokens) => new Set(tokens));
+    const [first, before, now] = [left(0), left(from), left(at)];
+    const fresh = new Set(
+        before.flatMap((tokens, seat) => (seat === LEARNER ? [] : [...tokens].filter((one) => !now[seat]!.has(one)))),
+    );
+    return [...fresh]
+        .filter((token) => first.every((tokens, seat) => !tokens.has(token) || before[seat]!.has(token)))
+        .map((token) => text.guide.sabacc.tokenMet(words(token), text.sabacc.tokenHelp[token] ?? ""));
+}
+
+function taskOf(guide: Guide, at: number): Task {
     const t = text.guide.sabacc;
-    const view = step.view as unknown as SabaccView;
-    const was = before?.view as unknown as SabaccView | undefined;
-    if (!was) return t.deal;
-    if (view.round > was.round) return t.reveal;
-    if (step.made === undefined) return "";
-    const hand = view.hands[LEARNER]!;
+    const made = guide.steps[at]!.made!;
+    const view = viewOf<SabaccView>(guide, at);
+    const { sand, blood } = handOf(view);
+    const difference = apart(sand, blood);
+    const name = words(made);
+    const before = decisionsBefore(guide, at).map((one) => guide.steps[one]!.made!);
+    if (made === "NO_TOKEN")
+        return {
+            why: before.includes(made) ? t.noTokenAgain : t.noToken,
+            press: text.guide.button(name),
+        };
     if (view.phase === "TOKEN")
-        return step.made === "NO_TOKEN" ? t.noToken : t.token(words(step.made), text.sabacc.tokenHelp[step.made] ?? "");
-    if (view.phase === "DRAW") return step.made === "PASS" ? t.pass : t.draw(hand.sand, hand.blood);
-    if (view.phase === "KEEP") return step.made === "KEEP" ? t.keep(view.drawn ?? "") : t.refuse(view.drawn ?? "");
-    return t.die;
+        return { why: t.token(name, text.sabacc.tokenHelp[made] ?? ""), press: text.guide.then(name, name) };
+    if (made === "PASS")
+        return {
+            why: difference === 0 ? t.passPair(sand) : t.passClose(sand, blood),
+            press: text.guide.button(name),
+        };
+    if (view.phase === "KEEP") {
+        const drawn = view.drawn ?? "";
+        const other = handOf(view)[otherFamily(familyOf(view.drawn_from ?? ""))];
+        const closer = apart(drawn, other);
+        const keep = closer === 0 ? t.keepPair(drawn, other) : t.keepCloser(drawn, other, closer, difference);
+        return { why: made === "KEEP" ? keep : t.refuse(drawn, other, closer), press: text.guide.button(name) };
+    }
+    const family = familyOf(made);
+    const other = handOf(view)[otherFamily(family)];
+    if (made.startsWith("TAKE")) {
+        const open = view.discard[family][0]!;
+        return { why: t.take(open, other), press: text.guide.then(t.openCard(text.cards.suits[family]), name) };
+    }
+    return {
+        why: t.draw(sand, blood, difference),
+        press: text.guide.then(t.hiddenPile(text.cards.suits[family]), name),
+    };
+}
+
+/** The last words: who has won, and what it cost the others. */
+function reveal(guide: Guide, at: number): string[] {
+    const t = text.guide.sabacc;
+    const hands = resolution(viewOf<SabaccView>(guide, at - 1), viewOf<SabaccView>(guide, at)) ?? [];
+    const own = hands.find((one) => one.seat === LEARNER)!;
+    const cards = hands.flatMap(({ hand }) => FAMILIES.map((family) => hand[family]));
+    const wild = [cards.includes("I") && t.impostor, cards.includes("S") && t.sylop].filter((one) => one !== false);
+    return [sentences(own.first ? t.won(own.pot) : t.lost(own.pot, own.penalty), t.reveal, ...wild, t.goesOn)];
+}
+
+export const coachSabacc: Coach = (guide, at) => {
+    const t = text.guide.sabacc;
+    const step = guide.steps[at]!;
+    if (at === guide.steps.length - 1) return { say: reveal(guide, at) };
+    const view = viewOf<SabaccView>(guide, at);
+    const { sand, blood } = handOf(view);
+    const deal = at === 0 ? [t.deal(sand, blood), t.chips(view.reserve[LEARNER]!)] : [];
+    if (step.made === undefined) return deal.length > 0 ? { say: deal } : null;
+    const before = decisionsBefore(guide, at).map((one) => guide.steps[one]!.made!);
+    const about = [
+        ...tokensMet(guide, at),
+        ...(view.phase === "TOKEN" && before.length === 0 ? [t.tokens] : []),
+        ...(/^(DRAW|TAKE)_/.test(step.made) && !before.some((move) => /^(DRAW|TAKE)_/.test(move)) ? [t.drawing] : []),
+    ];
+    return { say: [...deal, sentences(...about)], task: taskOf(guide, at) };
 };
+
+/** The cards that were shown, before the next ones were dealt. */
+export function closeSabacc(last: Json, before: Json): Json {
+    const [view, was] = [last as unknown as SabaccView, before as unknown as SabaccView];
+    const hands = was.hands.map((hand, seat) => view.revealed[seat] ?? hand);
+    return { ...view, turn: was.turn, discard: was.discard, draw_pile: was.draw_pile, hands } as unknown as Json;
+}

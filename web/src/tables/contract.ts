@@ -41,6 +41,8 @@ export interface DrawnTable<View> {
     hint: ReadonlyMap<string, HintMove> | null;
     /** The move that a coach wants to be made, where there is one. */
     advised?: string | undefined;
+    /** A coach says what happened and what to do, and goes on when the learner does. */
+    coached?: true;
 
     /** Milliseconds that a seat has left, where there is a limit. Changes by itself. */
     clock(seat: number): number | undefined;

@@ -48,10 +48,8 @@ export const common = {
         count: (count: number) => `${count} cards`,
     },
     moveAt: (move: string, who: string) => `${move} → ${who}`,
-    copies: (count: number, rank: string, name: string) =>
-        count === 1
-            ? `Play ${name === rank ? `a ${rank}` : `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`}`
-            : `Play ${count} × ${name}`,
+    copies: (count: number, _rank: string, name: string) =>
+        count === 1 ? `Play ${/^[aeiou8]/.test(name) ? "an" : "a"} ${name}` : `Play ${count} × ${name}`,
     sides: "Sides",
     together: (one: string, other: string) => `${one} and ${other}`,
     connection: {

@@ -14,26 +14,52 @@ export const guide = {
         next: "Next",
         back: "Back",
         step: (n: number, all: number) => `Step ${n} of ${all}`,
-        press: (move: string) => `Now: ${move}`,
-        otherMove: "The rules allow that too. In this deal, try what the coach says.",
-        notNow: "That is not possible now. Look at what the coach says.",
+        end: "Finish",
+        press: (task: string) => `Now: ${task}.`,
+        button: (name: string) => `press “${name}”`,
+        then: (things: string, name: string) => `press ${things}, then “${name}”`,
+        otherMove: (task: string, why: string) =>
+            `The rules allow that too, but in this deal the coach wants something else: ${task}. ${why}`,
+        notNow: (task: string, why: string) => `That is not possible now. The coach wants this: ${task}. ${why}`,
+        readFirst: "First read what the coach says, and press Next.",
         doneTitle: "That was a deal. You know now:",
         playReal: "Play a real game",
         again: "Once more",
         none: "There is no guided deal of this game.",
         sabacc: {
-            deal: "You hold two cards, one Sand and one Blood. You want them to be equal, that is a Sabacc; else as close as can be. The others cannot see them.",
-            token: (name: string, what: string) =>
-                `In your turn you may first play one of your tokens, each once in the game. Play ${name}: ${what}.`,
-            noToken: "You may also keep your tokens for later. Play none this time.",
-            draw: (sand: string, blood: string) =>
-                `Your cards are ${sand} and ${blood}: too far apart. A card costs one chip, which goes into your pot. Draw from the Sand pile.`,
-            keep: (card: string) =>
-                `The ${card} brings your two cards closer together. Keep it; the old one is put down.`,
-            refuse: (card: string) => `The ${card} does not help you. Refuse it, and stay with what you have.`,
-            pass: "Your cards are close now. Pass: it costs nothing.",
-            die: "An Impostor takes the value of a die. Choose the one that fits your other card.",
-            reveal: "After three turns all hands are shown. The best gets its pot back; the others lose theirs, and as many chips of their reserve as their cards are apart. Whoever has no chips left is out.",
+            deal: (sand: string, blood: string) =>
+                `You hold two cards: a Sand card, ${sand}, and a Blood card, ${blood}. Only you see them. Two equal cards are a Sabacc, and a low one beats a high one. Without a pair, the closer your cards are, the better.`,
+            chips: (count: number) =>
+                `The round has three turns; then all hands are shown, and only the best hand pays nothing. You pay with chips: ${count} lie in your reserve. What you spend goes into your pot first. Whoever has no chips left is out of the game.`,
+            tokens: "At the start of each turn you may play one of your three tokens: a special power that you have once in the whole game.",
+            token: (name: string, what: string) => `${name}: ${what}. It costs you nothing, so it is a good beginning.`,
+            tokenMet: (name: string, what: string) => `(The token ${name}: ${what}.)`,
+            noToken: "You need none of your other tokens now. Each works only once, so keep them.",
+            noTokenAgain: "Keep your tokens for the next rounds.",
+            drawing:
+                "Now you may draw a card, or pass. A draw costs 1 chip. You always hold one Sand and one Blood card: a new one takes the place of the old one of its colour.",
+            draw: (sand: string, blood: string, apart: number) =>
+                `Your ${sand} and ${blood} are ${apart} apart. A new Sand card may bring them closer.`,
+            hiddenPile: (family: string) => `the ${family} pile of hidden cards`,
+            openCard: (family: string) => `the open ${family} card`,
+            take: (open: string, other: string) =>
+                `The open ${open} makes a Sabacc with your ${other}. Taking it costs 1 chip too, and everybody sees what you take.`,
+            keepPair: (card: string, other: string) => `${card} and ${other} are equal, a Sabacc. Keep the new card.`,
+            keepCloser: (card: string, other: string, apart: number, before: number) =>
+                `The ${card} and your ${other} are ${apart} apart, before it was ${before}. Keep it, and the old card is put down.`,
+            refuse: (card: string, other: string, apart: number) =>
+                `The ${card} and your ${other} would be ${apart} apart: no better than before. Refuse it.`,
+            passPair: (value: string) =>
+                `You have a Sabacc of ${value}. Another card would cost a chip and could not help. Passing is free.`,
+            passClose: (sand: string, blood: string) =>
+                `Your ${sand} and ${blood} are close, and another card would cost a chip. Passing is free.`,
+            won: (pot: number) => `All hands are shown, and yours is the best: your pot of ${pot} comes back to you.`,
+            lost: (pot: number, penalty: number) =>
+                `All hands are shown, and yours is not the best: you lose your pot of ${pot}, and ${penalty} more.`,
+            reveal: "The others lose their pots, and chips of their reserve: 1 for a beaten Sabacc, else as many as their cards are apart.",
+            impostor: "An Impostor has the value of a die.",
+            sylop: "A Sylop is worth as much as the other card.",
+            goesOn: "Then new cards are dealt. The last player with chips wins.",
             learnt: [
                 "Two equal cards are a Sabacc: the lower, the better. Else the smaller difference wins.",
                 "A draw costs a chip; passing is free. Three turns, then all hands are shown.",
@@ -41,14 +67,36 @@ export const guide = {
             ],
         },
         bruno: {
-            deal: "Everybody has seven cards in hand, three shown and three hidden on the table. You and the player opposite are a team: whoever is first rid of all cards wins for both.",
-            lead: "The pile is empty, so you may lead anything. Low cards first: they are hard to get rid of later.",
-            follow: "Play a card that is not lower than the one to beat. The lowest that will do is best.",
-            several: "Several cards of one rank can go at once. Select them both.",
-            functionCard: (what: string) =>
-                `A function card can always be played. This is a good moment for one. ${what}.`,
-            pickUp: "Nothing you hold can be played, so you must pick up the pile. Then you lead, with anything.",
-            flip: "Your hand and your shown cards are gone. Turn up a hidden card, and see whether it can be played.",
+            deal: "Everybody has seven cards in hand and, on the table, three shown and three hidden ones. You want to be rid of all of them: first the hand, then the shown cards, at last the hidden ones, which nobody has seen.",
+            team: (partner: string) =>
+                `You and ${partner}, opposite, are a team: whoever of you is first rid of all cards wins for both.`,
+            order: "Play as high as the card to beat, or higher. From low to high: 4 5 6 7 8, jack, queen, king, ace. Suits do not matter.",
+            cards: (count: number, rank: string) => (count === 1 ? `the ${rank}` : `${count} × ${rank}`),
+            lead: (rank: string) =>
+                `There is nothing to beat, so anything goes. Low cards are the hardest to get rid of: begin with the ${rank}.`,
+            follow: (beat: string, rank: string) =>
+                `To beat: ${beat}. Your lowest card that will do is the ${rank}. Keep higher ones for later.`,
+            below9: (rank: string) => `After a 9 you must play below 9. Your ${rank} will do.`,
+            several: "Cards of one rank may go together, so press all of them.",
+            onlyFunction:
+                "You have no card that is high enough. But 2, 3, 9 and 10 are function cards, which go on anything.",
+            functionCard: "Function cards (2, 3, 9 and 10) go on anything, and this is a good moment for one.",
+            functions: {
+                "2": "With a 2 you pass: the next player faces the same card.",
+                "3": "With a 3 you pass too, and the next player is skipped: the team-mate faces the card.",
+                "9": "After a 9 the next player must play below 9.",
+                "10": "A 10 collects all hands and deals them anew, card by card; then it leaves the game.",
+            } as Record<string, string>,
+            picksUp: "Whoever cannot play picks up the whole pile, and then leads with anything.",
+            pickUp: "You have nothing to play, so you pick up the pile. Then you lead, with anything.",
+            jump: "So it goes round and round. We jump to the end of this game.",
+            zones: {
+                shown: "Some turns later your hand is empty. Now your shown cards are played, as if they were your hand.",
+                hidden: "Your shown cards are gone too. What is left are your hidden cards.",
+            },
+            flip: "Turn one up: if it can be played, it is played. If not, you must take it, and the pile.",
+            end: (partner: string) =>
+                `That could be played, and it was your last card: you have won, for ${partner} as well. One more rule: a function card can never be the last card.`,
             learnt: [
                 "Play as high as the card to beat or higher, one or several of a rank; 2, 3, 9 and 10 go on anything.",
                 "Whoever cannot play picks up the pile, and leads.",
@@ -56,23 +104,49 @@ export const guide = {
             ],
         },
         mus: {
-            deal: "Four cards each; you play with the player opposite. There are four lances, and in each one bets on who has the best cards. The first pair with 40 stones wins.",
-            mus: "First the question: does everybody want to change cards? Say “mus” for yes.",
-            noMus: "These cards will do. Cut with “no mus”: then the lances begin.",
+            deal: (partner: string, one: string, other: string, target: number) =>
+                `Four cards each. You and ${partner}, opposite, play against ${one} and ${other}. It is about four questions, the lances: who has the highest cards (grande), the lowest (chica), the best pairs (pares), 31 points or more (juego)? In each you can bet stones, the points of this game. ${target} stones win.`,
+            mano: "You are mano: you speak first, and win ties. First everybody is asked whether to change cards.",
+            mus: (pares: string, juego: string) =>
+                `You have ${pares} and ${juego}: that can get better. “Mus” means yes.`,
             discard:
-                "Put down what is of little use. Kings (and threes, which count as kings) are good for grande, pairs for pares. Select the cards, then discard them.",
+                "Keep the kings (rey): they are the highest cards. A 3 counts as a king, and a 2 as an ace. Put down the other cards, and new ones will come.",
+            noMus: (pares: string, juego: string) =>
+                `Now you have ${pares} and ${juego}: good cards. “No mus” cuts: nobody changes any more, and the lances begin.`,
             lances: {
-                GRANDE: "Grande: the highest cards win.",
-                CHICA: "Chica: the lowest cards win; aces (and twos) are best.",
-                PARES: "Pares: pairs. Only those who have some play it.",
-                JUEGO: "Juego: whoever has 31 points or more; kings, caballos and sotas count ten.",
-                PUNTO: "Punto: nobody has 31, so the most points win.",
+                GRANDE: "Grande: the highest card wins; if it is equal, the next one.",
+                CHICA: "Chica: the lowest card wins; an ace is best.",
+                PARES: "Pares, for those who have equal cards: a par is two, medias are three, duples two pairs.",
+                JUEGO: "Juego, for those who have 31 points or more. Rey, caballo and sota count 10, an ace 1. Best is 31, then 32, 40, 37 … 33.",
+                PUNTO: "Punto, since nobody has 31 points: the most points win.",
             },
-            bet: "You are strong here. Bet two stones: “envido”. The others must accept, raise or give up.",
-            pass: "Not your strongest lance. “Paso”: you bet nothing, but you can still accept a bet.",
-            accept: "They bet. Your cards are good enough: “quiero”, I accept.",
-            refuse: "They bet, and your cards are weak: “no quiero”. They get only a stone for it.",
-            count: "The hand is over, and all cards are shown. Lance by lance the winners take their stones; pares and juego bring some by themselves. Look at the count, then go on.",
+            kings: (count: number) =>
+                count === 0 ? "You have no king." : count === 1 ? "You have one king." : `You have ${count} kings.`,
+            aces: (count: number) =>
+                count === 0 ? "You have no ace." : count === 1 ? "You have one ace." : `You have ${count} aces.`,
+            have: (what: string) => `You have ${what}.`,
+            points: (sum: number) => `You have ${sum} points.`,
+            bet: (count: number, one: string, other: string, deje: number) =>
+                `That is strong: “envido”, bet ${count} stones. ${one} and ${other} may both answer. If one of them accepts (“quiero”), the cards decide at the end. If both refuse (“no quiero”), you get ${deje} at once.`,
+            betAgain: (count: number) => `That is strong: bet ${count} stones again.`,
+            pass: "That is too little to bet on. “Paso”: you bet nothing, and can still answer a bet.",
+            passAgain: "That is too little to bet on.",
+            accept: (who: string, count: number) =>
+                `${who} bets ${count} stones, and your cards are strong: accept with “quiero”.`,
+            refuse: (who: string, count: number, deje: number) =>
+                `${who} bets ${count} stones, and you would lose them: refuse with “no quiero”. It costs only ${deje}.`,
+            partnerMay: (partner: string) => `${partner} may still accept for both of you.`,
+            partnerDid: (partner: string) =>
+                `${partner} has refused already; one of you two would be enough to accept.`,
+            ended: {
+                passed: (lance: string) => `${lance}: all passed, so the best cards get 1 stone at the end.`,
+                value: (lance: string) => `${lance}: all passed, so only the value of the cards counts at the end.`,
+                accepted: (lance: string, count: number) =>
+                    `${lance}: the better cards get ${count} stones at the end.`,
+                deje: "What a refused bet brings at once is called deje.",
+            },
+            count: (us: number, them: number, target: number) =>
+                `The hand is over, and all cards are shown. The count says who gets how many stones in each lance, and why. Pares and juego bring some by themselves: their value. In all: ${us} for you two, ${them} for them. New hands follow until somebody has ${target}.`,
             learnt: [
                 "Four lances: grande, chica, pares, juego (or punto). In each you may pass, bet, accept or refuse.",
                 "A refused bet brings a stone at once; an accepted one is decided by the cards at the end.",
@@ -80,15 +154,28 @@ export const guide = {
             ],
         },
         mulle: {
-            press: (card: string, move: string) => `${card}, then “${move}”`,
-            deal: "Eight cards lie on the table, and eight are in your hand. In every turn you play one card: to take, to build or just to lay it down. Spades, aces and the ten of diamonds count; two identical cards in one capture are a mulle, which counts most.",
-            moves: {
-                capture:
-                    "Your card takes whatever has its value, also several cards that add up to it. Select it, and look at what it would take.",
-                build: "Lay your card on another: their values add up to a build, which a card of your hand can take next time. A pair of identical cards in it would be a mulle.",
-                trotta: "Trotta gathers all cards of this value in a locked build of yours.",
-                discard: "There is nothing good to take or build. Lay down a card that helps the other one least.",
-            } as Record<string, string>,
+            deal: "Eight cards lie on the table, and eight are in your hand. In each turn you play one card: to capture, to build or just to lay it down. The number below a card is its value. The letters are its suit in Swedish: SP spades, HJ hearts, RU diamonds, KL clubs.",
+            points: (limit: number) =>
+                `There are two decks, so every card exists twice. Two identical cards in one capture are a mulle, and bring the number on the card. A tabbe is a capture that empties the table: 1 point. The intake are your captured spades and aces; what you have above ${limit} of it counts double.`,
+            pressPiles: (card: string, piles: string, name: string) => `press ${card}, then ${piles}, then “${name}”`,
+            capture: (card: string, value: number, cards: string) =>
+                `${card} takes whatever is worth ${value} or adds up to it, here ${cards}.`,
+            double: (card: string) => `The other ${card} lies on the table: take it with yours.`,
+            takeBuild: (card: string, value: number) =>
+                `Now take it yourself: ${card} is worth ${value} and takes all of it.`,
+            mulle: (card: string, points: number) => `Two ${card} in one capture: a mulle, ${points} points!`,
+            tabbe: "The table is empty then: a tabbe, 1 point.",
+            build: (card: string, base: string, value: number, taker: string) =>
+                `A build is a pile that you capture later. Lay ${card} on ${base}: together they are worth ${value}, and ${taker} in your hand can take them in your next turn.`,
+            joins: (cards: string, value: number) => `${cards} also make ${value}, and join by themselves.`,
+            locked: "Your build took in more cards, so it is locked (the padlock): nobody can change it, but whoever has the right card can capture it.",
+            open: "Your build is open: the other player could change its value, or capture it.",
+            trotta: (value: number) =>
+                `(Trotta is another way: to gather all cards of ${value} in a build of your own.)`,
+            discard: (card: string) =>
+                `Your cards can take nothing here. ${card} is no spade and no ace: lay it down, it helps the other player least.`,
+            end: (own: number, name: string, theirs: number, ronder: number) =>
+                `All eight cards are played: that was a rond. The score says ${own} points for you, ${theirs} for ${name} so far. Both get eight new cards now. After ${ronder} ronder the deck is used up, and whoever has more points wins.`,
             learnt: [
                 "Take cards of the value of yours, or sums of it. Where the very same card lies there, it is a mulle.",
                 "Build with one card what another of your hand can take; a locked build can be changed by nobody.",

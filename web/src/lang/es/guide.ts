@@ -16,25 +16,52 @@ export const guide: Pick<Text, "guide"> = {
         next: "Siguiente",
         back: "Atrás",
         step: (n, all) => `Paso ${n} de ${all}`,
-        press: (move) => `Ahora: ${move}`,
-        otherMove: "Las reglas también lo permiten. En esta mano, prueba lo que dice el maestro.",
-        notNow: "Eso no es posible ahora. Mira lo que dice el maestro.",
+        end: "Terminar",
+        press: (task) => `Ahora: ${task}.`,
+        button: (name) => `pulsa «${name}»`,
+        then: (things, name) => `pulsa ${things}; después, «${name}»`,
+        otherMove: (task, why) =>
+            `Las reglas también lo permiten, pero en esta mano el maestro quiere otra cosa: ${task}. ${why}`,
+        notNow: (task, why) => `Eso no es posible ahora. El maestro quiere esto: ${task}. ${why}`,
+        readFirst: "Lee primero lo que dice el maestro y pulsa «Siguiente».",
         doneTitle: "Eso ha sido todo. Ahora sabes:",
         playReal: "Jugar una partida de verdad",
         again: "Otra vez",
         none: "No hay mano guiada de este juego.",
         sabacc: {
-            deal: "Tienes dos cartas, una de Arena y una de Sangre. Quieres que sean iguales: eso es un Sabacc; si no, lo más cercanas posible. Los demás no las ven.",
-            token: (name, what) =>
-                `En tu turno puedes jugar primero una de tus fichas de influencia, cada una una vez por partida. Juega ${name}: ${what}.`,
-            noToken: "También puedes guardar tus fichas de influencia para después. Esta vez, ninguna.",
-            draw: (sand, blood) =>
-                `Tus cartas son ${sand} y ${blood}: demasiado lejos. Robar cuesta una ficha, que va a tu bote. Roba del mazo de Arena.`,
-            keep: (card) => `El ${card} acerca tus dos cartas. Quédatelo; la carta vieja se descarta.`,
-            refuse: (card) => `El ${card} no te sirve. Recházalo y quédate con lo que tienes.`,
-            pass: "Tus cartas ya están cerca. Pasa: no cuesta nada.",
-            die: "Un Impostor toma el valor de un dado. Elige el que vaya con tu otra carta.",
-            reveal: "Tras tres turnos se enseñan todas las manos. La mejor recupera su bote; los demás pierden el suyo y tantas fichas de la reserva como separe a sus cartas. Quien se queda sin fichas queda fuera.",
+            deal: (sand, blood) =>
+                `Tienes dos cartas: una de Arena, ${sand}, y una de Sangre, ${blood}. Solo tú las ves. Dos cartas iguales son un Sabacc, y uno bajo gana a uno alto. Sin pareja, cuanto más cerca estén tus cartas, mejor.`,
+            chips: (count) =>
+                `La ronda tiene tres turnos; después se enseñan todas las manos, y solo la mejor no paga nada. Se paga con fichas: ${count} están en tu reserva. Lo que gastas va primero a tu bote. Quien no tiene más fichas queda fuera.`,
+            tokens: "Al empezar cada turno puedes jugar una de tus tres influencias: un poder especial que tienes una sola vez en toda la partida.",
+            token: (name, what) => `${name}: ${what}. No te cuesta nada, así que es un buen comienzo.`,
+            tokenMet: (name, what) => `(La influencia ${name}: ${what}.)`,
+            noToken: "Ahora no necesitas tus otras influencias. Cada una sirve una sola vez, así que guárdalas.",
+            noTokenAgain: "Guarda tus influencias para las próximas rondas.",
+            drawing:
+                "Ahora puedes robar una carta o pasar. Robar cuesta 1 ficha. Siempre tienes una carta de Arena y una de Sangre: la nueva ocupa el lugar de la vieja de su color.",
+            draw: (sand, blood, apart) =>
+                `Entre tu ${sand} y tu ${blood} hay ${apart}. Otra carta de Arena puede acercarlos.`,
+            hiddenPile: (family) => `el mazo tapado de ${family}`,
+            openCard: (family) => `la carta descubierta de ${family}`,
+            take: (open, other) =>
+                `El ${open} descubierto hace un Sabacc con tu ${other}. Tomarlo también cuesta 1 ficha, y todos ven lo que tomas.`,
+            keepPair: (card, other) => `${card} y ${other} son iguales, un Sabacc. Quédate con la carta nueva.`,
+            keepCloser: (card, other, apart, before) =>
+                `Entre el ${card} y tu ${other} hay ${apart}; antes había ${before}. Quédatelo, y la carta vieja se descarta.`,
+            refuse: (card, other, apart) =>
+                `Entre el ${card} y tu ${other} habría ${apart}: no mejora nada. Recházalo.`,
+            passPair: (value) =>
+                `Tienes un Sabacc de ${value}. Otra carta costaría una ficha y no podría ayudarte. Pasar es gratis.`,
+            passClose: (sand, blood) =>
+                `Tu ${sand} y tu ${blood} están cerca, y otra carta costaría una ficha. Pasar es gratis.`,
+            won: (pot) => `Se enseñan todas las manos, y la tuya es la mejor: recuperas tu bote de ${pot}.`,
+            lost: (pot, penalty) =>
+                `Se enseñan todas las manos, y la tuya no es la mejor: pierdes tu bote de ${pot}, y ${penalty} más.`,
+            reveal: "Los demás pierden su bote, y fichas de su reserva: 1 por un Sabacc vencido; si no, tantas como separan a sus cartas.",
+            impostor: "Un Impostor tiene el valor de un dado.",
+            sylop: "Un Sylop vale tanto como la otra carta.",
+            goesOn: "Después se reparten cartas nuevas. Gana quien conserva fichas al final.",
             learnt: [
                 "Dos cartas iguales son un Sabacc: cuanto más bajo, mejor. Si no, gana la menor diferencia.",
                 "Robar cuesta una ficha; pasar es gratis. Tres turnos y se enseñan las manos.",
@@ -42,13 +69,36 @@ export const guide: Pick<Text, "guide"> = {
             ],
         },
         bruno: {
-            deal: "Cada uno tiene siete cartas en la mano, tres a la vista y tres tapadas en la mesa. Tú y quien está enfrente sois pareja: quien primero se queda sin cartas gana para los dos.",
-            lead: "El montón está vacío: puedes salir con lo que quieras. Primero las bajas, que luego cuesta soltarlas.",
-            follow: "Juega una carta que no sea menor que la que hay que superar. La más baja que valga es la mejor.",
-            several: "Varias cartas del mismo valor pueden ir juntas. Elige las dos.",
-            functionCard: (what) => `Una carta de función se puede jugar siempre. Es buen momento. ${what}.`,
+            deal: "Cada uno tiene siete cartas en la mano y, en la mesa, tres a la vista y tres tapadas. Quieres librarte de todas: primero la mano, luego las cartas a la vista y al final las tapadas, que nadie ha visto.",
+            team: (partner) =>
+                `Tú y ${partner}, enfrente, sois equipo: el primero de los dos que se queda sin cartas gana para ambos.`,
+            order: "Juega tan alto como la carta que hay que superar, o más. De menor a mayor: 4 5 6 7 8, jota, reina, rey, as. Los palos no importan.",
+            cards: (count, rank) => (count === 1 ? `la carta ${rank}` : `${count} × ${rank}`),
+            lead: (rank) =>
+                `No hay nada que superar, así que vale todo. Las bajas son las más difíciles de soltar: empieza con ${rank}.`,
+            follow: (beat, rank) =>
+                `Hay que superar: ${beat}. Tu carta más baja que vale es: ${rank}. Guarda las más altas para después.`,
+            below9: (rank) => `Después de un 9 hay que jugar por debajo de 9. Tu ${rank} vale.`,
+            several: "Las cartas del mismo valor pueden ir juntas, así que púlsalas todas.",
+            onlyFunction:
+                "No tienes ninguna carta bastante alta. Pero 2, 3, 9 y 10 son cartas de función, que van sobre cualquiera.",
+            functionCard: "Las cartas de función (2, 3, 9 y 10) van sobre cualquiera, y es buen momento para una.",
+            functions: {
+                "2": "Con un 2 pasas: el siguiente tiene que superar la misma carta.",
+                "3": "Con un 3 también pasas, y se salta al siguiente: la carta le toca al compañero.",
+                "9": "Después de un 9, el siguiente debe jugar por debajo de 9.",
+                "10": "Un 10 recoge todas las manos y las reparte de nuevo, carta a carta; luego sale del juego.",
+            },
+            picksUp: "Quien no puede jugar recoge todo el montón, y después sale con lo que quiera.",
             pickUp: "No puedes jugar nada, así que recoges el montón. Después sales tú, con lo que quieras.",
-            flip: "Ya no tienes mano ni cartas a la vista. Descubre una carta tapada y mira si se puede jugar.",
+            jump: "Y así sigue, vuelta tras vuelta. Saltamos al final de esta partida.",
+            zones: {
+                shown: "Unos turnos después tu mano está vacía. Ahora juegas tus cartas a la vista, como si fueran tu mano.",
+                hidden: "Tampoco te quedan cartas a la vista. Solo tienes las tapadas.",
+            },
+            flip: "Descubre una: si se puede jugar, se juega. Si no, tienes que llevártela, con el montón.",
+            end: (partner) =>
+                `Esa se podía jugar, y era tu última carta: has ganado, también para ${partner}. Una regla más: una carta de función nunca puede ser la última.`,
             learnt: [
                 "Juega igual o más alto que la carta a superar, una o varias del mismo valor; 2, 3, 9 y 10 van sobre cualquiera.",
                 "Quien no puede jugar recoge el montón y sale.",
@@ -56,23 +106,45 @@ export const guide: Pick<Text, "guide"> = {
             ],
         },
         mus: {
-            deal: "Cuatro cartas para cada uno; juegas con quien está enfrente. Hay cuatro lances, y en cada uno se envida a quién tiene las mejores cartas. Gana la primera pareja que llega a 40 tantos.",
-            mus: "Primero la pregunta: ¿quieren todos cambiar cartas? Di «mus».",
-            noMus: "Estas cartas valen. Corta con «no mus»: empiezan los lances.",
+            deal: (partner, one, other, target) =>
+                `Cuatro cartas para cada uno. Tú y ${partner}, enfrente, jugáis contra ${one} y ${other}. Se trata de cuatro preguntas, los lances: ¿quién tiene las cartas más altas (grande), las más bajas (chica), los mejores pares, 31 puntos o más (juego)? En cada uno se pueden envidar tantos, los puntos de este juego. Con ${target} tantos se gana.`,
+            mano: "Eres mano: hablas primero y ganas los empates. Lo primero es si todos cambian cartas.",
+            mus: (pares, juego) => `Tienes ${pares} y ${juego}: se puede mejorar. «Mus» significa que sí.`,
             discard:
-                "Descarta lo que sirve de poco. Los reyes (y los treses, que valen como reyes) son buenos para grande; las parejas, para pares. Elige las cartas y descártalas.",
+                "Guarda los reyes: son las cartas más altas. Un 3 cuenta como rey, y un 2 como as. Descarta las otras, y vendrán cartas nuevas.",
+            noMus: (pares, juego) =>
+                `Ahora tienes ${pares} y ${juego}: buenas cartas. «No mus» corta: nadie cambia más, y empiezan los lances.`,
             lances: {
-                GRANDE: "Grande: ganan las cartas más altas.",
-                CHICA: "Chica: ganan las más bajas; los ases (y los doses) son lo mejor.",
-                PARES: "Pares: solo la juega quien los tiene.",
-                JUEGO: "Juego: quien tiene 31 puntos o más; reyes, caballos y sotas valen diez.",
-                PUNTO: "Punto: nadie tiene 31, así que ganan más puntos.",
+                GRANDE: "Grande: gana la carta más alta; si son iguales, la siguiente.",
+                CHICA: "Chica: gana la carta más baja; lo mejor es un as.",
+                PARES: "Pares, para quien tiene cartas iguales: un par son dos, medias son tres, duples dos pares.",
+                JUEGO: "Juego, para quien tiene 31 puntos o más. Rey, caballo y sota cuentan 10, un as 1. Lo mejor es 31, luego 32, 40, 37 … 33.",
+                PUNTO: "Punto, porque nadie tiene 31 puntos: ganan los más.",
             },
-            bet: "Aquí eres fuerte. Envida dos tantos. Los otros deben querer, subir o dejarlo.",
-            pass: "No es tu mejor lance. «Paso»: no envidas nada, pero aún puedes querer un envite.",
-            accept: "Envidan. Tus cartas bastan: «quiero».",
-            refuse: "Envidan y tus cartas son flojas: «no quiero». Solo se llevan un tanto.",
-            count: "La mano ha terminado y se enseñan todas las cartas. Lance a lance, los ganadores se llevan sus tantos; pares y juego dan algunos por sí mismos. Mira la cuenta y sigue.",
+            kings: (count) =>
+                count === 0 ? "No tienes ningún rey." : count === 1 ? "Tienes un rey." : `Tienes ${count} reyes.`,
+            aces: (count) =>
+                count === 0 ? "No tienes ningún as." : count === 1 ? "Tienes un as." : `Tienes ${count} ases.`,
+            have: (what) => `Tienes ${what}.`,
+            points: (sum) => `Tienes ${sum} puntos.`,
+            bet: (count, one, other, deje) =>
+                `Eso es fuerte: «envido», envida ${count} tantos. Pueden responder los dos, ${one} y ${other}. Si uno acepta («quiero»), deciden las cartas al final. Si los dos rehúsan («no quiero»), te llevas ${deje} al momento.`,
+            betAgain: (count) => `Eso es fuerte: envida otra vez ${count} tantos.`,
+            pass: "Es poco para envidar. «Paso»: no envidas nada, y aún puedes responder a un envite.",
+            passAgain: "Es poco para envidar.",
+            accept: (who, count) => `${who} envida ${count} tantos, y tus cartas son fuertes: acepta con «quiero».`,
+            refuse: (who, count, deje) =>
+                `${who} envida ${count} tantos, y los perderías: rehúsa con «no quiero». Solo cuesta ${deje}.`,
+            partnerMay: (partner) => `${partner} aún puede aceptar por los dos.`,
+            partnerDid: (partner) => `${partner} ya no ha querido; bastaría con que aceptara uno de los dos.`,
+            ended: {
+                passed: (lance) => `${lance}: todos han pasado; las mejores cartas se llevan 1 tanto al final.`,
+                value: (lance) => `${lance}: todos han pasado; al final solo cuenta el valor de las cartas.`,
+                accepted: (lance, count) => `${lance}: las mejores cartas se llevan ${count} tantos al final.`,
+                deje: "Lo que da al momento un envite no querido se llama deje.",
+            },
+            count: (us, them, target) =>
+                `La mano ha terminado y se enseñan todas las cartas. La cuenta dice quién se lleva cuántos tantos en cada lance, y por qué. Pares y juego dan algunos por sí mismos: su valor. En total: ${us} para vosotros, ${them} para ellos. Siguen manos nuevas hasta que alguien tenga ${target}.`,
             learnt: [
                 "Cuatro lances: grande, chica, pares y juego (o punto). En cada uno puedes pasar, envidar, querer o no querer.",
                 "Un envite no querido da un tanto al momento; uno querido lo deciden las cartas al final.",
@@ -80,15 +152,25 @@ export const guide: Pick<Text, "guide"> = {
             ],
         },
         mulle: {
-            press: (card, move) => `${card}, luego «${move}»`,
-            deal: "Hay ocho cartas en la mesa y ocho en tu mano. En cada turno juegas una: para capturar, para construir o para dejarla. Cuentan las picas, los ases y el diez de diamantes; dos cartas idénticas en una captura son un mulle, lo que más cuenta.",
-            moves: {
-                capture:
-                    "Tu carta captura todo lo que tenga su valor, también varias cartas que lo sumen. Elígela y mira qué se llevaría.",
-                build: "Pon tu carta sobre otra: sus valores suman una construcción que otra carta de tu mano podrá capturar. Dos cartas idénticas en ella serían un mulle.",
-                trotta: "Trotta junta todas las cartas de este valor en una construcción tuya, cerrada.",
-                discard: "No hay nada bueno que capturar o construir. Deja la carta que menos ayude al otro.",
-            },
+            deal: "Hay ocho cartas en la mesa y ocho en tu mano. En cada turno juegas una: para capturar, para construir o solo para dejarla. El número debajo de una carta es su valor. Las letras son su palo en sueco: SP picas, HJ corazones, RU diamantes, KL tréboles.",
+            points: (limit) =>
+                `Son dos barajas: cada carta existe dos veces. Dos cartas idénticas en una captura son un mulle, y dan el número de la carta. Un tabbe es una captura que deja la mesa vacía: 1 punto. El intag son tus picas y ases capturados; lo que pase de ${limit} cuenta doble.`,
+            pressPiles: (card, piles, name) => `pulsa ${card}; después, ${piles}, y después, «${name}»`,
+            capture: (card, value, cards) => `${card} se lleva todo lo que vale ${value} o lo suma, aquí ${cards}.`,
+            double: (card) => `En la mesa está la otra ${card}: llévatela con la tuya.`,
+            takeBuild: (card, value) => `Ahora captúrala tú: ${card} vale ${value} y se la lleva entera.`,
+            mulle: (card, points) => `Dos ${card} en una captura: ¡un mulle, ${points} puntos!`,
+            tabbe: "La mesa queda vacía: un tabbe, 1 punto.",
+            build: (card, base, value, taker) =>
+                `Una construcción es un montón que capturas más tarde. Pon ${card} sobre ${base}: juntas valen ${value}, y ${taker} de tu mano puede llevárselas en tu próximo turno.`,
+            joins: (cards, value) => `${cards} también suman ${value}, y se unen solas.`,
+            locked: "A tu construcción se unieron más cartas, así que está cerrada (el candado): nadie puede cambiarla, pero quien tenga la carta justa puede capturarla.",
+            open: "Tu construcción está abierta: el otro podría cambiar su valor, o capturarla.",
+            trotta: (value) => `(Trotta es otra manera: juntar todas las cartas de ${value} en una construcción tuya.)`,
+            discard: (card) =>
+                `Tus cartas no pueden llevarse nada. ${card} no es pica ni as: déjala, es la que menos ayuda al otro.`,
+            end: (own, name, theirs, ronder) =>
+                `Se han jugado las ocho cartas: eso ha sido una ronda (rond). El marcador dice ${own} puntos para ti y ${theirs} para ${name} por ahora. Cada uno recibe ocho cartas más. Tras ${ronder} rondas se acaba la baraja, y gana quien tenga más puntos.`,
             learnt: [
                 "Captura cartas del valor de la tuya, o sumas. Si allí está la misma carta, es un mulle.",
                 "Construye con una carta lo que otra de tu mano pueda capturar; una construcción cerrada no la cambia nadie.",

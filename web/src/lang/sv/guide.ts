@@ -16,25 +16,52 @@ export const guide: Pick<Text, "guide"> = {
         next: "Nästa",
         back: "Tillbaka",
         step: (n, all) => `Steg ${n} av ${all}`,
-        press: (move) => `Nu: ${move}`,
-        otherMove: "Reglerna tillåter det också. Prova i den här given vad ledaren säger.",
-        notNow: "Det går inte nu. Titta på vad ledaren säger.",
+        end: "Avsluta",
+        press: (task) => `Nu: ${task}.`,
+        button: (name) => `tryck på ”${name}”`,
+        then: (things, name) => `tryck på ${things}, sedan på ”${name}”`,
+        otherMove: (task, why) =>
+            `Reglerna tillåter det också, men i den här given vill ledaren något annat: ${task}. ${why}`,
+        notNow: (task, why) => `Det går inte nu. Ledaren vill det här: ${task}. ${why}`,
+        readFirst: "Läs först vad ledaren säger, och tryck på ”Nästa”.",
         doneTitle: "Det var en giv. Nu vet du:",
         playReal: "Spela på riktigt",
         again: "En gång till",
         none: "Det finns ingen ledd giv för det här spelet.",
         sabacc: {
-            deal: "Du har två kort, ett Sand och ett Blod. De ska helst vara lika, det är en Sabacc; annars så nära varandra som möjligt. De andra ser dem inte.",
-            token: (name, what) =>
-                `I din tur får du först spela en av dina brickor, var och en en gång i spelet. Spela ${name}: ${what}.`,
-            noToken: "Du kan också spara brickorna till senare. Spela ingen den här gången.",
-            draw: (sand, blood) =>
-                `Dina kort är ${sand} och ${blood}: för långt ifrån varandra. Att dra kostar en mark, som går till din pott. Dra från Sandhögen.`,
-            keep: (card) => `Kortet ${card} för dina kort närmare varandra. Behåll det; det gamla läggs bort.`,
-            refuse: (card) => `Kortet ${card} hjälper inte. Avböj, och behåll det du har.`,
-            pass: "Nu är dina kort nära varandra. Passa: det kostar inget.",
-            die: "En Bedragare får en tärnings värde. Välj den som passar ditt andra kort.",
-            reveal: "Efter tre turer visas alla händer. Den bästa får tillbaka sin pott; de andra förlorar sin, och så många marker ur reserven som deras kort skiljer sig. Den som inte har marker kvar är ute.",
+            deal: (sand, blood) =>
+                `Du har två kort: ett Sandkort, ${sand}, och ett Blodkort, ${blood}. Bara du ser dem. Två lika kort är en Sabacc, och en låg slår en hög. Utan par är det bättre ju närmare varandra korten är.`,
+            chips: (count) =>
+                `Rundan har tre turer; sedan visas alla händer, och bara den bästa betalar inget. Man betalar med marker: ${count} ligger i din reserv. Det du lägger ut hamnar först i din pott. Den som inte har marker kvar är ute.`,
+            tokens: "I början av varje tur får du spela en av dina tre brickor: en särskild kraft som du har en enda gång i hela spelet.",
+            token: (name, what) => `${name}: ${what}. Det kostar dig inget, så det är en bra början.`,
+            tokenMet: (name, what) => `(Brickan ${name}: ${what}.)`,
+            noToken: "Du behöver ingen av dina andra brickor nu. Var och en fungerar bara en gång, så spara dem.",
+            noTokenAgain: "Spara dina brickor till nästa rundor.",
+            drawing:
+                "Nu får du dra ett kort, eller passa. Att dra kostar 1 mark. Du har alltid ett Sandkort och ett Blodkort: det nya tar det gamlas plats i samma färg.",
+            draw: (sand, blood, apart) =>
+                `Mellan din ${sand}:a och din ${blood}:a skiljer det ${apart}. Ett nytt Sandkort kan föra dem närmare.`,
+            hiddenPile: (family) => `högen med dolda kort, ${family}`,
+            openCard: (family) => `det öppna kortet, ${family}`,
+            take: (open, other) =>
+                `Den öppna ${open}:an blir en Sabacc med din ${other}:a. Att ta den kostar också 1 mark, och alla ser vad du tar.`,
+            keepPair: (card, other) => `${card} och ${other} är lika, en Sabacc. Behåll det nya kortet.`,
+            keepCloser: (card, other, apart, before) =>
+                `Mellan ${card}:an och din ${other}:a skiljer det ${apart}, förut ${before}. Behåll den, så läggs det gamla kortet bort.`,
+            refuse: (card, other, apart) =>
+                `Mellan ${card}:an och din ${other}:a skulle det skilja ${apart}: inte bättre än förut. Avböj.`,
+            passPair: (value) =>
+                `Du har en Sabacc med ${value}. Ett kort till skulle kosta en mark och inte kunna hjälpa. Att passa är gratis.`,
+            passClose: (sand, blood) =>
+                `Din ${sand}:a och din ${blood}:a är nära varandra, och ett kort till skulle kosta en mark. Att passa är gratis.`,
+            won: (pot) => `Alla händer visas, och din är bäst: du får tillbaka din pott på ${pot}.`,
+            lost: (pot, penalty) =>
+                `Alla händer visas, och din är inte bäst: du förlorar din pott på ${pot}, och ${penalty} till.`,
+            reveal: "De andra förlorar sina potter, och marker ur reserven: 1 för en slagen Sabacc, annars så många som skiljer korten.",
+            impostor: "En Bedragare har en tärnings värde.",
+            sylop: "En Sylop är värd lika mycket som det andra kortet.",
+            goesOn: "Sedan delas nya kort ut. Den sista med marker kvar vinner.",
             learnt: [
                 "Två lika kort är en Sabacc: ju lägre, desto bättre. Annars vinner den minsta skillnaden.",
                 "Att dra kostar en mark; att passa är gratis. Tre turer, sedan visas händerna.",
@@ -42,13 +69,35 @@ export const guide: Pick<Text, "guide"> = {
             ],
         },
         bruno: {
-            deal: "Alla har sju kort på hand, tre öppna och tre dolda på bordet. Du och den mitt emot är ett lag: den som först blir av med alla kort vinner för båda.",
-            lead: "Högen är tom, så du får spela ut vad du vill. De låga först: de är svåra att bli av med senare.",
-            follow: "Spela ett kort som inte är lägre än det som ska slås. Det lägsta som duger är bäst.",
-            several: "Flera kort av samma valör kan gå på en gång. Välj båda.",
-            functionCard: (what) => `Ett funktionskort kan alltid spelas. Nu är ett bra tillfälle. ${what}.`,
+            deal: "Alla har sju kort på hand och, på bordet, tre öppna och tre dolda. Du vill bli av med alla: först handen, sedan de öppna, till sist de dolda, som ingen har sett.",
+            team: (partner) =>
+                `Du och ${partner}, mitt emot, är ett lag: den av er som först blir av med alla kort vinner för båda.`,
+            order: "Spela lika högt som kortet att slå, eller högre. Från lågt till högt: 4 5 6 7 8, knekt, dam, kung, ess. Färgerna spelar ingen roll.",
+            cards: (count, rank) => (count === 1 ? `kortet ${rank}` : `${count} × ${rank}`),
+            lead: (rank) =>
+                `Det finns inget att slå, så allt går. De låga är svårast att bli av med: börja med ${rank}.`,
+            follow: (beat, rank) =>
+                `Att slå: ${beat}. Ditt lägsta kort som duger är ${rank}. Spara de högre till senare.`,
+            below9: (rank) => `Efter en nia måste man spela under 9. Ditt kort ${rank} duger.`,
+            several: "Kort av samma valör kan gå på en gång, så tryck på alla.",
+            onlyFunction: "Inget av dina kort är högt nog. Men 2, 3, 9 och 10 är funktionskort, som går på allt.",
+            functionCard: "Funktionskort (2, 3, 9 och 10) går på allt, och nu är ett bra tillfälle för ett.",
+            functions: {
+                "2": "Med en 2:a passar du: nästa spelare får slå samma kort.",
+                "3": "Med en 3:a passar du också, och nästa spelare hoppas över: kortet går till medspelaren.",
+                "9": "Efter en 9:a måste nästa spelare spela under 9.",
+                "10": "En 10:a samlar in alla händer och delar ut dem på nytt, ett kort i taget; sedan lämnar den spelet.",
+            },
+            picksUp: "Den som inte kan spela tar upp hela högen, och spelar sedan ut vad som helst.",
             pickUp: "Inget du har kan spelas, så du måste ta upp högen. Sedan spelar du ut, vad du vill.",
-            flip: "Handen och de öppna korten är slut. Vänd upp ett dolt kort och se om det kan spelas.",
+            jump: "Så fortsätter det, varv efter varv. Vi hoppar till slutet av det här spelet.",
+            zones: {
+                shown: "Några turer senare är din hand tom. Nu spelas dina öppna kort, som om de var din hand.",
+                hidden: "De öppna korten är också slut. Kvar är de dolda.",
+            },
+            flip: "Vänd upp ett: kan det spelas, så spelas det. Annars måste du ta det, och högen.",
+            end: (partner) =>
+                `Det gick att spela, och det var ditt sista kort: du har vunnit, för ${partner} också. En regel till: ett funktionskort kan aldrig vara det sista kortet.`,
             learnt: [
                 "Spela lika högt eller högre än kortet att slå, ett eller flera av en valör; 2, 3, 9 och 10 går på allt.",
                 "Den som inte kan spela tar upp högen och spelar ut.",
@@ -56,23 +105,45 @@ export const guide: Pick<Text, "guide"> = {
             ],
         },
         mus: {
-            deal: "Fyra kort var; du spelar med den mitt emot. Det finns fyra lances, och i varje satsar man på vem som har bäst kort. Det första paret med 40 stenar vinner.",
-            mus: "Först frågan: vill alla byta kort? Säg ”mus” för ja.",
-            noMus: "De här korten duger. Bryt med ”no mus”: då börjar lances.",
+            deal: (partner, one, other, target) =>
+                `Fyra kort var. Du och ${partner}, mitt emot, spelar mot ${one} och ${other}. Det gäller fyra frågor, lances: vem har de högsta korten (grande), de lägsta (chica), de bästa paren (pares), 31 poäng eller mer (juego)? I varje kan man satsa stenar, poängen i det här spelet. ${target} stenar vinner.`,
+            mano: "Du är mano: du talar först, och vinner när det är lika. Först frågas om alla ska byta kort.",
+            mus: (pares, juego) => `Du har ${pares} och ${juego}: det kan bli bättre. ”Mus” betyder ja.`,
             discard:
-                "Lägg bort det som är till liten nytta. Kungar (och treor, som räknas som kungar) är bra för grande, par för pares. Välj korten och kasta dem.",
+                "Spara kungarna (rey): de är de högsta korten. En 3:a räknas som kung, och en 2:a som ess. Lägg bort de andra, så kommer nya.",
+            noMus: (pares, juego) =>
+                `Nu har du ${pares} och ${juego}: bra kort. ”No mus” bryter: ingen byter mer, och lances börjar.`,
             lances: {
-                GRANDE: "Grande: de högsta korten vinner.",
-                CHICA: "Chica: de lägsta korten vinner; ess (och tvåor) är bäst.",
-                PARES: "Pares: par. Bara de som har några spelar.",
-                JUEGO: "Juego: den som har 31 poäng eller mer; kungar, ryttare och knektar räknas tio.",
-                PUNTO: "Punto: ingen har 31, så flest poäng vinner.",
+                GRANDE: "Grande: det högsta kortet vinner; är det lika, nästa.",
+                CHICA: "Chica: det lägsta kortet vinner; ett ess är bäst.",
+                PARES: "Pares, för dem som har lika kort: en par är två, medias är tre, duples två par.",
+                JUEGO: "Juego, för dem som har 31 poäng eller mer. Rey, caballo och sota räknas 10, ett ess 1. Bäst är 31, sedan 32, 40, 37 … 33.",
+                PUNTO: "Punto, eftersom ingen har 31 poäng: flest poäng vinner.",
             },
-            bet: "Här är du stark. Satsa två stenar: ”envido”. De andra måste anta, höja eller ge upp.",
-            pass: "Inte din bästa lance. ”Paso”: du satsar inget, men kan ännu anta en satsning.",
-            accept: "De satsar. Dina kort räcker: ”quiero”, jag antar.",
-            refuse: "De satsar, och dina kort är svaga: ”no quiero”. Det ger dem bara en sten.",
-            count: "Handen är slut och alla kort visas. Lance för lance tar vinnarna sina stenar; pares och juego ger några av sig själva. Titta på räkningen och gå vidare.",
+            kings: (count) =>
+                count === 0 ? "Du har ingen kung." : count === 1 ? "Du har en kung." : `Du har ${count} kungar.`,
+            aces: (count) =>
+                count === 0 ? "Du har inget ess." : count === 1 ? "Du har ett ess." : `Du har ${count} ess.`,
+            have: (what) => `Du har ${what}.`,
+            points: (sum) => `Du har ${sum} poäng.`,
+            bet: (count, one, other, deje) =>
+                `Det är starkt: ”envido”, satsa ${count} stenar. Både ${one} och ${other} får svara. Antar en av dem (”quiero”) avgör korten på slutet. Avböjer båda (”no quiero”) får du ${deje} genast.`,
+            betAgain: (count) => `Det är starkt: satsa ${count} stenar igen.`,
+            pass: "Det är för lite att satsa på. ”Paso”: du satsar inget, och kan ännu svara på en satsning.",
+            passAgain: "Det är för lite att satsa på.",
+            accept: (who, count) => `${who} satsar ${count} stenar, och dina kort är starka: anta med ”quiero”.`,
+            refuse: (who, count, deje) =>
+                `${who} satsar ${count} stenar, och du skulle förlora dem: avböj med ”no quiero”. Det kostar bara ${deje}.`,
+            partnerMay: (partner) => `${partner} kan ännu anta för er båda.`,
+            partnerDid: (partner) => `${partner} har redan avböjt; det hade räckt att en av er antog.`,
+            ended: {
+                passed: (lance) => `${lance}: alla passade, så de bästa korten får 1 sten på slutet.`,
+                value: (lance) => `${lance}: alla passade, så bara kortens värde räknas på slutet.`,
+                accepted: (lance, count) => `${lance}: de bättre korten får ${count} stenar på slutet.`,
+                deje: "Det som en avböjd satsning ger genast kallas deje.",
+            },
+            count: (us, them, target) =>
+                `Handen är slut, och alla kort visas. Räkningen säger vem som får hur många stenar i varje lance, och varför. Pares och juego ger några av sig själva: sitt värde. Sammanlagt: ${us} till er två, ${them} till dem. Nya händer följer tills någon har ${target}.`,
             learnt: [
                 "Fyra lances: grande, chica, pares, juego (eller punto). I varje kan du passa, satsa, anta eller avböja.",
                 "En avböjd satsning ger en sten genast; en antagen avgörs av korten på slutet.",
@@ -80,15 +151,26 @@ export const guide: Pick<Text, "guide"> = {
             ],
         },
         mulle: {
-            press: (card, move) => `${card}, sedan ”${move}”`,
-            deal: "Åtta kort ligger på bordet och åtta har du på hand. I varje tur spelar du ett kort: för att ta in, bygga eller bara släppa det. Spader, ess och ruter tio räknas; två identiska kort i ett intag är en mulle, som räknas mest.",
-            moves: {
-                capture:
-                    "Ditt kort tar allt som har dess värde, även flera kort som blir den summan. Välj det, och se vad det skulle ta.",
-                build: "Lägg ditt kort på ett annat: värdena blir ett bygge, som ett annat kort på din hand kan ta nästa gång. Två identiska kort i det vore en mulle.",
-                trotta: "Trotta samlar alla kort av det värdet i ett låst bygge som är ditt.",
-                discard: "Det finns inget bra att ta eller bygga. Släpp det kort som hjälper den andra minst.",
-            },
+            deal: "Åtta kort ligger på bordet, och åtta har du på hand. I varje tur spelar du ett kort: för att ta in, för att bygga eller bara för att lägga ner det. Talet under ett kort är dess värde. Bokstäverna är färgen: SP spader, HJ hjärter, RU ruter, KL klöver.",
+            points: (limit) =>
+                `Det är två kortlekar, så varje kort finns två gånger. Två identiska kort i ett intag är en mulle, och ger talet på kortet. En tabbe är ett intag som tömmer bordet: 1 poäng. I intaget räknas dina tagna spader och ess; det som är över ${limit} räknas dubbelt.`,
+            pressPiles: (card, piles, name) => `tryck på ${card}, sedan på ${piles}, sedan på ”${name}”`,
+            capture: (card, value, cards) =>
+                `${card} tar allt som är värt ${value} eller blir det tillsammans, här ${cards}.`,
+            double: (card) => `Det andra ${card} ligger på bordet: ta det med ditt.`,
+            takeBuild: (card, value) => `Ta det nu själv: ${card} är värt ${value} och tar alltihop.`,
+            mulle: (card, points) => `Två ${card} i ett intag: en mulle, ${points} poäng!`,
+            tabbe: "Då är bordet tomt: en tabbe, 1 poäng.",
+            build: (card, base, value, taker) =>
+                `Ett bygge är en hög som du tar senare. Lägg ${card} på ${base}: tillsammans är de värda ${value}, och ${taker} på din hand kan ta dem i din nästa tur.`,
+            joins: (cards, value) => `${cards} blir också ${value}, och kommer med av sig själva.`,
+            locked: "Ditt bygge fick med sig fler kort, så det är låst (hänglåset): ingen kan ändra det, men den som har rätt kort kan ta det.",
+            open: "Ditt bygge är öppet: den andra kunde ändra dess värde, eller ta det.",
+            trotta: (value) => `(Trotta är ett annat sätt: att samla alla kort av ${value} i ett eget bygge.)`,
+            discard: (card) =>
+                `Dina kort kan inte ta något här. ${card} är varken spader eller ess: lägg ner det, det hjälper den andra minst.`,
+            end: (own, name, theirs, ronder) =>
+                `Alla åtta korten är spelade: det var en rond. Ställningen säger ${own} poäng till dig, ${theirs} till ${name} hittills. Båda får nu åtta nya kort. Efter ${ronder} ronder är kortleken slut, och den som har flest poäng vinner.`,
             learnt: [
                 "Ta kort av samma värde som ditt, eller summor. Ligger samma kort där är det en mulle.",
                 "Bygg med ett kort det som ett annat på handen kan ta; ett låst bygge kan ingen ändra.",

@@ -1,11 +1,35 @@
 // What moves are called on the table of Mulle.
 
 import { text } from "../../lang";
-import { isBuild, type Pile, pileValue } from "./view";
+import type { Choice } from "./choices";
+import { isBuild, type Pile, pileValue, tableValue } from "./view";
 
 /** To build this value on a card, or to change a build to it. */
-export function buildWords(value: number, base: Pile): string {
+function buildWords(value: number, base: Pile): string {
     const t = text.mulle.moves;
     if (!isBuild(base)) return t.build(value, base);
     return value > pileValue(base) ? t.up(pileValue(base), value) : t.down(pileValue(base), value);
+}
+
+const pileName = (pile: Pile): string => (isBuild(pile) ? text.mulle.buildOf(pile.build) : pile);
+
+/** What tells a capture from the other ones that are as large. */
+function ofSet(piles: number[], shown: Choice[], table: Pile[]): string {
+    const others = shown.flatMap(({ play }) => (play.kind === "capture" ? [play.piles] : []));
+    const special = piles.filter((place) => !others.every((set) => set.includes(place)));
+    return special.map((place) => pileName(table[place]!)).join(" ");
+}
+
+/** A move among those that are offered with it. */
+export function choiceWords(choice: Choice, shown: Choice[], table: Pile[]): string {
+    const t = text.mulle.moves;
+    const { play } = choice;
+    if (play.kind === "build") return buildWords(play.value, table[play.pile]!);
+    if (play.kind === "trotta") return t.trotta(tableValue(play.card));
+    const { outcome } = choice;
+    if (outcome.kind !== "capture") return outcome.kind === "feed" ? t.feed(tableValue(play.card)) : t.discard;
+    const points = outcome.points + Number(outcome.tabbe);
+    const told = ofSet(outcome.piles, shown, table);
+    if (told !== "") return points > 0 ? t.captureSetFor(told, points) : t.captureSet(told);
+    return points > 0 ? t.captureFor(points) : t.capture;
 }

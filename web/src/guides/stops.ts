@@ -1,0 +1,70 @@
+// Where a guided deal waits, and what the coach says there.
+
+import { language } from "../lang";
+import type { Json } from "../lib/protocol";
+import { coachBruno, isNewsBruno } from "./bruno";
+import { type Coach, type Guide, type GuidedGame, LEARNER, type Task } from "./guide";
+import { closeMulle, coachMulle } from "./mulle";
+import { announcesMus, closeMus, coachMus } from "./mus";
+import { closeSabacc, coachSabacc } from "./sabacc";
+
+interface Coaching {
+    coach: Coach;
+    /** The last view as it was before the next cards were dealt. */
+    close?: (last: Json, before: Json) => Json;
+    /** Own moves that one must be told the outcome of. */
+    isNews?: (made: string) => boolean;
+    /** The last line of what was told only says what the coach explains. */
+    announces?: (guide: Guide, at: number) => boolean;
+}
+
+const COACHES: Record<GuidedGame, Coaching> = {
+    sabacc: { coach: coachSabacc, close: closeSabacc },
+    bruno: { coach: coachBruno, isNews: isNewsBruno },
+    mus: { coach: coachMus, close: closeMus, announces: announcesMus },
+    mulle: { coach: coachMulle, close: closeMulle },
+};
+
+/** Where the deal waits: for the learner to have read, or to have made the move that is asked for. */
+export interface Stop {
+    /** The step that the table shows. */
+    at: number;
+    /** What the others did since the last stop, and at which step. */
+    told: { at: number; line: string }[];
+    say: string;
+    task?: Task | undefined;
+}
+
+/** What was told of a step, without what the learner knows. */
+function toldOf(guide: Guide, at: number): string[] {
+    const { isNews, announces } = COACHES[guide.game];
+    const { seat, text: told } = guide.steps[at]!;
+    const made = guide.steps[at - 1]?.made;
+    const isOwn = seat === LEARNER && made !== undefined && !isNews?.(made);
+    return told[language].slice(isOwn ? 1 : 0, announces?.(guide, at) ? -1 : undefined);
+}
+
+export function stopsOf(guide: Guide): Stop[] {
+    const stops: Stop[] = [];
+    let told: Stop["told"] = [];
+    guide.steps.forEach((_, at) => {
+        // The deal is there to be seen, and the coach tells the end.
+        if (at > 0 && at < guide.steps.length - 1) told.push(...toldOf(guide, at).map((line) => ({ at, line })));
+        const advice = COACHES[guide.game].coach(guide, at);
+        if (!advice) return;
+        const { say, task } = advice;
+        const pages = say.length > 0 ? say : [""];
+        pages.forEach((page, i) => {
+            stops.push({ at, told, say: page, task: i === pages.length - 1 ? task : undefined });
+            told = [];
+        });
+    });
+    return stops;
+}
+
+/** What the table shows at a step. */
+export function viewAt(guide: Guide, at: number): Json {
+    const { view } = guide.steps[at]!;
+    const { close } = COACHES[guide.game];
+    return close && at > 0 && at === guide.steps.length - 1 ? close(view, guide.steps[at - 1]!.view) : view;
+}
