@@ -1,7 +1,7 @@
 /* make_records FOLDER: finished records of random games in many variants, for a test of who verifies them.
  *
  * Of every game there are GAME-NN.tpr. They go over its variants, and some have contributions, undos, an undo after the end, a
- * resignation, a position to begin from or a script. All of it follows from the number of the record. */
+ * resignation, a position to begin from, which may be a moment of another game, or a script. All of it follows from the number of the record. */
 #include "tapete/tapete.h"
 
 #include <jansson.h>
@@ -122,6 +122,9 @@ static void make_record(const char *path, const plan *plan, int number) {
         setup.script = plan->script;
         setup.script_count = 3;
     }
+    tp_origin origin = {.ply = number};
+    tp_commitment(key, origin.commitment);
+    if (number % 16 == 15) setup.origin = &origin;
     tp_match *match = tp_match_new(&setup, &error);
     check(match != NULL, &error);
     tp_record *record = tp_record_create(path, match, &error);
