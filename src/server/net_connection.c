@@ -165,7 +165,8 @@ static void read_some(net_connection *connection) {
 /* ---- writing ---- */
 
 ssize_t net_connection_send(net_connection *connection, struct iovec *pieces, size_t count) {
-    struct msghdr message = {.msg_iov = pieces, .msg_iovlen = count};
+    struct msghdr message = {.msg_iov = pieces};
+    message.msg_iovlen = (__typeof__(message.msg_iovlen))count; /* an int with musl, a few pieces at most */
     size_t wanted = 0;
     for (size_t i = 0; i < count; i++) wanted += pieces[i].iov_len;
     ssize_t sent;
