@@ -3,8 +3,8 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { GAMES } from "../../web/tests/driver.mjs";
-import { inEveryLight, startSeeded } from "../../web/tests/scenes.mjs";
-import { startBrowser } from "../../web/tests/support.mjs";
+import { inEveryLight } from "../../web/tests/scenes.mjs";
+import { startBrowser, startSeeded } from "../../web/tests/support.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 

@@ -1,10 +1,20 @@
 // What comes after a game, in a browser and against the real server: replays, the check of a deal, players, leaderboards.
 import assert from "node:assert/strict";
-import { accessible, finish, fits, newPage, seenProblems, startBrowser, startServer, test } from "./support.mjs";
+import {
+    accessible,
+    finish,
+    fits,
+    newPage,
+    seenProblems,
+    startBrowser,
+    startSeeded,
+    startServer,
+    test,
+} from "./support.mjs";
 import * as driver from "./driver.mjs";
 import { GAMES, playToEnd, tabTo, turn } from "./driver.mjs";
 
-const { base, stop } = await startServer();
+const { base, stop } = await startSeeded();
 const browser = await startBrowser();
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -29,8 +39,8 @@ async function playedBy(game) {
 }
 
 /** Somebody who has given up a game of Mulle against a bot. */
-async function resign(page, settings = {}) {
-    await makeTable(page, "mulle", { seats: ["me", "random"], settings });
+async function resign(page, on = base) {
+    await driver.makeTable(page, on, "mulle", { seats: ["me", "random"] });
     await turn(page);
     await page.click('.actions button:has-text("Resign")');
     await page.click("dialog[open] button.danger");
@@ -249,13 +259,15 @@ async function checkDeal(page) {
 }
 
 await test("after one's own game the deal is checked by the page, against what it saw before the first card", async () => {
+    const fair = await startServer();
     const page = await newPage(browser, DESK);
-    await resign(page);
+    await resign(page, fair.base);
     const [is, sentence] = await checkDeal(page);
     assert.equal(is, "right", sentence);
     assert.match(sentence, /^Right: .* before the first card, and all 24 /);
     assert.match(sentence, /Your own random bytes are in the shuffle/);
     await accessible(page, "a checked deal");
+    await fair.stop();
 });
 
 for (const game of Object.keys(GAMES)) {
@@ -474,12 +486,12 @@ for (const [size, options] of Object.entries(SIZES)) {
         for (const game of Object.keys(GAMES)) {
             await openReplay(page, game, "?ply=4&seat=open");
             await shown(page);
-            await accessible(page, `a replay of ${game}`);
             await fits(page, `a replay of ${game}`);
+            if (size === "desk") await accessible(page, `a replay of ${game}`);
             await page.keyboard.press("End");
             await shown(page);
-            await accessible(page, `the end of a replay of ${game}`);
             await fits(page, `the end of a replay of ${game}`);
+            if (size === "phone") await accessible(page, `the end of a replay of ${game}`);
         }
     });
 }

@@ -4,8 +4,8 @@
 import assert from "node:assert/strict";
 import { GAMES } from "./driver.mjs";
 import { kept } from "./golden.mjs";
-import { inEveryLight, startSeeded } from "./scenes.mjs";
-import { finish, seenProblems, startBrowser, test } from "./support.mjs";
+import { inEveryLight } from "./scenes.mjs";
+import { finish, seenProblems, startBrowser, startSeeded, test } from "./support.mjs";
 
 const { base, stop } = await startSeeded();
 const browser = await startBrowser();

@@ -8,6 +8,7 @@ import {
     newPage,
     seenProblems,
     startBrowser,
+    startSeeded,
     startServer,
     startWire,
     test,
@@ -28,7 +29,7 @@ import {
     turn,
 } from "./driver.mjs";
 
-const { base, stop } = await startServer();
+const { base, stop } = await startSeeded();
 const browser = await startBrowser();
 
 const makeTable = (page, game, form) => driver.makeTable(page, base, game, form);
@@ -78,16 +79,6 @@ await test("how well bots play is chosen by name, by keys too, and remembered; o
     await level("Gentle").waitFor();
     assert.ok(await level("Gentle").isChecked());
 });
-
-for (const game of ["bruno", "sabacc", "mulle"]) {
-    await test(`${GAMES[game].title} from a table made with the form, to the end by mouse`, async () => {
-        const page = await newPage(browser);
-        await makeTable(page, game, { seats: againstRandom(game) });
-        await playToEnd(page, game);
-        assert.equal(await page.locator(".result tbody tr").count(), GAMES[game].seats);
-        await numbersInLog(page);
-    });
-}
 
 for (const [game, { title }] of Object.entries(GAMES)) {
     await test(`${title} by keyboard alone, from the lobby to the end and the rematch`, async () => {
@@ -346,7 +337,7 @@ await test("a clock runs, and is shown", async () => {
 });
 
 await test("a server that is stopped and started again: the page comes back to its table by itself", async () => {
-    const first = await startServer();
+    const first = await startSeeded();
     const page = await newPage(browser, { excuse: /ERR_|WebSocket connection/ });
     await page.goto(first.base);
     await page.click('button[aria-label="Play Mus against bots"]');
@@ -355,7 +346,7 @@ await test("a server that is stopped and started again: the page comes back to i
     await page.waitForSelector(".connection .banner.warn");
     await play(page, "mus", now.moves[0], now.moves, "keys");
     await page.waitForSelector('.turn .status:has-text("waits for the connection")');
-    const second = await startServer({ folder: first.folder, port: new URL(first.base).port });
+    const second = await startSeeded({ folder: first.folder, port: new URL(first.base).port });
     await page.waitForSelector(".connection .banner.good");
     await turn(page, now.ply);
     await numbersInLog(page);
@@ -364,17 +355,19 @@ await test("a server that is stopped and started again: the page comes back to i
 });
 
 await test("a quick match waits for somebody, and the owner can fill it with bots", async () => {
+    const fair = await startServer();
     const page = await newPage(browser);
-    await page.goto(base);
+    await page.goto(fair.base);
     await page.click('button[aria-label="Quick match of Bruno with other people"]');
     await page.waitForURL(/\/table\//);
     await page.waitForSelector('[data-seat] .badge:text-is("open seat")');
     await page.click('.actions button:has-text("Fill")');
     assert.ok(await turn(page));
     assert.match(await page.textContent("details .copy .help"), /may look on/);
-    const fair = page.locator('details:has-text("A fair deal")');
-    assert.match(await fair.locator("code").first().textContent(), /^[0-9a-f]{64}$/);
-    assert.match(await fair.textContent(), /This page added random bytes for you/);
+    const deal = page.locator('details:has-text("A fair deal")');
+    assert.match(await deal.locator("code").first().textContent(), /^[0-9a-f]{64}$/);
+    assert.match(await deal.textContent(), /This page added random bytes for you/);
+    await fair.stop();
 });
 
 await test("account: name, register, log out, log in, password, data, be forgotten", async () => {

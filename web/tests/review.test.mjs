@@ -7,13 +7,13 @@ import {
     newPage,
     seenProblems,
     startBrowser,
-    startServer,
+    startSeeded,
     startWire,
     test,
 } from "./support.mjs";
 import { play, playUnseen, tabTo, turn } from "./driver.mjs";
 
-const { base, stop } = await startServer({ more: ["--option", "review_sims=100"] });
+const { base, stop } = await startSeeded({ more: ["--option", "review_sims=100"] });
 const browser = await startBrowser();
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -131,7 +131,7 @@ await test("by keys alone: to a decision, along the graph, and back through the 
 });
 
 await test("while it is made: how far it is and what is known; leaving, coming back and a lost connection begin nothing anew", async () => {
-    const slow = await startServer({ more: ["--option", "review_sims=8000", "workers=2"] });
+    const slow = await startSeeded({ more: ["--option", "review_sims=8000", "workers=2"] });
     const wire = await startWire(slow.base);
     const page = await newPage(browser, { ...DESK, excuse: /ERR_|WebSocket connection|Failed to load/ });
     await page.goto(wire.base);

@@ -1,12 +1,6 @@
 // Games that come out the same every time: on a server with a seed, against bots that choose by it, with choices that are always the same.
 import { GAMES, offer, play, turn, various } from "./driver.mjs";
-import { newPage, startServer } from "./support.mjs";
-
-const SEED = 7;
-
-/** A server that deals all tables alike, and waits for nobody to mix in anything. */
-export const startSeeded = () =>
-    startServer({ more: ["--seed", String(SEED), "--option", "contribute_ms=0", "--option", "messages_per_s=1000"] });
+import { newPage } from "./support.mjs";
 
 /** Sit down at a table with these seats, under a name that is always the same. `options` go by their names in the rules. */
 export async function sitDown(page, base, game, { seats, options = {} }) {

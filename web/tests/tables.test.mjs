@@ -1,11 +1,11 @@
-// The drawn tables in a browser, against the real server: whole games by mouse, touch and keys, at the size of a phone and of a desk; and
-// that nothing is in the way of anything.
+// The drawn tables in a browser, against the real server: whole games by mouse and by touch (by keys: play.test.mjs), at the size of a desk
+// and of a phone; and that nothing is in the way of anything.
 import assert from "node:assert/strict";
-import { accessible, finish, fits, newPage, seenProblems, startBrowser, startServer, test } from "./support.mjs";
+import { accessible, finish, fits, newPage, seenProblems, startBrowser, startSeeded, test } from "./support.mjs";
 import * as driver from "./driver.mjs";
-import { againstRandom, GAMES, play, playToEnd, turn, various } from "./driver.mjs";
+import { againstRandom, GAMES, numbersInLog, play, playToEnd, turn, various } from "./driver.mjs";
 
-const { base, stop } = await startServer();
+const { base, stop } = await startSeeded();
 const browser = await startBrowser();
 
 const makeTable = (page, game, form) => driver.makeTable(page, base, game, form);
@@ -51,7 +51,6 @@ for (const game of DRAWN) {
     for (const [by, size, options] of [
         ["mouse", "desk", DESK],
         ["touch", "phone", PHONE],
-        ["keys", "desk", DESK],
     ]) {
         await test(`${title} on its table, a whole game by ${by}: ${size}`, async () => {
             const page = await newPage(browser, options);
@@ -68,6 +67,7 @@ for (const game of DRAWN) {
             assert.ok(made.length > 0);
             assert.match(await page.textContent(".cover #result-title"), /win|draw/i);
             assert.equal(await page.locator(".result tbody tr").count(), GAMES[game].seats);
+            await numbersInLog(page);
             const look = page.locator('.result button:has-text("Look at the last position")');
             await (by === "touch" ? look.tap() : look.click());
             assert.equal(await page.locator(".cover").count(), 0);

@@ -4,8 +4,8 @@
 import assert from "node:assert/strict";
 import { GAMES, play, turn, various } from "./driver.mjs";
 import { kept } from "./golden.mjs";
-import { sitDown, startSeeded } from "./scenes.mjs";
-import { finish, newPage, seenProblems, startBrowser, test } from "./support.mjs";
+import { sitDown } from "./scenes.mjs";
+import { finish, newPage, seenProblems, startBrowser, startSeeded, test } from "./support.mjs";
 
 const { base, stop } = await startSeeded();
 const browser = await startBrowser();

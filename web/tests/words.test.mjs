@@ -1,6 +1,6 @@
 // The page in five languages, its settings and its rules, in Chromium against the real server. TAPETE and TAPETE_WEB as for play.test.mjs.
 import assert from "node:assert/strict";
-import { accessible, finish, fits, newPage, seenProblems, startBrowser, startServer, test } from "./support.mjs";
+import { accessible, finish, fits, newPage, seenProblems, startBrowser, startSeeded, test } from "./support.mjs";
 
 /** What a page of each language says, for a browser that asks for it. */
 const LANGUAGES = {
@@ -46,7 +46,7 @@ const LANGUAGES = {
     },
 };
 
-const { base, stop } = await startServer();
+const { base, stop } = await startSeeded();
 const browser = await startBrowser();
 
 const language = (page) => page.evaluate(() => document.documentElement.lang);
