@@ -79,13 +79,18 @@ function taskOf(guide: Guide, at: number): Task {
 
 const ownBuild = ({ table }: MulleView): Build | undefined => table.filter(isBuild).find(({ owner }) => owner === SIDE);
 
-/** The trotta that one is offered with a card, where one has not heard of it. */
+/** The learner has a build on the table for the first time. */
+const isBuildNew = (guide: Guide, at: number): boolean =>
+    ownBuild(viewOf(guide, at)) !== undefined &&
+    !decisionsBefore(guide, at).some((one) => ownBuild(viewOf(guide, one)) !== undefined);
+
+/** A trotta is offered that one has not heard of, and there is nothing else to hear of. */
 function isTrottaNew(guide: Guide, at: number): boolean {
-    const isOffered = (step: number) => {
+    const isMoment = (step: number) => {
         const { made, legal } = guide.steps[step]!;
-        return legal!.some((one) => one.move === `trotta ${made!.split(" ")[1]}`);
+        return legal!.some((one) => one.move === `trotta ${made!.split(" ")[1]}`) && !isBuildNew(guide, step);
     };
-    return isOffered(at) && !decisionsBefore(guide, at).some(isOffered);
+    return isMoment(at) && !decisionsBefore(guide, at).some(isMoment);
 }
 
 export const coachMulle: Coach = (guide, at) => {
@@ -99,9 +104,8 @@ export const coachMulle: Coach = (guide, at) => {
     const deal = at === 0 ? [t.deal, t.points(INTAKE_LIMIT)] : [];
     if (step.made === undefined) return deal.length > 0 ? { say: deal } : null;
     const trotta = isTrottaNew(guide, at) ? [t.trotta(tableValue(step.made.split(" ")[1]!))] : [];
-    const own = ownBuild(view);
-    const isNew = !decisionsBefore(guide, at).some((one) => ownBuild(viewOf(guide, one)));
-    const about = own && isNew ? [own.locked ? t.locked : t.open] : [];
+    const own = isBuildNew(guide, at) ? ownBuild(view) : undefined;
+    const about = own ? [own.locked ? t.locked : t.open] : [];
     return { say: [...deal, sentences(...about, ...trotta)], task: taskOf(guide, at) };
 };
 

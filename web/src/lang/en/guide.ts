@@ -106,7 +106,7 @@ export const guide = {
         mus: {
             deal: (partner: string, one: string, other: string, target: number) =>
                 `Four cards each. You and ${partner}, opposite, play against ${one} and ${other}. It is about four questions, the lances: who has the highest cards (grande), the lowest (chica), the best pairs (pares), 31 points or more (juego)? In each you can bet stones, the points of this game. ${target} stones win.`,
-            mano: "You are mano: you speak first, and win ties. First everybody is asked whether to change cards.",
+            mano: "You are mano (the small hand): you speak first, and win ties. First everybody is asked whether to change cards.",
             mus: (pares: string, juego: string) =>
                 `You have ${pares} and ${juego}: that can get better. “Mus” means yes.`,
             discard:
@@ -154,7 +154,7 @@ export const guide = {
             ],
         },
         mulle: {
-            deal: "Eight cards lie on the table, and eight are in your hand. In each turn you play one card: to capture, to build or just to lay it down. The number below a card is its value. The letters are its suit in Swedish: SP spades, HJ hearts, RU diamonds, KL clubs.",
+            deal: "Eight cards lie on the table, and eight are in your hand. In each turn you play one card: to capture, to build or just to lay it down. The small number at a card is its value; an ace is worth 1 on the table, but 14 in the hand. The letters are its suit in Swedish: SP spades, HJ hearts, RU diamonds, KL clubs.",
             points: (limit: number) =>
                 `There are two decks, so every card exists twice. Two identical cards in one capture are a mulle, and bring the number on the card. A tabbe is a capture that empties the table: 1 point. The intake are your captured spades and aces; what you have above ${limit} of it counts double.`,
             pressPiles: (card: string, piles: string, name: string) => `press ${card}, then ${piles}, then “${name}”`,

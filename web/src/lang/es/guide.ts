@@ -108,7 +108,7 @@ export const guide: Pick<Text, "guide"> = {
         mus: {
             deal: (partner, one, other, target) =>
                 `Cuatro cartas para cada uno. Tú y ${partner}, enfrente, jugáis contra ${one} y ${other}. Se trata de cuatro preguntas, los lances: ¿quién tiene las cartas más altas (grande), las más bajas (chica), los mejores pares, 31 puntos o más (juego)? En cada uno se pueden envidar tantos, los puntos de este juego. Con ${target} tantos se gana.`,
-            mano: "Eres mano: hablas primero y ganas los empates. Lo primero es si todos cambian cartas.",
+            mano: "Eres mano (la manita): hablas primero y ganas los empates. Lo primero es si todos cambian cartas.",
             mus: (pares, juego) => `Tienes ${pares} y ${juego}: se puede mejorar. «Mus» significa que sí.`,
             discard:
                 "Guarda los reyes: son las cartas más altas. Un 3 cuenta como rey, y un 2 como as. Descarta las otras, y vendrán cartas nuevas.",
@@ -152,7 +152,7 @@ export const guide: Pick<Text, "guide"> = {
             ],
         },
         mulle: {
-            deal: "Hay ocho cartas en la mesa y ocho en tu mano. En cada turno juegas una: para capturar, para construir o solo para dejarla. El número debajo de una carta es su valor. Las letras son su palo en sueco: SP picas, HJ corazones, RU diamantes, KL tréboles.",
+            deal: "Hay ocho cartas en la mesa y ocho en tu mano. En cada turno juegas una: para capturar, para construir o solo para dejarla. El numerito junto a una carta es su valor; un as vale 1 en la mesa, pero 14 en la mano. Las letras son su palo en sueco: SP picas, HJ corazones, RU diamantes, KL tréboles.",
             points: (limit) =>
                 `Son dos barajas: cada carta existe dos veces. Dos cartas idénticas en una captura son un mulle, y dan el número de la carta. Un tabbe es una captura que deja la mesa vacía: 1 punto. El intag son tus picas y ases capturados; lo que pase de ${limit} cuenta doble.`,
             pressPiles: (card, piles, name) => `pulsa ${card}; después, ${piles}, y después, «${name}»`,

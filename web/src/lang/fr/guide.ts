@@ -6,7 +6,7 @@ export const guide: Pick<Text, "guide"> = {
     guide: {
         link: "Apprendre en deux minutes",
         linkLabel: (game) => `Apprendre ${game} en une donne guidée de deux minutes`,
-        offerTitle: (game) => `Votre première fois à ${game} ?`,
+        offerTitle: (game) => `Votre première fois à ${game} ?`,
         offerText:
             "Un guide vous accompagne dans une vraie donne, en deux minutes. Vous pouvez aussi le faire plus tard.",
         offerLearn: "Apprendre d’abord",
@@ -18,29 +18,29 @@ export const guide: Pick<Text, "guide"> = {
         back: "Retour",
         step: (n, all) => `Étape ${n} sur ${all}`,
         end: "Terminer",
-        press: (task) => `Maintenant : ${task}.`,
-        button: (name) => `touchez « ${name} »`,
-        then: (things, name) => `touchez ${things}, puis « ${name} »`,
+        press: (task) => `Maintenant : ${task}.`,
+        button: (name) => `touchez « ${name} »`,
+        then: (things, name) => `touchez ${things}, puis « ${name} »`,
         otherMove: (task, why) =>
-            `Les règles le permettent aussi, mais dans cette donne le guide demande autre chose : ${task}. ${why}`,
-        notNow: (task, why) => `Ce n’est pas possible maintenant. Le guide demande ceci : ${task}. ${why}`,
-        readFirst: "Lisez d’abord ce que dit le guide, puis touchez « Suite ».",
-        doneTitle: "C’était une donne. Vous savez maintenant :",
+            `Les règles le permettent aussi, mais dans cette donne le guide demande autre chose : ${task}. ${why}`,
+        notNow: (task, why) => `Ce n’est pas possible maintenant. Le guide demande ceci : ${task}. ${why}`,
+        readFirst: "Lisez d’abord ce que dit le guide, puis touchez « Suite ».",
+        doneTitle: "C’était une donne. Vous savez maintenant :",
         playReal: "Jouer une vraie partie",
         again: "Encore une fois",
         none: "Il n’y a pas de donne guidée de ce jeu.",
         sabacc: {
             deal: (sand, blood) =>
-                `Vous avez deux cartes : une de Sable, ${sand}, et une de Sang, ${blood}. Vous seul les voyez. Deux cartes égales font un Sabacc, et un petit bat un grand. Sans paire, plus vos cartes sont proches, mieux c’est.`,
+                `Vous avez deux cartes : une de Sable, ${sand}, et une de Sang, ${blood}. Vous seul les voyez. Deux cartes égales font un Sabacc, et un petit bat un grand. Sans paire, plus vos cartes sont proches, mieux c’est.`,
             chips: (count) =>
-                `La manche a trois tours ; ensuite toutes les mains sont montrées, et seule la meilleure ne paie rien. On paie en jetons : ${count} sont dans votre réserve. Ce que vous dépensez va d’abord dans votre pot. Qui n’a plus de jetons est éliminé.`,
-            tokens: "Au début de chaque tour, vous pouvez jouer une de vos trois influences : un pouvoir spécial que vous n’avez qu’une fois dans toute la partie.",
-            token: (name, what) => `${name} : ${what}. Cela ne vous coûte rien, c’est donc un bon début.`,
-            tokenMet: (name, what) => `(L’influence ${name} : ${what}.)`,
-            noToken: "Vos autres influences ne servent pas maintenant. Chacune ne sert qu’une fois : gardez-les.",
+                `La manche a trois tours ; ensuite toutes les mains sont montrées, et seule la meilleure ne paie rien. On paie en jetons : ${count} sont dans votre réserve. Ce que vous dépensez va d’abord dans votre pot. Qui n’a plus de jetons est éliminé.`,
+            tokens: "Au début de chaque tour, vous pouvez jouer une de vos trois influences : un pouvoir spécial que vous n’avez qu’une fois dans toute la partie.",
+            token: (name, what) => `${name} : ${what}. Cela ne vous coûte rien, c’est donc un bon début.`,
+            tokenMet: (name, what) => `(L’influence ${name} : ${what}.)`,
+            noToken: "Vos autres influences ne servent pas maintenant. Chacune ne sert qu’une fois : gardez-les.",
             noTokenAgain: "Gardez vos influences pour les prochaines manches.",
             drawing:
-                "Maintenant vous pouvez piocher une carte, ou passer. Piocher coûte 1 jeton. Vous avez toujours une carte de Sable et une de Sang : la nouvelle remplace l’ancienne de sa couleur.",
+                "Maintenant vous pouvez piocher une carte, ou passer. Piocher coûte 1 jeton. Vous avez toujours une carte de Sable et une de Sang : la nouvelle remplace l’ancienne de sa couleur.",
             draw: (sand, blood, apart) =>
                 `Entre votre ${sand} et votre ${blood}, l’écart est de ${apart}. Une autre carte de Sable peut les rapprocher.`,
             hiddenPile: (family) => `la pioche cachée, ${family}`,
@@ -49,79 +49,79 @@ export const guide: Pick<Text, "guide"> = {
                 `Le ${open} visible fait un Sabacc avec votre ${other}. Le prendre coûte aussi 1 jeton, et tout le monde voit ce que vous prenez.`,
             keepPair: (card, other) => `${card} et ${other} sont égaux, un Sabacc. Gardez la nouvelle carte.`,
             keepCloser: (card, other, apart, before) =>
-                `Entre le ${card} et votre ${other}, l’écart est de ${apart} ; avant, il était de ${before}. Gardez-le, et l’ancienne carte est défaussée.`,
+                `Entre le ${card} et votre ${other}, l’écart est de ${apart} ; avant, il était de ${before}. Gardez-le, et l’ancienne carte est défaussée.`,
             refuse: (card, other, apart) =>
-                `Entre le ${card} et votre ${other}, l’écart serait de ${apart} : pas mieux qu’avant. Refusez-le.`,
+                `Entre le ${card} et votre ${other}, l’écart serait de ${apart} : pas mieux qu’avant. Refusez-le.`,
             passPair: (value) =>
                 `Vous avez un Sabacc de ${value}. Une autre carte coûterait un jeton et ne pourrait pas aider. Passer est gratuit.`,
             passClose: (sand, blood) =>
                 `Votre ${sand} et votre ${blood} sont proches, et une autre carte coûterait un jeton. Passer est gratuit.`,
             won: (pot) =>
-                `Toutes les mains sont montrées, et la vôtre est la meilleure : votre pot de ${pot} vous revient.`,
+                `Toutes les mains sont montrées, et la vôtre est la meilleure : votre pot de ${pot} vous revient.`,
             lost: (pot, penalty) =>
-                `Toutes les mains sont montrées, et la vôtre n’est pas la meilleure : vous perdez votre pot de ${pot}, et ${penalty} de plus.`,
-            reveal: "Les autres perdent leur pot, et des jetons de leur réserve : 1 pour un Sabacc battu, sinon autant que l’écart entre leurs cartes.",
+                `Toutes les mains sont montrées, et la vôtre n’est pas la meilleure : vous perdez votre pot de ${pot}, et ${penalty} de plus.`,
+            reveal: "Les autres perdent leur pot, et des jetons de leur réserve : 1 pour un Sabacc battu, sinon autant que l’écart entre leurs cartes.",
             impostor: "Un Imposteur a la valeur d’un dé.",
             sylop: "Un Sylop vaut autant que l’autre carte.",
             goesOn: "Ensuite on donne de nouvelles cartes. Le dernier qui a des jetons gagne.",
             learnt: [
-                "Deux cartes égales font un Sabacc : plus il est bas, mieux c’est. Sinon, le plus petit écart gagne.",
-                "Piocher coûte un jeton ; passer est gratuit. Trois tours, puis on montre les mains.",
+                "Deux cartes égales font un Sabacc : plus il est bas, mieux c’est. Sinon, le plus petit écart gagne.",
+                "Piocher coûte un jeton ; passer est gratuit. Trois tours, puis on montre les mains.",
                 "Le dernier qui a des jetons gagne la partie.",
             ],
         },
         bruno: {
-            deal: "Chacun a sept cartes en main et, sur la table, trois visibles et trois cachées. Vous voulez vous défaire de toutes : d’abord la main, puis les visibles, enfin les cachées, que personne n’a vues.",
+            deal: "Chacun a sept cartes en main et, sur la table, trois visibles et trois cachées. Vous voulez vous défaire de toutes : d’abord la main, puis les visibles, enfin les cachées, que personne n’a vues.",
             team: (partner) =>
-                `Vous et ${partner}, en face, formez une équipe : le premier de vous deux qui n’a plus de carte gagne pour les deux.`,
-            order: "Jouez aussi haut que la carte à battre, ou plus haut. De bas en haut : 4 5 6 7 8, valet, dame, roi, as. Les couleurs ne comptent pas.",
+                `Vous et ${partner}, en face, formez une équipe : le premier de vous deux qui n’a plus de carte gagne pour les deux.`,
+            order: "Jouez aussi haut que la carte à battre, ou plus haut. De bas en haut : 4 5 6 7 8, valet, dame, roi, as. Les couleurs ne comptent pas.",
             cards: (count, rank) => (count === 1 ? `la carte ${rank}` : `${count} × ${rank}`),
             lead: (rank) =>
-                `Il n’y a rien à battre, tout est permis. Les petites sont les plus difficiles à placer : commencez par ${rank}.`,
+                `Il n’y a rien à battre, tout est permis. Les petites sont les plus difficiles à placer : commencez par ${rank}.`,
             follow: (beat, rank) =>
-                `À battre : ${beat}. Votre plus petite carte qui suffit : ${rank}. Gardez les plus hautes pour plus tard.`,
+                `À battre : ${beat}. Votre plus petite carte qui suffit : ${rank}. Gardez les plus hautes pour plus tard.`,
             below9: (rank) => `Après un 9, il faut jouer au-dessous de 9. Votre ${rank} convient.`,
-            several: "Les cartes de même valeur peuvent partir ensemble : touchez-les toutes.",
+            several: "Les cartes de même valeur peuvent partir ensemble : touchez-les toutes.",
             onlyFunction:
                 "Vous n’avez aucune carte assez haute. Mais 2, 3, 9 et 10 sont des cartes à fonction, qui vont sur tout.",
             functionCard: "Les cartes à fonction (2, 3, 9 et 10) vont sur tout, et c’est le bon moment pour une.",
             functions: {
-                "2": "Avec un 2 vous passez : le suivant doit battre la même carte.",
-                "3": "Avec un 3 vous passez aussi, et le suivant est sauté : la carte va au partenaire.",
+                "2": "Avec un 2 vous passez : le suivant doit battre la même carte.",
+                "3": "Avec un 3 vous passez aussi, et le suivant est sauté : la carte va au partenaire.",
                 "9": "Après un 9, le suivant doit jouer au-dessous de 9.",
-                "10": "Un 10 ramasse toutes les mains et les redonne, carte par carte ; puis il quitte le jeu.",
+                "10": "Un 10 ramasse toutes les mains et les redonne, carte par carte ; puis il quitte le jeu.",
             },
             picksUp: "Qui ne peut pas jouer ramasse toute la pile, puis entame avec ce qu’il veut.",
-            pickUp: "Rien ne peut être joué : vous ramassez la pile. Ensuite vous entamez, avec ce que vous voulez.",
+            pickUp: "Rien ne peut être joué : vous ramassez la pile. Ensuite vous entamez, avec ce que vous voulez.",
             jump: "Et ainsi de suite, tour après tour. Nous sautons à la fin de cette partie.",
             zones: {
                 shown: "Quelques tours plus tard, votre main est vide. Vous jouez maintenant vos cartes visibles, comme si c’était votre main.",
                 hidden: "Vos cartes visibles sont parties aussi. Il ne reste que les cachées.",
             },
-            flip: "Retournez-en une : si elle peut être jouée, elle l’est. Sinon, vous devez la prendre, avec la pile.",
+            flip: "Retournez-en une : si elle peut être jouée, elle l’est. Sinon, vous devez la prendre, avec la pile.",
             end: (partner) =>
-                `Elle pouvait être jouée, et c’était votre dernière carte : vous avez gagné, pour ${partner} aussi. Encore une règle : une carte à fonction ne peut jamais être la dernière.`,
+                `Elle pouvait être jouée, et c’était votre dernière carte : vous avez gagné, pour ${partner} aussi. Encore une règle : une carte à fonction ne peut jamais être la dernière.`,
             learnt: [
-                "Jouez aussi haut ou plus haut que la carte à battre, une ou plusieurs de même valeur ; 2, 3, 9 et 10 vont sur tout.",
+                "Jouez aussi haut ou plus haut que la carte à battre, une ou plusieurs de même valeur ; 2, 3, 9 et 10 vont sur tout.",
                 "Qui ne peut pas jouer ramasse la pile et entame.",
                 "D’abord la main, puis les cartes visibles, puis les cachées. Une carte à fonction ne peut jamais être la dernière.",
             ],
         },
         mus: {
             deal: (partner, one, other, target) =>
-                `Quatre cartes chacun. Vous et ${partner}, en face, jouez contre ${one} et ${other}. Il s’agit de quatre questions, les lances : qui a les cartes les plus hautes (grande), les plus basses (chica), les meilleures paires (pares), 31 points ou plus (juego) ? Dans chacun on peut miser des pierres, les points de ce jeu. ${target} pierres gagnent.`,
-            mano: "Vous êtes mano : vous parlez le premier et gagnez les égalités. D’abord, tout le monde change-t-il des cartes ?",
-            mus: (pares, juego) => `Vous avez ${pares} et ${juego} : on peut faire mieux. « Mus » veut dire oui.`,
+                `Quatre cartes chacun. Vous et ${partner}, en face, jouez contre ${one} et ${other}. Il s’agit de quatre questions, les lances : qui a les cartes les plus hautes (grande), les plus basses (chica), les meilleures paires (pares), 31 points ou plus (juego) ? Dans chacun on peut miser des pierres, les points de ce jeu. ${target} pierres gagnent.`,
+            mano: "Vous êtes mano (la petite main) : vous parlez le premier et gagnez les égalités. D’abord, tout le monde change-t-il des cartes ?",
+            mus: (pares, juego) => `Vous avez ${pares} et ${juego} : on peut faire mieux. « Mus » veut dire oui.`,
             discard:
-                "Gardez les rois (rey) : ce sont les cartes les plus hautes. Un 3 compte comme un roi, et un 2 comme un as. Posez les autres, et de nouvelles viendront.",
+                "Gardez les rois (rey) : ce sont les cartes les plus hautes. Un 3 compte comme un roi, et un 2 comme un as. Posez les autres, et de nouvelles viendront.",
             noMus: (pares, juego) =>
-                `Maintenant vous avez ${pares} et ${juego} : de bonnes cartes. « No mus » coupe : personne ne change plus, et les lances commencent.`,
+                `Maintenant vous avez ${pares} et ${juego} : de bonnes cartes. « No mus » coupe : personne ne change plus, et les lances commencent.`,
             lances: {
-                GRANDE: "Grande : la carte la plus haute gagne ; à égalité, la suivante.",
-                CHICA: "Chica : la carte la plus basse gagne ; un as est le mieux.",
-                PARES: "Pares, pour qui a des cartes égales : un par, c’est deux ; medias, trois ; duples, deux paires.",
+                GRANDE: "Grande : la carte la plus haute gagne ; à égalité, la suivante.",
+                CHICA: "Chica : la carte la plus basse gagne ; un as est le mieux.",
+                PARES: "Pares, pour qui a des cartes égales : un par, c’est deux ; medias, trois ; duples, deux paires.",
                 JUEGO: "Juego, pour qui a 31 points ou plus. Rey, caballo et sota comptent 10, un as 1. Le mieux est 31, puis 32, 40, 37 … 33.",
-                PUNTO: "Punto, car personne n’a 31 points : le plus de points gagne.",
+                PUNTO: "Punto, car personne n’a 31 points : le plus de points gagne.",
             },
             kings: (count) =>
                 count === 0
@@ -134,55 +134,55 @@ export const guide: Pick<Text, "guide"> = {
             have: (what) => `Vous avez ${what}.`,
             points: (sum) => `Vous avez ${sum} points.`,
             bet: (count, one, other, deje) =>
-                `C’est fort : « envido », misez ${count} pierres. ${one} et ${other} peuvent répondre tous les deux. Si l’un accepte (« quiero »), les cartes décident à la fin. Si les deux refusent (« no quiero »), vous recevez ${deje} aussitôt.`,
-            betAgain: (count) => `C’est fort : misez encore ${count} pierres.`,
-            pass: "C’est trop peu pour miser. « Paso » : vous ne misez rien, et pouvez encore répondre à une mise.",
+                `C’est fort : « envido », misez ${count} pierres. ${one} et ${other} peuvent répondre tous les deux. Si l’un accepte (« quiero »), les cartes décident à la fin. Si les deux refusent (« no quiero »), vous recevez ${deje} aussitôt.`,
+            betAgain: (count) => `C’est fort : misez encore ${count} pierres.`,
+            pass: "C’est trop peu pour miser. « Paso » : vous ne misez rien, et pouvez encore répondre à une mise.",
             passAgain: "C’est trop peu pour miser.",
             accept: (who, count) =>
-                `${who} mise ${count} pierres, et vos cartes sont fortes : acceptez par « quiero ».`,
+                `${who} mise ${count} pierres, et vos cartes sont fortes : acceptez par « quiero ».`,
             refuse: (who, count, deje) =>
-                `${who} mise ${count} pierres, et vous les perdriez : refusez par « no quiero ». Cela ne coûte que ${deje}.`,
+                `${who} mise ${count} pierres, et vous les perdriez : refusez par « no quiero ». Cela ne coûte que ${deje}.`,
             partnerMay: (partner) => `${partner} peut encore accepter pour vous deux.`,
-            partnerDid: (partner) => `${partner} a déjà refusé ; il suffirait que l’un de vous deux accepte.`,
+            partnerDid: (partner) => `${partner} a déjà refusé ; il suffirait que l’un de vous deux accepte.`,
             ended: {
-                passed: (lance) => `${lance} : tous ont passé ; les meilleures cartes reçoivent 1 pierre à la fin.`,
-                value: (lance) => `${lance} : tous ont passé ; seule la valeur des cartes compte à la fin.`,
-                accepted: (lance, count) => `${lance} : les meilleures cartes reçoivent ${count} pierres à la fin.`,
+                passed: (lance) => `${lance} : tous ont passé ; les meilleures cartes reçoivent 1 pierre à la fin.`,
+                value: (lance) => `${lance} : tous ont passé ; seule la valeur des cartes compte à la fin.`,
+                accepted: (lance, count) => `${lance} : les meilleures cartes reçoivent ${count} pierres à la fin.`,
                 deje: "Ce qu’une mise refusée rapporte aussitôt s’appelle deje.",
             },
             count: (us, them, target) =>
-                `La main est finie, et toutes les cartes sont montrées. Le décompte dit qui reçoit combien de pierres dans chaque lance, et pourquoi. Pares et juego en donnent d’eux-mêmes : leur valeur. En tout : ${us} pour vous deux, ${them} pour eux. D’autres mains suivent jusqu’à ce que quelqu’un ait ${target}.`,
+                `La main est finie, et toutes les cartes sont montrées. Le décompte dit qui reçoit combien de pierres dans chaque lance, et pourquoi. Pares et juego en donnent d’eux-mêmes : leur valeur. En tout : ${us} pour vous deux, ${them} pour eux. D’autres mains suivent jusqu’à ce que quelqu’un ait ${target}.`,
             learnt: [
-                "Quatre lances : grande, chica, pares, juego (ou punto). Dans chacun vous passez, misez, acceptez ou refusez.",
-                "Une mise refusée rapporte une pierre aussitôt ; une mise acceptée se décide par les cartes à la fin.",
-                "40 pierres gagnent ; « órdago » mise tout d’un coup.",
+                "Quatre lances : grande, chica, pares, juego (ou punto). Dans chacun vous passez, misez, acceptez ou refusez.",
+                "Une mise refusée rapporte une pierre aussitôt ; une mise acceptée se décide par les cartes à la fin.",
+                "40 pierres gagnent ; « órdago » mise tout d’un coup.",
             ],
         },
         mulle: {
-            deal: "Huit cartes sont sur la table, et huit dans votre main. À chaque tour vous jouez une carte : pour prendre, pour construire ou simplement pour la poser. Le nombre sous une carte est sa valeur. Les lettres sont sa couleur en suédois : SP pique, HJ cœur, RU carreau, KL trèfle.",
+            deal: "Huit cartes sont sur la table, et huit dans votre main. À chaque tour vous jouez une carte : pour prendre, pour construire ou simplement pour la poser. Le petit nombre près d’une carte est sa valeur ; un as vaut 1 sur la table, mais 14 dans la main. Les lettres sont sa couleur en suédois : SP pique, HJ cœur, RU carreau, KL trèfle.",
             points: (limit) =>
-                `Il y a deux jeux : chaque carte existe deux fois. Deux cartes identiques dans une prise font un mulle, qui rapporte le nombre de la carte. Un tabbe est une prise qui vide la table : 1 point. L’intag, ce sont vos piques et as pris ; ce qui dépasse ${limit} compte double.`,
-            pressPiles: (card, piles, name) => `touchez ${card}, puis ${piles}, puis « ${name} »`,
+                `Il y a deux jeux : chaque carte existe deux fois. Deux cartes identiques dans une prise font un mulle, qui rapporte le nombre de la carte. Un tabbe est une prise qui vide la table : 1 point. L’intag, ce sont vos piques et as pris ; ce qui dépasse ${limit} compte double.`,
+            pressPiles: (card, piles, name) => `touchez ${card}, puis ${piles}, puis « ${name} »`,
             capture: (card, value, cards) =>
                 `${card} prend tout ce qui vaut ${value} ou fait cette somme, ici ${cards}.`,
-            double: (card) => `L’autre ${card} est sur la table : prenez-la avec la vôtre.`,
-            takeBuild: (card, value) => `Prenez-la maintenant : ${card} vaut ${value} et prend tout.`,
-            mulle: (card, points) => `Deux ${card} dans une prise : un mulle, ${points} points !`,
-            tabbe: "La table est vide alors : un tabbe, 1 point.",
+            double: (card) => `L’autre ${card} est sur la table : prenez-la avec la vôtre.`,
+            takeBuild: (card, value) => `Prenez-la maintenant : ${card} vaut ${value} et prend tout.`,
+            mulle: (card, points) => `Deux ${card} dans une prise : un mulle, ${points} points !`,
+            tabbe: "La table est vide alors : un tabbe, 1 point.",
             build: (card, base, value, taker) =>
-                `Une construction est un tas que vous prendrez plus tard. Posez ${card} sur ${base} : ensemble elles valent ${value}, et ${taker} dans votre main peut les prendre au prochain tour.`,
+                `Une construction est un tas que vous prendrez plus tard. Posez ${card} sur ${base} : ensemble elles valent ${value}, et ${taker} dans votre main peut les prendre au prochain tour.`,
             joins: (cards, value) => `${cards} font aussi ${value}, et s’y ajoutent d’elles-mêmes.`,
-            locked: "D’autres cartes se sont ajoutées à votre construction : elle est verrouillée (le cadenas). Personne ne peut la changer, mais qui a la bonne carte peut la prendre.",
-            open: "Votre construction est ouverte : l’autre pourrait changer sa valeur, ou la prendre.",
+            locked: "D’autres cartes se sont ajoutées à votre construction : elle est verrouillée (le cadenas). Personne ne peut la changer, mais qui a la bonne carte peut la prendre.",
+            open: "Votre construction est ouverte : l’autre pourrait changer sa valeur, ou la prendre.",
             trotta: (value) =>
-                `(Trotta est un autre moyen : rassembler toutes les cartes de ${value} dans une construction à vous.)`,
+                `(Trotta est un autre moyen : rassembler toutes les cartes de ${value} dans une construction à vous.)`,
             discard: (card) =>
-                `Vos cartes ne peuvent rien prendre ici. ${card} n’est ni un pique ni un as : posez-la, c’est elle qui aide le moins l’autre.`,
+                `Vos cartes ne peuvent rien prendre ici. ${card} n’est ni un pique ni un as : posez-la, c’est elle qui aide le moins l’autre.`,
             end: (own, name, theirs, ronder) =>
-                `Les huit cartes sont jouées : c’était un rond. La marque dit ${own} points pour vous, ${theirs} pour ${name} jusqu’ici. Chacun reçoit huit nouvelles cartes. Après ${ronder} ronder le paquet est épuisé, et qui a le plus de points gagne.`,
+                `Les huit cartes sont jouées : c’était un rond. La marque dit ${own} points pour vous, ${theirs} pour ${name} jusqu’ici. Chacun reçoit huit nouvelles cartes. Après ${ronder} ronder le paquet est épuisé, et qui a le plus de points gagne.`,
             learnt: [
                 "Prenez les cartes de la valeur de la vôtre, ou des sommes. Si la même carte y est, c’est un mulle.",
-                "Construisez avec une carte ce qu’une autre de votre main peut prendre ; personne ne change une construction verrouillée.",
+                "Construisez avec une carte ce qu’une autre de votre main peut prendre ; personne ne change une construction verrouillée.",
                 "Mulles, table vidée (tabbe), piques et as comptent. Après six ronder, on additionne les points.",
             ],
         },

@@ -107,7 +107,7 @@ export const guide: Pick<Text, "guide"> = {
         mus: {
             deal: (partner, one, other, target) =>
                 `Fyra kort var. Du och ${partner}, mitt emot, spelar mot ${one} och ${other}. Det gäller fyra frågor, lances: vem har de högsta korten (grande), de lägsta (chica), de bästa paren (pares), 31 poäng eller mer (juego)? I varje kan man satsa stenar, poängen i det här spelet. ${target} stenar vinner.`,
-            mano: "Du är mano: du talar först, och vinner när det är lika. Först frågas om alla ska byta kort.",
+            mano: "Du är mano (den lilla handen): du talar först, och vinner när det är lika. Först frågas om alla ska byta kort.",
             mus: (pares, juego) => `Du har ${pares} och ${juego}: det kan bli bättre. ”Mus” betyder ja.`,
             discard:
                 "Spara kungarna (rey): de är de högsta korten. En 3:a räknas som kung, och en 2:a som ess. Lägg bort de andra, så kommer nya.",
@@ -151,7 +151,7 @@ export const guide: Pick<Text, "guide"> = {
             ],
         },
         mulle: {
-            deal: "Åtta kort ligger på bordet, och åtta har du på hand. I varje tur spelar du ett kort: för att ta in, för att bygga eller bara för att lägga ner det. Talet under ett kort är dess värde. Bokstäverna är färgen: SP spader, HJ hjärter, RU ruter, KL klöver.",
+            deal: "Åtta kort ligger på bordet, och åtta har du på hand. I varje tur spelar du ett kort: för att ta in, för att bygga eller bara för att lägga ner det. Det lilla talet vid ett kort är dess värde; ett ess är värt 1 på bordet, men 14 på handen. Bokstäverna är färgen: SP spader, HJ hjärter, RU ruter, KL klöver.",
             points: (limit) =>
                 `Det är två kortlekar, så varje kort finns två gånger. Två identiska kort i ett intag är en mulle, och ger talet på kortet. En tabbe är ett intag som tömmer bordet: 1 poäng. I intaget räknas dina tagna spader och ess; det som är över ${limit} räknas dubbelt.`,
             pressPiles: (card, piles, name) => `tryck på ${card}, sedan på ${piles}, sedan på ”${name}”`,

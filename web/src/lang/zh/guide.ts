@@ -98,7 +98,7 @@ export const guide: Pick<Text, "guide"> = {
         mus: {
             deal: (partner, one, other, target) =>
                 `每人四张牌。你和对面的 ${partner} 一起，对 ${one} 和 ${other}。要比四件事，叫做 lance：谁的牌最大（grande）、最小（chica）、对子最好（pares）、有 31 点或以上（juego）？每个都可以押石子，也就是这个游戏的分。${target} 个石子获胜。`,
-            mano: "你是 mano：最先说话，平手时也赢。首先问大家要不要换牌。",
+            mano: "你是 mano（那只小手）：最先说话，平手时也赢。首先问大家要不要换牌。",
             mus: (pares, juego) => `你有 ${pares}，${juego}：还可以更好。“Mus”就是要换。`,
             discard: "留下国王（rey）：它们最大。3 当国王，2 当 A。放下另外的牌，换新的来。",
             noMus: (pares, juego) =>
@@ -140,7 +140,7 @@ export const guide: Pick<Text, "guide"> = {
             ],
         },
         mulle: {
-            deal: "桌上有八张牌，你手里也有八张。每轮出一张：吃牌、叠牌，或者只是放下。牌下面的数字是它的点数。字母是瑞典语的花色：SP 黑桃，HJ 红心，RU 方块，KL 梅花。",
+            deal: "桌上有八张牌，你手里也有八张。每轮出一张：吃牌、叠牌，或者只是放下。牌旁的小数字是它的点数；A 在桌上是 1，在手里是 14。字母是瑞典语的花色：SP 黑桃，HJ 红心，RU 方块，KL 梅花。",
             points: (limit) =>
                 `一共两副牌，所以每张牌都有两张。一次吃进两张完全相同的牌叫 mulle，得牌上的点数。把桌面吃空叫 tabbe，得 1 分。你吃到的黑桃和 A 叫 intag，超过 ${limit} 的部分加倍计分。`,
             pressPiles: (card, piles, name) => `按 ${card}，再按 ${piles}，然后按“${name}”`,

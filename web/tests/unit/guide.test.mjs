@@ -1,0 +1,71 @@
+// What the coach of each guided deal says, in every language.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { LEARNER } from "../../src/guides/guide.ts";
+import { stopsOf, viewAt } from "../../src/guides/stops.ts";
+import { LANGUAGES, speak } from "../../src/lang/index.ts";
+import { tokens } from "../../src/lib/vocabulary.ts";
+
+/** Tests run in web/. */
+const guideOf = (game) => JSON.parse(readFileSync(`guides/${game}.json`, "utf8"));
+const GAMES = ["mus", "bruno", "sabacc", "mulle"];
+const MOST_STOPS = 15;
+
+/** A sentence without the cards in it, which are drawn. */
+const wordsOf = (game, sentence) =>
+    tokens(game, sentence)
+        .map((token) => (typeof token === "string" ? token : "#"))
+        .join("");
+const CODE = /\b[A-Z]{3,}\b|[A-Z]_[A-Z]|\b\w,[A-Z]\b|undefined|NaN|null/;
+
+for (const tag of Object.keys(LANGUAGES))
+    for (const game of GAMES)
+        test(`${game} in ${LANGUAGES[tag]}: the coach says something at every stop, nothing twice, and no codes`, async () => {
+            await speak(tag);
+            const guide = guideOf(game);
+            const stops = stopsOf(guide);
+            assert.ok(stops.length > 5 && stops.length <= MOST_STOPS, `${stops.length} stops`);
+            for (const { at, told, say, task } of stops) {
+                const said = [...told.map((one) => one.line), say, task?.why ?? "", task?.press ?? ""].filter(Boolean);
+                assert.ok(said.length > 0, `nothing is said at step ${at}`);
+                for (const sentence of said) assert.doesNotMatch(wordsOf(game, sentence), CODE);
+                assert.equal(new Set([say, task?.why]).size, 2, `the same twice at step ${at}`);
+                if (task) assert.ok(task.why && task.press);
+            }
+            assert.equal(stops.at(-1).at, guide.steps.length - 1, "the last stop is the end");
+        });
+
+test("every decision of a guided deal is a stop that asks for it, and every move of others is told before", () => {
+    for (const game of GAMES) {
+        const guide = guideOf(game);
+        const stops = stopsOf(guide);
+        const asked = stops.filter((stop) => stop.task).map((stop) => stop.at);
+        const decided = guide.steps.flatMap((step, at) => (step.made === undefined ? [] : [at]));
+        assert.deepEqual(asked, decided, game);
+        const told = new Set(stops.flatMap((stop) => stop.told.map((one) => one.at)));
+        guide.steps.slice(0, -1).forEach((step, at) => {
+            const isOthers = at > 0 && step.seat !== LEARNER && step.text.en.length > 0;
+            assert.ok(!isOthers || told.has(at), `${game}: step ${at} is not told`);
+        });
+    }
+});
+
+test("the guided deals show what they should, and end where the first cards are played", () => {
+    const made = (game) => guideOf(game).steps.flatMap((step) => step.made ?? []);
+    const last = (game) => guideOf(game).steps.at(-1).view;
+    const end = (game) => viewAt(guideOf(game), guideOf(game).steps.length - 1);
+    const kinds = new Set(made("mulle").map((move) => move.split(" ")[0]));
+    assert.deepEqual([...kinds].sort(), ["build", "capture", "discard"]);
+    assert.ok(last("mulle").mulles.A.length > 0);
+    assert.equal(end("mulle").hands.A.length, 0);
+    assert.ok(made("sabacc").some((move) => move.startsWith("TAKE")));
+    assert.deepEqual(last("sabacc").firsts, [LEARNER]);
+    assert.equal(end("sabacc").hands[LEARNER].sand, last("sabacc").revealed[LEARNER].sand);
+    assert.equal(last("bruno").winner, LEARNER);
+    const { log } = last("mus").last_hand;
+    assert.ok(made("mus").filter((move) => move.startsWith("envido")).length > 1);
+    assert.ok(log.some(([what, side]) => what.endsWith(":deje") && side === LEARNER));
+    assert.ok(log.some(([what, side, stones]) => what === "pares" && side === LEARNER && stones > 2));
+    assert.deepEqual(end("mus").hands, last("mus").last_hand.hands);
+});
