@@ -181,8 +181,9 @@ tp_match *tp_record_read(const char *path, tp_record_info *info, tp_error *error
 tp_match *tp_record_parse(const char *text, size_t size, tp_record_info *info, tp_error *error);
 
 /* Check commitment, every outcome, every move and the result. TP_OK: the deal is what was committed to, and the report says
- * so. TP_E_REFUSED: the record is whole, but WRONG_KEY or WRONG_OUTCOME: it was not dealt as committed to, NOT_FINISHED:
- * the key is not revealed yet, SCRIPTED: some outcomes were given by a script. Anything else: it cannot be read. */
+ * so. TP_E_REFUSED: it is a record, but WRONG_KEY or WRONG_OUTCOME: it was not dealt as committed to, WRONG_MOVE or
+ * WRONG_RESULT: no game goes so, NOT_FINISHED: the key is not revealed yet, SCRIPTED: some outcomes were given by a script. Anything
+ * else: it cannot be read. */
 tp_err tp_record_verify(const char *path, char *report, size_t report_size, tp_error *error);
 
 TP_END_DECLS

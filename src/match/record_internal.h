@@ -32,7 +32,7 @@ typedef struct record_found {
     bool key_revealed;          /* there is a key line somewhere */
     size_t moves, outcomes;     /* all that was checked, taken back or not */
     bool scripted;              /* some outcomes were told by a script */
-    bool wrong_key;             /* reading failed at a key that is not the one that was committed to */
+    const char *wrong; /* reading failed at what can be read and is not true: the reason; else NULL */
 } record_found;
 
 /* Read and replay. With `key`, which must be the one that was committed to, outcomes that it does not deal are refused. */

@@ -275,11 +275,15 @@ static tp_err read_ply(record_reader *reader, json_t *object, tp_error *error) {
     if (code == TP_OK) code = read_int(object, "ply", 1, INT32_MAX, &ply, error);
     if (code == TP_OK) code = read_int(object, "seat", 0, match->seats - 1, &seat, error);
     if (code != TP_OK) return code;
-    if (ply != next) return tp_fail(error, TP_E_INPUT, TR("ply %d stands where ply %d should"), ply, next);
     const char *text = json_string_value(json_object_get(object, "move"));
     if (text == NULL) return damaged(error, TR("'move' should be a text"));
     tp_move move = TP_NO_MOVE;
+    if (ply != next) {
+        reader->found->wrong = "WRONG_MOVE";
+        return tp_fail(error, TP_E_INPUT, TR("ply %d stands where ply %d should"), ply, next);
+    }
     if (game->move_parse(text, &move) != TP_OK) {
+        reader->found->wrong = "WRONG_MOVE";
         return tp_fail(error, TP_E_INPUT, TR("'%.80s' is no move of %s"), text, game->name);
     }
     code = read_outcomes(reader, game, json_object_get(object, "chance"), error);
@@ -320,14 +324,17 @@ static tp_err read_result(record_reader *reader, json_t *object, tp_error *error
     if (code == TP_OK && !json_is_object(result)) code = damaged(error, TR("'result' should be an object"));
     if (code == TP_OK) code = check_members(result, parts, error);
     if (code != TP_OK) return code;
-    if (tp_match_actor(reader->match) != TP_OVER)
+    if (tp_match_actor(reader->match) != TP_OVER) {
+        reader->found->wrong = "WRONG_RESULT";
         return damaged(error, TR("a result, but the game is not over"));
+    }
     json_t *made = record_result(reader->match);
     if (made == NULL) return tp_fail(error, TP_E_MEMORY, TR("no memory for the result"));
     for (size_t i = 0; code == TP_OK && parts[i] != NULL; i++) {
         const json_t *right = json_object_get(made, parts[i]);
         if (same_numbers(json_object_get(result, parts[i]), right)) continue;
         char *text = json_dumps(right, JSON_REAL_PRECISION(15));
+        reader->found->wrong = "WRONG_RESULT";
         code = tp_fail(error, TP_E_INPUT, TR("the result is wrong: '%s' should be %.200s"), parts[i],
                        text != NULL ? text : TR("something else"));
         free(text);
@@ -347,7 +354,7 @@ static tp_err read_key(record_reader *reader, json_t *object, tp_error *error) {
         return tp_fail(error, TP_E_INPUT, TR("'key' should be %d bytes in hex digits"), TP_KEY_SIZE);
     }
     if (!tp_match_set_key(reader->match, key)) {
-        reader->found->wrong_key = true;
+        reader->found->wrong = "WRONG_KEY";
         return damaged(error, TR("the key is not the one that the commitment was made for"));
     }
     reader->found->key_line = true;
@@ -436,6 +443,8 @@ tp_match *record_load(const char *text, size_t size, const uint8_t *key, record_
             found->info.lines++;
         } else if (code != TP_E_VERSION && code != TP_E_MEMORY) {
             /* A move or an outcome that the rules refuse is damage, here. */
+            if (code == TP_E_REFUSED) found->wrong = "WRONG_MOVE";
+            if (code == TP_E_CHANCE) found->wrong = "WRONG_OUTCOME";
             failure.code = code == TP_E_UNKNOWN ? TP_E_UNKNOWN : TP_E_INPUT;
             failure.reason[0] = '\0';
             tp_error_at(&failure, TR("line %zu"), reader.is_header ? 1 : found->info.lines + 1);

@@ -54,8 +54,8 @@ static tp_err verify(const char *bytes, size_t size, char *report, size_t report
     record_found found;
     tp_error failure = {0};
     tp_match *match = record_load(bytes, size, NULL, &found, &failure);
-    if (match == NULL && found.wrong_key)
-        return tp_refuse(error, "WRONG_KEY", TR("not verified: %s"), failure.text);
+    if (match == NULL && found.wrong != NULL)
+        return tp_refuse(error, found.wrong, TR("not verified: %s"), failure.text);
     if (match == NULL) {
         if (error != NULL) *error = failure;
         return failure.code;
