@@ -164,6 +164,11 @@ static void a_wrong_name_starts_nothing(void **unused) {
                                  "exec:./bot,command=./other",
                                  "exec:command=",
                                  "exec:\xff",
+                                 "exec:./no-such-bot",
+                                 "exec:tests/bots",
+                                 "exec:tests/bots/notes.py.no",
+                                 "exec:README.md",
+                                 "exec: no-such-program-anywhere --fast",
                                  long_name};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         tp_error error = {0};
@@ -190,7 +195,7 @@ typedef struct hostile {
 #define HURRIED "ms=300,start=0"
 
 static const hostile hostiles[] = {
-    {"tests/bots/no_such_bot.sh 2>/dev/null", PATIENT,
+    {"(tests/bots/no_such_bot.sh) 2>/dev/null", PATIENT,
      "at its decision 1 its program ended with exit status 127"},
     {"tests/bots/crash_at_start.sh", PATIENT, "at its decision 1 its program ended with exit status 3"},
     {"tests/bots/crash_later.sh 2>/dev/null", PATIENT,

@@ -35,13 +35,17 @@ typedef struct exec_self {
 
 static void fail(exec_self *self, const char *format, ...) TP_PRINTF(2, 3);
 static void fail(exec_self *self, const char *format, ...) {
+    char why[FAILURE_SIZE / 2];
     va_list arguments;
     va_start(arguments, format);
-    int front = self->decisions == 0
-                    ? 0
-                    : snprintf(self->failure, sizeof self->failure, "at its decision %d ", self->decisions);
-    vsnprintf(self->failure + front, sizeof self->failure - (size_t)front, format, arguments);
+    vsnprintf(why, sizeof why, format, arguments);
     va_end(arguments);
+    if (self->decisions == 0) {
+        memcpy(self->failure, why, sizeof why);
+    } else {
+        /* TR: what follows says what the program did: "it closed its output" */
+        snprintf(self->failure, sizeof self->failure, TR("at its decision %d %s"), self->decisions, why);
+    }
     exec_stop(self->process, false);
     self->process = NULL;
 }
@@ -59,9 +63,9 @@ static void send_message(exec_self *self, json_t *message) {
     char *text = message != NULL ? json_dumps(message, JSON_COMPACT) : NULL;
     json_decref(message);
     if (text == NULL) {
-        fail(self, "there was no memory to tell it anything");
+        fail(self, TR("there was no memory to tell it anything"));
     } else if (!exec_send(self->process, text, strlen(text))) {
-        fail(self, "it did not read what it was sent");
+        fail(self, TR("it did not read what it was sent"));
     }
     free(text);
 }
@@ -163,7 +167,7 @@ static tp_move read_move(exec_self *self, const void *view, int count, const cha
     tp_move move = TP_NO_MOVE, found = TP_NO_MOVE;
     if (text == NULL) {
         excerpt(line, size, shown);
-        fail(self, "it answered no JSON object with a \"move\": %s", shown);
+        fail(self, TR("it answered no JSON object with a \"move\": %s"), shown);
     } else {
         excerpt(text, strlen(text), shown);
         bool is_move = self->game->move_parse(text, &move) == TP_OK;
@@ -177,8 +181,10 @@ static tp_move read_move(exec_self *self, const void *view, int count, const cha
             }
         }
         if (found == TP_NO_MOVE) {
-            fail(self, "it answered %s, which is %s", shown,
-                 is_move ? "not legal here" : "no move of this game");
+            fail(self,
+                 is_move ? TR("it answered %s, which is not legal here")
+                         : TR("it answered %s, which is no move of this game"),
+                 shown);
         }
     }
     json_decref(answer);
@@ -191,7 +197,7 @@ static tp_move ask(exec_self *self, const void *view, int count) {
     char *line = NULL, why[FAILURE_SIZE / 2];
     size_t size = 0;
     if (exec_has_spoken(self->process)) {
-        fail(self, "it had written something before it was asked");
+        fail(self, TR("it had written something before it was asked"));
         return TP_NO_MOVE;
     }
     int64_t deadline = exec_now_ns() + ms * 1000000;
@@ -201,8 +207,8 @@ static tp_move ask(exec_self *self, const void *view, int count) {
     if (self->process == NULL) return TP_NO_MOVE;
     switch (exec_ask(self->process, deadline, &line, &size)) {
     case EXEC_ANSWERED: return read_move(self, view, count, line, size);
-    case EXEC_LATE: fail(self, "it did not answer within %lld ms", (long long)ms); break;
-    case EXEC_TOO_LONG: fail(self, "it wrote %d bytes and did not end the line", EXEC_LINE_MAX); break;
+    case EXEC_LATE: fail(self, TR("it did not answer within %lld ms"), (long long)ms); break;
+    case EXEC_TOO_LONG: fail(self, TR("it wrote %d bytes and did not end the line"), EXEC_LINE_MAX); break;
     case EXEC_CLOSED:
         exec_tell_end(self->process, why, sizeof why);
         fail(self, "%s", why);
@@ -249,6 +255,7 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
             error, TP_E_INPUT,
             TR("agent exec: name the command to run, as in exec:./bot.py or exec:python3 bot.py,ms=500"));
     }
+    if (exec_find(command, error) != TP_OK) return TP_E_UNKNOWN;
     exec_self *self = calloc(1, sizeof *self + (size_t)game->max_moves * sizeof(tp_move));
     if (self == NULL) return tp_fail(error, TP_E_MEMORY, TR("no memory for the agent %s"), "exec");
     self->game = game;

@@ -1,6 +1,7 @@
 /* The side of the one who speaks to the program: pipes, lines and deadlines. See exec_process.h. */
 #include "agents/exec_process.h"
 #include "core/language.h"
+#include "tapete/option.h"
 
 #include "agents/exec_keeper.h"
 
@@ -9,9 +10,11 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -63,6 +66,46 @@ static bool make_pipe(int ends[2]) {
 
 static tp_err cannot_start(tp_error *error) {
     return tp_fail(error, TP_E_IO, TR("a program cannot be started: %s"), strerror(errno));
+}
+
+/* Does the shell know this word: as a program in its path, or as something of its own, such as exec? */
+static bool shell_knows(char *word) {
+    char *arguments[] = {(char[]){"sh"}, (char[]){"-c"}, (char[]){"command -v -- \"$1\""},
+                         (char[]){"sh"}, word,           NULL};
+    posix_spawn_file_actions_t actions;
+    pid_t child = -1;
+    int end = 0;
+    if (posix_spawn_file_actions_init(&actions) != 0) return true; /* then the start will say what is wrong */
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        posix_spawn_file_actions_addopen(&actions, fd, "/dev/null", O_RDWR, 0);
+    bool asked = posix_spawn(&child, "/bin/sh", &actions, NULL, arguments, environ) == 0;
+    posix_spawn_file_actions_destroy(&actions);
+    while (asked && waitpid(child, &end, 0) < 0) asked = errno == EINTR;
+    return !asked || (WIFEXITED(end) && WEXITSTATUS(end) == 0);
+}
+
+tp_err exec_find(const char *command, tp_error *error) {
+    char word[TP_OPTION_TEXT_SIZE];
+    command += strspn(command, " \t\n");
+    size_t size = strcspn(command, " \t\n");
+    if (size == 0 || size >= sizeof word || strcspn(command, "$\"'`\\*?[]{}()<>|&;=~#!") < size) return TP_OK;
+    memcpy(word, command, size);
+    word[size] = '\0';
+    struct stat about;
+    if (strchr(word, '/') == NULL) {
+        if (shell_knows(word)) return TP_OK;
+        return tp_fail(
+            error, TP_E_UNKNOWN,
+            TR("agent exec: there is no program \"%s\"; one that lies in this folder is named as exec:./%s"),
+            word, word);
+    }
+    if (stat(word, &about) == 0 && S_ISDIR(about.st_mode)) {
+        errno = EISDIR;
+    } else if (access(word, X_OK) == 0) {
+        return TP_OK;
+    }
+    return tp_fail(error, TP_E_UNKNOWN, TR("agent exec: the program \"%s\" cannot be run: %s"), word,
+                   strerror(errno));
 }
 
 exec_process *exec_start(const char *command, tp_error *error) {
@@ -247,22 +290,25 @@ static bool wait_for_status(exec_process *process, int timeout_ms, bool until_ke
 void exec_tell_end(exec_process *process, char *text, size_t size) {
     wait_for_status(process, END_MS, false);
     if (!process->has_ended) {
-        snprintf(text, size, "it closed its %s", process->from < 0 ? "output" : "input");
+        snprintf(text, size, "%s",
+                 process->from < 0 ? TR("it closed its output") : TR("it closed its input"));
     } else if (process->end.by_signal) {
-        snprintf(text, size, "its program was ended by signal %d (%s)", process->end.number,
+        snprintf(text, size, TR("its program was ended by signal %d (%s)"), process->end.number,
                  strsignal(process->end.number));
     } else {
-        int number = process->end.number,
-            front = snprintf(text, size, "its program ended with exit status %d", number);
-        const char *meaning = number == 127   ? ", which says that there is no such command"
-                              : number == 126 ? ", which says that it cannot be executed"
-                                              : "";
-        text += front;
-        size -= (size_t)front;
+        int number = process->end.number;
         if (number > 128) {
-            snprintf(text, size, ", as after signal %d (%s)", number - 128, strsignal(number - 128));
+            snprintf(text, size, TR("its program ended with exit status %d, as after signal %d (%s)"), number,
+                     number - 128, strsignal(number - 128));
         } else {
-            snprintf(text, size, "%s", meaning);
+            snprintf(
+                text, size,
+                number == 127
+                    ? TR("its program ended with exit status %d, which says that there is no such command")
+                : number == 126
+                    ? TR("its program ended with exit status %d, which says that it cannot be executed")
+                    : TR("its program ended with exit status %d"),
+                number);
         }
     }
 }

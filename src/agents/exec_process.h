@@ -25,8 +25,11 @@ typedef enum exec_answer {
 
 int64_t exec_now_ns(void);
 
+/* Is there the program with which the command begins? Where that takes a shell to say, as in "$BOT" or (cd bots; ./bot), it shows when it is asked. */
+tp_err exec_find(const char *command, tp_error *error);
+
 /* Start `/bin/sh -c command`. It has pipes for input and output, the environment and the directory of this process, and no other open
- * file. NULL with an error where the system does not give what is needed; that there is no such command shows later. */
+ * file. NULL with an error where the system does not give what is needed. */
 exec_process *exec_start(const char *command, tp_error *error);
 
 /* Send a line, `text` and the end of the line. What the pipe does not take waits for the next call. False where the program has

@@ -1,5 +1,7 @@
 /* `tapete load`: many clients at once, to see what a server on this machine can do. */
 #include "cli/load.h"
+#include "cli/draw.h"
+#include "core/language.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -101,34 +103,46 @@ static void print_json(const load_setup *setup, const load_result *result) {
         "memory_bytes", server.memory, "memory_bytes_per_connection", server.memory_per_connection));
 }
 
+enum { LABEL_COLUMNS = 26 };
+
 static void print_times(const char *name, const load_times *times) {
-    printf("%-24s", name);
+    fputs("  ", stdout);
+    print_padded(stdout, name, LABEL_COLUMNS - 2);
     for (int i = 0; i < PERCENTILES; i++) printf("%9.2f", percentile(times, percentiles[i].share));
     printf("\n");
 }
 
 static void print_text(const load_setup *setup, const load_result *result) {
     server_figures server = figures_of(setup, result);
-    printf("%d connections: %d play, %d look on, %d are idle; %d tables of %s; %.1f s\n",
+    printf(TR("%d connections: %d play, %d look on, %d are idle; %d tables of %s; %.1f s"),
            setup->players + setup->spectators + setup->idle, setup->players, setup->spectators, setup->idle,
            setup->tables, setup->game, result->seconds);
-    printf("%-24s%.0f/s, with those of bots %.0f/s; %lld tables made, %lld played to the end\n", "moves",
+    putchar('\n');
+    print_padded(stdout, TR("moves"), LABEL_COLUMNS);
+    printf(TR("%.0f/s, with those of bots %.0f/s; %lld tables made, %lld played to the end"),
            (double)result->moves / result->seconds, (double)result->plies / result->seconds,
            (long long)result->made, (long long)result->ended);
-    printf("%-24s", "milliseconds");
+    putchar('\n');
+    print_padded(stdout, TR("milliseconds"), LABEL_COLUMNS);
     for (int i = 0; i < PERCENTILES; i++) printf("%9s", percentiles[i].name);
-    printf("\n");
-    print_times("  until it is done", &result->done);
-    print_times("  until the last hears", &result->heard);
-    printf("%-24s%.0f messages/s, %.2f MB/s\n", "heard", (double)result->messages / result->seconds,
+    putchar('\n');
+    print_times(TR("until it is done"), &result->done);
+    print_times(TR("until the last hears"), &result->heard);
+    print_padded(stdout, TR_IN("what was received", "heard"), LABEL_COLUMNS);
+    printf(TR("%.0f messages/s, %.2f MB/s"), (double)result->messages / result->seconds,
            (double)result->bytes / result->seconds / 1e6);
-    printf("%-24s%lld refused, %lld errors, %lld resyncs\n", "amiss", (long long)result->refused,
+    putchar('\n');
+    print_padded(stdout, TR("amiss"), LABEL_COLUMNS);
+    printf(TR("%lld refused, %lld errors, %lld resyncs"), (long long)result->refused,
            (long long)result->errors, (long long)result->resyncs);
+    putchar('\n');
     if (result->metrics_end == NULL) return;
-    printf("%-24s%.0f us of CPU for a move, %.1f moves in each of %.0f commits/s, %.0f MiB, "
-           "%.1f KiB for a new connection\n",
-           "server", server.cpu_us, server.moves_per_commit, server.commits_per_s, server.memory / 1048576,
+    print_padded(stdout, TR("server"), LABEL_COLUMNS);
+    printf(TR("%.0f us of CPU for a move, %.1f moves in each of %.0f commits/s, %.0f MiB, %.1f KiB for a new "
+              "connection"),
+           server.cpu_us, server.moves_per_commit, server.commits_per_s, server.memory / 1048576,
            server.memory_per_connection / 1024);
+    putchar('\n');
 }
 
 /* ---- the command ---- */

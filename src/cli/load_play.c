@@ -3,6 +3,7 @@
  * Moves are due at fixed times, whatever the server does (an open loop): where no seat is ready when one is due it goes out late, and the time that it takes
  * counts from when it was due. So a server that stands still for a second shows in a thousand moves and not in one. */
 #include "cli/load.h"
+#include "core/language.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -130,7 +131,7 @@ static void add_time(load_times *times, int64_t us) {
 static void lose(client *client, const char *why) {
     load *load = client->load;
     if (client->socket.state == CLIENT_CLOSED) return;
-    error_seen(load, "connection %d: %s", (int)(client - load->clients), why);
+    error_seen(load, TR("connection %d: %s"), (int)(client - load->clients), why);
     if (!client->is_welcome) load->shaking--;
     client_socket_close(&client->socket);
 }
@@ -151,7 +152,7 @@ static void ask(client *client, asked_kind kind, int64_t ply, int64_t due_us, co
     int free_place = 0;
     while (free_place < MOST_ASKED && client->asked[free_place].kind != ASKED_NOTHING) free_place++;
     if (free_place == MOST_ASKED) {
-        lose(client, "it has asked too much that was never answered");
+        lose(client, TR("it has asked too much that was never answered"));
         return;
     }
     client->asked[free_place] = (asked){ref, kind, ply, due_us};
@@ -236,7 +237,7 @@ static void check_events(client *client, load_value events, int64_t from, int64_
     while (load_next(&events, &event)) {
         int64_t number = load_integer(load_member(event, "n"), -1);
         if (number != expected) {
-            error_seen(load, "table %s: event %lld came where %lld should", table->id, (long long)number,
+            error_seen(load, TR("table %s: event %lld came where %lld should"), table->id, (long long)number,
                        (long long)expected);
         }
         expected = number + 1;
@@ -245,7 +246,7 @@ static void check_events(client *client, load_value events, int64_t from, int64_
         heard_ply(load, table, load_integer(load_member(event, "ply"), 0));
     }
     if (expected != to + 1) {
-        error_seen(load, "table %s: events up to %lld came, and %lld was said", table->id,
+        error_seen(load, TR("table %s: events up to %lld came, and %lld was said"), table->id,
                    (long long)expected - 1, (long long)to);
     }
 }
@@ -257,14 +258,14 @@ static void choose(client *client, load_value legal) {
     uint64_t count = 0;
     while (load_next(&rest, &move)) count++;
     if (count == 0) {
-        error_seen(load, "a seat that is to act has no legal move");
+        error_seen(load, TR("a seat that is to act has no legal move"));
         return;
     }
     uint64_t chosen = draw(load, count);
     rest = legal;
     for (uint64_t i = 0; i <= chosen; i++) load_next(&rest, &move);
     if (!load_text(load_member(move, "move"), client->move, sizeof client->move)) {
-        error_seen(load, "a legal move cannot be read: %.*s", (int)(move.end - move.at), move.at);
+        error_seen(load, TR("a legal move cannot be read: %.*s"), (int)(move.end - move.at), move.at);
         return;
     }
     client->next_ply = client->ply + 1;
@@ -299,7 +300,7 @@ static void hear_now(client *client, load_value now) {
 static void hear_table(client *client, load_value message) {
     load *load = client->load;
     if (client->table < 0) {
-        error_seen(load, "a connection that looks at no table hears of one");
+        error_seen(load, TR("a connection that looks at no table hears of one"));
         return;
     }
     table *table = &load->tables[client->table];
@@ -315,7 +316,7 @@ static void hear_table(client *client, load_value message) {
         /* Only the last ones are listed. */
         if (load_next(&rest, &event)) from = load_integer(load_member(event, "n"), 1) - 1;
     } else if (from != client->to) {
-        error_seen(load, "table %s: a message begins after %lld, the last one ended with %lld", table->id,
+        error_seen(load, TR("table %s: a message begins after %lld, the last one ended with %lld"), table->id,
                    (long long)from, (long long)client->to);
     }
     check_events(client, events, from, to);
@@ -339,7 +340,7 @@ static void hear_answer(client *client, load_value message, bool is_done, bool i
         place++;
     if (place == MOST_ASKED) {
         load->result->refused += is_refused;
-        error_seen(load, "an answer to nothing: %.*s", (int)(message.end - message.at), message.at);
+        error_seen(load, TR("an answer to nothing: %.*s"), (int)(message.end - message.at), message.at);
         return;
     }
     asked asked = client->asked[place];
@@ -347,15 +348,15 @@ static void hear_answer(client *client, load_value message, bool is_done, bool i
     table *table = client->table >= 0 ? &load->tables[client->table] : NULL;
     if (is_refused) {
         load->result->refused++;
-        error_seen(load, "refused: %.*s", (int)(message.end - message.at), message.at);
+        error_seen(load, TR("refused: %.*s"), (int)(message.end - message.at), message.at);
     } else if (asked.kind == ASKED_MOVE && is_done) {
         add_time(&load->result->done, load_now_us() - asked.due_us);
         if (client->ply < asked.ply && !client->heard_end && client->to >= 0)
-            error_seen(load, "a move is done, and its player has not heard of it");
+            error_seen(load, TR("a move is done, and its player has not heard of it"));
     } else if (asked.kind == ASKED_CREATE && table != NULL) {
         if (!load_text(load_member(message, "table"), table->id, sizeof table->id) ||
             !load_text(load_member(message, "invite"), table->invite, sizeof table->invite)) {
-            error_seen(load, "what was created has no name: %.*s", (int)(message.end - message.at),
+            error_seen(load, TR("what was created has no name: %.*s"), (int)(message.end - message.at),
                        message.at);
             return;
         }
@@ -381,7 +382,7 @@ static void heard(void *context, const char *text, size_t size) {
         if (is_done || is_refused || load_is(is, "created")) {
             hear_answer(client, message, is_done, is_refused);
         } else {
-            error_seen(load, "nobody asked for this: %.*s", (int)(size < 200 ? size : 200), text);
+            error_seen(load, TR("nobody asked for this: %.*s"), (int)(size < 200 ? size : 200), text);
         }
     }
 }
@@ -461,7 +462,7 @@ static bool move_one(load *load, int64_t due_us) {
     load->ready[place] = load->ready[--load->ready_count];
     table *table = &load->tables[client->table];
     on_way *move = &table->on_way[client->next_ply % MOST_ON_WAY];
-    if (move->to_hear > 0) error_seen(load, "table %s: a move was never heard of by all", table->id);
+    if (move->to_hear > 0) error_seen(load, TR("table %s: a move was never heard of by all"), table->id);
     *move = (on_way){client->next_ply, due_us, table->people + table->watchers};
     load->waiting_moves++;
     load->result->moves++;
@@ -494,7 +495,7 @@ static void play(load *load) {
     int64_t limit_us = load_now_us() + END_S * (int64_t)1000000;
     while (load->waiting_moves > 0 && load_now_us() < limit_us) hear_until(load, load_now_us() + SWEEP_US);
     if (load->waiting_moves > 0)
-        error_seen(load, "%lld moves were never heard of by all", (long long)load->waiting_moves);
+        error_seen(load, TR("%lld moves were never heard of by all"), (long long)load->waiting_moves);
 }
 
 /* ---- beginning and end ---- */

@@ -1,6 +1,7 @@
 /* The page: static files, read once into memory.
  *
  * A request can only name what was found then, so no path of a client ever reaches the file system. */
+#include "core/language.h"
 #include "server/server.h"
 
 #include <dirent.h>
@@ -213,11 +214,11 @@ files *files_load(const char *directory, tp_error *error) {
         return NULL;
     }
     int folder = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    tp_err code =
-        folder < 0 ? tp_fail(error, TP_E_IO, "cannot open the folder %.200s: %s", directory, strerror(errno))
-                   : read_folder(files, folder, "", 0, error);
+    tp_err code = folder < 0 ? tp_fail(error, TP_E_IO, TR("cannot open the folder %.200s: %s"), directory,
+                                       strerror(errno))
+                             : read_folder(files, folder, "", 0, error);
     if (code == TP_OK && map_get(&files->by_path, "/index.html") == NULL) {
-        code = tp_fail(error, TP_E_INPUT, "the folder %.200s has no index.html", directory);
+        code = tp_fail(error, TP_E_INPUT, TR("the folder %.200s has no index.html"), directory);
     }
     if (code != TP_OK) {
         files_free(files);

@@ -1,4 +1,5 @@
 /* The loop: listening, connections, timers, the beginning and the end. */
+#include "core/language.h"
 #include "server/net_internal.h"
 
 #include <errno.h>
@@ -115,7 +116,7 @@ static int listen_socket(const char *bind, int port, tp_error *error) {
     snprintf(service, sizeof service, "%d", port);
     int problem = getaddrinfo(bind != NULL ? bind : "::", service, &hints, &found);
     if (problem != 0) {
-        tp_fail(error, TP_E_INPUT, "cannot listen on \"%.100s\": %s", bind != NULL ? bind : "",
+        tp_fail(error, TP_E_INPUT, TR("cannot listen on \"%.100s\": %s"), bind != NULL ? bind : "",
                 gai_strerror(problem));
         return -1;
     }
@@ -132,11 +133,11 @@ static int listen_socket(const char *bind, int port, tp_error *error) {
         return listen_socket("0.0.0.0", port, error);
     if (descriptor < 0) {
         const char *cause = strerror(number);
-        if (number == EADDRINUSE) cause = "another program listens there; choose another port";
-        if (number == EACCES) cause = "ports below 1024 are for root; choose another";
-        if (number == EADDRNOTAVAIL) cause = "this machine does not have that address";
-        tp_fail(error, TP_E_IO, "cannot listen on %.100s, port %d: %s", bind != NULL ? bind : "all addresses",
-                port, cause);
+        if (number == EADDRINUSE) cause = TR("another program listens there; choose another port");
+        if (number == EACCES) cause = TR("ports below 1024 are for root; choose another");
+        if (number == EADDRNOTAVAIL) cause = TR("this machine does not have that address");
+        tp_fail(error, TP_E_IO, TR("cannot listen on %.100s, port %d: %s"),
+                bind != NULL ? bind : TR("all addresses"), port, cause);
     }
     return descriptor;
 }

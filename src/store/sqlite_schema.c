@@ -2,6 +2,7 @@
  *
  * A step that has been released is never changed: whoever needs something else writes a further one. A new database goes through all of them, so
  * it has the same schema as one that has grown. The version stands in PRAGMA user_version. */
+#include "core/language.h"
 #include "store/sqlite_internal.h"
 
 #include <errno.h>
@@ -124,9 +125,10 @@ int sqlite_schema_version(void) {
 }
 
 tp_err sqlite_too_new(const char *path, int version, tp_error *error) {
-    return tp_fail(error, TP_E_VERSION,
-                   "%s was written by a later Tapete: its schema has version %d, this program knows up to %d",
-                   sqlite_short_path(path), version, sqlite_schema_version());
+    return tp_fail(
+        error, TP_E_VERSION,
+        TR("%s was written by a later Tapete: its schema has version %d, this program knows up to %d"),
+        sqlite_short_path(path), version, sqlite_schema_version());
 }
 
 static int read_version(sqlite3 *database, int *version) {

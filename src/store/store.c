@@ -1,6 +1,7 @@
 /* The store as its users see it: finds the driver of a url, and checks what holds for every kind of database. */
 #include "store/store.h"
 
+#include "core/language.h"
 #include "store/driver.h"
 
 #include <math.h>
@@ -22,7 +23,7 @@ static const char *driver_name(const void *unused, size_t index) {
 store *store_open(const char *url, tp_error *error) {
     const char *colon = strchr(url, ':');
     if (colon == NULL || colon == url || colon[1] == '\0') {
-        tp_fail(error, TP_E_INPUT, "a database is named as sqlite:PATH, for example sqlite:tapete.db");
+        tp_fail(error, TP_E_INPUT, TR("a database is named as sqlite:PATH, for example sqlite:tapete.db"));
         return NULL;
     }
     size_t length = (size_t)(colon - url);
@@ -34,7 +35,7 @@ store *store_open(const char *url, tp_error *error) {
     char wanted[32], known[80];
     snprintf(wanted, sizeof wanted, "%.*s", (int)(length < sizeof wanted ? length : sizeof wanted), url);
     tp_list_nearest(known, sizeof known, wanted, DRIVER_COUNT, driver_name, NULL);
-    tp_fail(error, TP_E_UNKNOWN, "there is no kind of database called '%s', there is %s", wanted, known);
+    tp_fail(error, TP_E_UNKNOWN, TR("there is no kind of database called '%s', there is %s"), wanted, known);
     return NULL;
 }
 

@@ -25,6 +25,14 @@ check "a failure is told in a sentence" contains "$output" \
     "Exec 1 has forfeited: at its decision 1 its program ended with exit status 3. The first legal move is made for it from now on."
 check "and told once" same 1 "$(grep -c forfeited <<<"$output")"
 check "and the game goes on to its end" contains "$output" "points, the winner"
+output=$(LC_ALL=es_ES.UTF-8 play '1\n1\n1\nquit\n' mulle --seed 3 --vs 'exec:exec tests/bots/crash_at_start.sh')
+check "in the reader's language" contains "$output" "en su decisión 1 su programa terminó con el estado de salida 3"
+
+output=$(play '1\n' mulle --vs exec:./no-such-bot)
+check "a program that is not there is noticed before the game" same \
+    'tapete: seat 1: agent exec: the program "./no-such-bot" cannot be run: No such file or directory.' "$output"
+output=$(play '1\n' mulle --vs 'exec:no-such-program --fast')
+check "also one that should be in the path" contains "$output" 'agent exec: there is no program "no-such-program"; '
 
 # ---- taking back ----
 play '1\n1\nundo\n1\nquit\n' mulle --seed 3 --vs "exec:python3 tests/bots/notes.py $room/notes" >"$room/undo"
