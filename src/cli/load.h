@@ -1,4 +1,4 @@
-/* The parts of `tapete load`: reading, playing. For the files load*.c alone. */
+/* The parts of `tapete load`: reading, playing. For the files load*.[ch] alone. */
 #ifndef TAPETE_CLI_LOAD_H
 #define TAPETE_CLI_LOAD_H
 

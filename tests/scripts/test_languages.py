@@ -29,7 +29,7 @@ LANGUAGES = ["es", "fr", "sv", "zh"]
 UNMARKED_FILES = {"completion.c", "signature.c", "run.c"}
 # Nobody reads what is handed to these as a sentence.
 QUIET_CALLS = re.compile(
-    r"cli_(given|value|value_at|count|integer|real)|str(case|ncase|n)?cmp|strlen|str(case)?str|strc?spn|json_\w+|getenv|setlocale|f?open|tp_language_set|first_set|find_flag|measure|installed_find|print_command|tigetstr|tigetflag|add_farewell|(text|block)_mark|memfd_create|member|send_plain|join_answer|load_(member|is)|growth|metric|ask"
+    r"cli_(given|value|value_at|count|integer|real)|str(case|ncase|n)?cmp|strlen|str(case)?str|strc?spn|json_\w+|getenv|setlocale|f?open|tp_language_set|first_set|find_flag|measure|installed_find|print_command|tigetstr|tigetflag|add_farewell|(text|block)_mark|memfd_create|member|send_plain|join_answer|load_(member|is)|growth|metric|(load_)?ask"
 )
 QUIET_FIELDS = {"name", "value", "words", "operands", "operand_words", "game"}
 # Names of files, flags, agents and variables of the environment: one word with something in it that is no letter, or in capitals.
@@ -46,7 +46,7 @@ SAME_EVERYWHERE = {
     "join_hear.c": ["open", "commit", "playing", "over", "closed"],
     "keys.c": ["undo", "save", "help", "hint", "rules", "log"],
     "load.c": ["en", "max", "\\ntapete_%s ", "resident_memory_bytes"],
-    "load_play.c": ["tapete: %s\\n", "{\\\"do\\\":\\\"%s\\\",\\\"ref\\\":%lld%s}", "\\\"me\\\"", ",\\\"open\\\""],
+    "load_hear.c": ["tapete: %s\\n", "{\\\"do\\\":\\\"%s\\\",\\\"ref\\\":%lld%s}", "\\\"me\\\"", ",\\\"open\\\""],
     "load_read.c": ["true"],
     "main.c": ["tapete %s\\n"],
     "output.c": ["tapete", "tapete: ", "tapete: %s%s%s%s\\n"],
