@@ -30,21 +30,21 @@ const sabacc = {
                 return apart(view.drawn, other) < apart(sand, blood) ? "KEEP" : "REFUSE";
             }
             if (apart(sand, blood) === 0) return "PASS";
-            const open = [
-                ["TAKE_SAND", view.discard.sand[0], blood],
-                ["TAKE_BLOOD", view.discard.blood[0], sand],
-            ].filter(([move]) => moves.includes(move));
-            const pair = open.find(([, card, other]) => apart(card, other) === 0);
-            if (pair) return pair[0];
-            // An open card that would help a little would be worth a thought, too.
-            return open.some(([, card, other]) => apart(card, other) < apart(sand, blood)) ? null : "DRAW_SAND";
+            const [best] = [
+                { move: "TAKE_SAND", apart: apart(view.discard.sand[0], blood) },
+                { move: "TAKE_BLOOD", apart: apart(view.discard.blood[0], sand) },
+            ]
+                .filter((open) => moves.includes(open.move) && open.apart < apart(sand, blood))
+                .sort((a, b) => a.apart - b.apart);
+            return best?.move ?? "DRAW_SAND";
         };
         return {
             choose(view, moves) {
                 last = view;
                 if (view.round > 1) return null;
                 // A wild card that lies open would be the best to take, and would have to be explained first.
-                if (Object.values(view.discard).some(([top]) => !(value(top) > 0))) return null;
+                const tops = Object.values(view.discard).flatMap(([top]) => top ?? []);
+                if (view.phase === "DRAW" && tops.some((top) => !(value(top) > 0))) return null;
                 const move = pick(view, moves);
                 made.push(move);
                 return moves.includes(move) ? move : null;
@@ -58,10 +58,10 @@ const sabacc = {
                     plain &&
                     last.firsts.length === 1 &&
                     last.firsts[0] === 0 &&
-                    made[1] === "DRAW_SAND" &&
-                    made[2] === "KEEP" &&
+                    made.some((move, i) => move === "DRAW_SAND" && made[i + 1] === "KEEP") &&
                     made.some((move) => move.startsWith("TAKE_")) &&
-                    tokens >= 3
+                    made.at(-1) === "PASS" &&
+                    tokens >= 2
                 );
             },
         };

@@ -12,7 +12,7 @@ const apart = (one: CardCode, other: CardCode) => Math.abs(Number(one) - Number(
 const familyOf = (move: string): Family => (move.endsWith("SAND") ? "sand" : "blood");
 const otherFamily = (family: Family): Family => (family === "sand" ? "blood" : "sand");
 
-/** What the tokens do that others played since the learner's last decision, each told once. */
+/** What the tokens do that others played since the learner's last decision, each told once, and not where it is asked for itself. */
 function tokensMet(guide: Guide, at: number): string[] {
     const from = decisionsBefore(guide, at).at(-1) ?? 0;
     const left = (step: number) => viewOf<SabaccView>(guide, step).tokens.map((tokens) => new Set(tokens));
@@ -21,6 +21,7 @@ function tokensMet(guide: Guide, at: number): string[] {
         before.flatMap((tokens, seat) => (seat === LEARNER ? [] : [...tokens].filter((one) => !now[seat]!.has(one)))),
     );
     return [...fresh]
+        .filter((token) => token !== guide.steps[at]!.made)
         .filter((token) => first.every((tokens, seat) => !tokens.has(token) || before[seat]!.has(token)))
         .map((token) => text.guide.sabacc.tokenMet(words(token), text.sabacc.tokenHelp[token] ?? ""));
 }
@@ -56,7 +57,9 @@ function taskOf(guide: Guide, at: number): Task {
     const other = handOf(view)[otherFamily(family)];
     if (made.startsWith("TAKE")) {
         const open = view.discard[family][0]!;
-        return { why: t.take(open, other), press: text.guide.then(t.openCard(text.cards.suits[family]), name) };
+        const closer = apart(open, other);
+        const take = closer === 0 ? t.take(open, other) : t.takeCloser(open, other, closer, difference);
+        return { why: take, press: text.guide.then(t.openCard(text.cards.suits[family]), name) };
     }
     return {
         why: t.draw(sand, blood, difference),
@@ -84,8 +87,8 @@ export const coachSabacc: Coach = (guide, at) => {
     if (step.made === undefined) return deal.length > 0 ? { say: deal } : null;
     const before = decisionsBefore(guide, at).map((one) => guide.steps[one]!.made!);
     const about = [
-        ...tokensMet(guide, at),
         ...(view.phase === "TOKEN" && before.length === 0 ? [t.tokens] : []),
+        ...tokensMet(guide, at),
         ...(/^(DRAW|TAKE)_/.test(step.made) && !before.some((move) => /^(DRAW|TAKE)_/.test(move)) ? [t.drawing] : []),
     ];
     return { say: [...deal, sentences(...about)], task: taskOf(guide, at) };

@@ -44,6 +44,8 @@ export const guide = {
             openCard: (family: string) => `the open ${family} card`,
             take: (open: string, other: string) =>
                 `The open ${open} makes a Sabacc with your ${other}. Taking it costs 1 chip too, and everybody sees what you take.`,
+            takeCloser: (open: string, other: string, apart: number, before: number) =>
+                `The open ${open} and your ${other} are ${apart} apart; now it is ${before}. Taking it costs 1 chip too, and everybody sees what you take.`,
             keepPair: (card: string, other: string) => `${card} and ${other} are equal, a Sabacc. Keep the new card.`,
             keepCloser: (card: string, other: string, apart: number, before: number) =>
                 `The ${card} and your ${other} are ${apart} apart, before it was ${before}. Keep it, and the old card is put down.`,

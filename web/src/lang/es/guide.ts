@@ -46,6 +46,8 @@ export const guide: Pick<Text, "guide"> = {
             openCard: (family) => `la carta descubierta de ${family}`,
             take: (open, other) =>
                 `El ${open} descubierto hace un Sabacc con tu ${other}. Tomarlo también cuesta 1 ficha, y todos ven lo que tomas.`,
+            takeCloser: (open, other, apart, before) =>
+                `Entre el ${open} descubierto y tu ${other} hay ${apart}; ahora hay ${before}. Tomarlo también cuesta 1 ficha, y todos ven lo que tomas.`,
             keepPair: (card, other) => `${card} y ${other} son iguales, un Sabacc. Quédate con la carta nueva.`,
             keepCloser: (card, other, apart, before) =>
                 `Entre el ${card} y tu ${other} hay ${apart}; antes había ${before}. Quédatelo, y la carta vieja se descarta.`,

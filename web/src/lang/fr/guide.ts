@@ -47,6 +47,8 @@ export const guide: Pick<Text, "guide"> = {
             openCard: (family) => `la carte visible, ${family}`,
             take: (open, other) =>
                 `Le ${open} visible fait un Sabacc avec votre ${other}. Le prendre coûte aussi 1 jeton, et tout le monde voit ce que vous prenez.`,
+            takeCloser: (open, other, apart, before) =>
+                `Entre le ${open} visible et votre ${other}, l’écart est de ${apart} ; maintenant, il est de ${before}. Le prendre coûte aussi 1 jeton, et tout le monde voit ce que vous prenez.`,
             keepPair: (card, other) => `${card} et ${other} sont égaux, un Sabacc. Gardez la nouvelle carte.`,
             keepCloser: (card, other, apart, before) =>
                 `Entre le ${card} et votre ${other}, l’écart est de ${apart} ; avant, il était de ${before}. Gardez-le, et l’ancienne carte est défaussée.`,

@@ -46,6 +46,8 @@ export const guide: Pick<Text, "guide"> = {
             openCard: (family) => `det öppna kortet, ${family}`,
             take: (open, other) =>
                 `Den öppna ${open}:an blir en Sabacc med din ${other}:a. Att ta den kostar också 1 mark, och alla ser vad du tar.`,
+            takeCloser: (open, other, apart, before) =>
+                `Mellan den öppna ${open}:an och din ${other}:a skiljer det ${apart}, nu ${before}. Att ta den kostar också 1 mark, och alla ser vad du tar.`,
             keepPair: (card, other) => `${card} och ${other} är lika, en Sabacc. Behåll det nya kortet.`,
             keepCloser: (card, other, apart, before) =>
                 `Mellan ${card}:an och din ${other}:a skiljer det ${apart}, förut ${before}. Behåll den, så läggs det gamla kortet bort.`,

@@ -43,6 +43,8 @@ export const guide: Pick<Text, "guide"> = {
             openCard: (family) => `${family}的明牌`,
             take: (open, other) =>
                 `明着的 ${open} 和你的 ${other} 正好成 Sabacc。拿它也要付 1 个筹码，而且大家都看得见你拿了什么。`,
+            takeCloser: (open, other, apart, before) =>
+                `明着的 ${open} 和你的 ${other} 相差 ${apart}，现在相差 ${before}。拿它也要付 1 个筹码，而且大家都看得见你拿了什么。`,
             keepPair: (card, other) => `${card} 和 ${other} 相同，是 Sabacc。留下新牌。`,
             keepCloser: (card, other, apart, before) =>
                 `${card} 和你的 ${other} 相差 ${apart}，原来相差 ${before}。留下它，旧牌弃掉。`,
