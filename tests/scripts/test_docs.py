@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """What the documentation says is so: its commands run, its programs compile, its JSON parses, its links lead somewhere.
 
-Looks at README.md, CONTRIBUTING.md, docs/*.md, docs/rules/*.md and their translations. The blocks of a page are taken in order, in a folder of their own
+Looks at README.md, CONTRIBUTING.md, docs/*.md, docs/rules/*.md and their translations. Every page is in the index docs/README.md, every folder in the map of
+docs/architecture.md. The blocks of a page are taken in order, in a folder of their own
 that looks like a clone after `make build` (build/tapete is the program under test), with an empty home, as if a reader typed them
 into one terminal:
 
@@ -207,11 +208,31 @@ def check_paths(prose):
     return "\n".join(wrong) or None
 
 
+def check_index():
+    """Every page is in docs/README.md, by which the documentation is read."""
+    linked = {os.path.normpath(os.path.join("docs", target)) for target in re.findall(r"\]\(([^)#\s]+)", read("docs/README.md"))}
+    missing = sorted(page for page in glob.glob("docs/**/*.md", root_dir=SOURCE, recursive=True) if page not in linked | {"docs/README.md"})
+    return "\n".join(f"docs/README.md does not lead to {page}" for page in missing) or None
+
+
+def check_map():
+    """Every folder of the project and of src is in the map of docs/architecture.md."""
+    table = re.search(r"^## The map\n(.*?)^## ", read("docs/architecture.md"), re.MULTILINE | re.DOTALL)[1]
+    mapped = re.findall(r"`([\w./-]+)/`", "\n".join(line.split("|")[1] for line in table.splitlines() if line.startswith("|")))
+    folders = [name for name in os.listdir(SOURCE) if not name.startswith(("build", ".")) and os.path.isdir(os.path.join(SOURCE, name))]
+    folders += [os.path.join("src", entry.name) for entry in os.scandir(os.path.join(SOURCE, "src")) if entry.is_dir()]
+    missing = sorted(name for name in folders if not any(place == name or place.startswith(name + "/") for place in mapped))
+    return "\n".join(f"the map has no {name}" for name in missing) or None
+
+
 def main():
     pages = [p for p in ("README.md", "CONTRIBUTING.md") if os.path.exists(os.path.join(SOURCE, p))]
     for pattern in ("docs/*.md", "docs/rules/*.md", "docs/rules/??/*.md"):
         pages += sorted(os.path.relpath(path, SOURCE) for path in glob.glob(os.path.join(SOURCE, pattern)))
     wanted = sys.argv[1:] or pages
+    if wanted == pages:
+        report("docs/README.md leads to every page of docs", check_index())
+        report("docs/architecture.md: its map has every folder", check_map())
     for page in wanted:
         blocks, prose = split(page)
         report(f"{page}: links lead somewhere", check_links(page, prose))
