@@ -23,7 +23,7 @@ ninja = @ninja -C "$(1)" -n $(2) | grep -q 'no work to do' || \
 	ninja -C "$(1)" $(if $(MAKE_TERMOUT),,--quiet) $(2)
 
 .DEFAULT_GOAL := help
-.PHONY: help build web run test quick soak bench sanitize tsan format format-check lint coverage fuzz install dist deb clean \
+.PHONY: help build web run test quick soak bench sanitize tsan format format-check lint coverage fuzz cross install dist deb clean \
         build-packages build-tests
 
 help: ## list the targets
@@ -108,6 +108,11 @@ fuzz: ## run every fuzz target for FUZZ_SECONDS
 	$(call ninja,build-fuzz)
 	@scripts/run-fuzz build-fuzz $(FUZZ_SECONDS)
 
+cross: ## build for 64-bit ARM and with musl, and run some of the tests there (in qemu)
+	@scripts/install-packages build test cross
+	@scripts/cross-build arm64 build-cross/arm64
+	@scripts/cross-build musl build-cross/musl
+
 install: build-packages ## install to DESTDIR and PREFIX, with the page
 	@scripts/configure "$(BUILD)" "-Dprefix=$(PREFIX)" --first -Dtests=false
 	$(call ninja,$(BUILD))
@@ -123,7 +128,7 @@ deb: ## make Debian packages of the last commit, in build-deb
 	@scripts/make-deb build-deb
 
 clean: ## remove everything that was built
-	@rm -rf -- "$(BUILD)" build-sanitize build-tsan build-lint build-coverage build-fuzz build-dist build-deb
+	@rm -rf -- "$(BUILD)" build-sanitize build-tsan build-lint build-coverage build-fuzz build-dist build-deb build-cross
 
 build-packages:
 	@scripts/install-packages build

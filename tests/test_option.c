@@ -165,9 +165,11 @@ static void the_locale_does_not_matter(void **unused) {
     install_comma_locale(folder, sizeof folder);
     const char *set = setlocale(LC_NUMERIC, "comma");
     remove_comma_locale(folder);
-    if (set == NULL) skip(); /* another C library: it has its own way with locales */
+    assert_non_null(set);
     snprintf(shown, sizeof shown, "%.1f", 0.5);
+#if defined(__GLIBC__)                 /* musl writes numbers in one way only */
     assert_string_equal(shown, "0,5"); /* the locale is really in force */
+#endif
     takes("share", "0.5", "0.5");
     takes("share", ".25", "0.25");
     tp_options options = fresh();
