@@ -6,8 +6,8 @@
 const has = (one) => one !== undefined;
 const count = (list, fits) => list.filter(fits).length;
 
-/** Everything from the deal to the first thing that happened after the last decision. */
-const untilTheCount = (steps, decisions, isEnd) => {
+/** Everything from the deal to the first count. */
+const untilTheCount = (steps, isEnd) => {
     const end = steps.findIndex((step, ply) => ply > 0 && isEnd(step.view, steps[ply - 1].view));
     return steps.map((_, ply) => ply).slice(0, end + 1);
 };
@@ -66,7 +66,7 @@ const sabacc = {
             },
         };
     },
-    kept: (steps, decisions) => untilTheCount(steps, decisions, (view, before) => view.round > before.round),
+    kept: (steps) => untilTheCount(steps, (view, before) => view.round > before.round),
 };
 
 const BRUNO_LOW = ["4", "5", "6", "7", "8", "J", "Q", "K", "A"];
@@ -159,15 +159,12 @@ const mus = {
             if (moves.includes("quiero")) return isStrong ? "quiero" : "no quiero";
             return isStrong ? "envido 2" : "paso";
         };
-        const results = [];
         return {
             choose(view, moves) {
                 last = view;
                 if (view.mano !== 0) return null;
                 const move = pick(view, moves);
-                if (view.phase === "DISCARD") made.discards = (move ?? "").split(",").length;
                 made.push({ move, phase: view.phase });
-                results.splice(0, 4, ...view.results);
                 return move;
             },
             isGood() {
@@ -183,7 +180,7 @@ const mus = {
                     log.some(([what, side, stones]) => what === phase.toLowerCase() && side === 0 && stones >= 2);
                 const accepted = bets.filter((phase) => of(phase).length === 1 && isWon(phase) && !isRefused(phase));
                 return (
-                    made.discards === 2 &&
+                    of("DISCARD").join().split(",").length === 2 &&
                     bets.length === 2 &&
                     bets.some(isRefused) &&
                     accepted.length === 1 &&
@@ -194,7 +191,7 @@ const mus = {
             },
         };
     },
-    kept: (steps, decisions) => untilTheCount(steps, decisions, (view, before) => view.mano !== before.mano),
+    kept: (steps) => untilTheCount(steps, (view, before) => view.mano !== before.mano),
 };
 
 const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
@@ -263,7 +260,7 @@ const mulle = {
             },
         };
     },
-    kept: (steps, decisions) => untilTheCount(steps, decisions, (view, before) => view.rond > before.rond),
+    kept: (steps) => untilTheCount(steps, (view, before) => view.rond > before.rond),
 };
 
 export const LESSONS = { sabacc, bruno, mus, mulle };
