@@ -25,7 +25,7 @@ check "a failure is told in a sentence" contains "$output" \
     "Exec 1 has forfeited: at its decision 1 its program ended with exit status 3. The first legal move is made for it from now on."
 check "and told once" same 1 "$(grep -c forfeited <<<"$output")"
 check "and the game goes on to its end" contains "$output" "points, the winner"
-output=$(LC_ALL=es_ES.UTF-8 play '1\n1\n1\nquit\n' mulle --seed 3 --vs 'exec:exec tests/bots/crash_at_start.sh')
+output=$(play '1\n1\n1\nquit\n' mulle --lang es --seed 3 --vs 'exec:exec tests/bots/crash_at_start.sh')
 check "in the reader's language" contains "$output" "en su decisión 1 su programa terminó con el estado de salida 3"
 
 output=$(play '1\n' mulle --vs exec:./no-such-bot)
