@@ -20,9 +20,9 @@ TABLE = dict(re.findall(r"^\| (\S+\.(?:jsonl|tpr)) \| [^|]+ \| ([^|]+) \|$", (RE
 UNREADABLE = {"4e4dd32/mus-ordago.jsonl", "4e4dd32/mus-preset.jsonl"}
 
 
-def run(*command, text=None, env=None):
+def run(*command, text=None, **environment):
     done = subprocess.run(list(map(str, command)), input=text, stdin=subprocess.DEVNULL if text is None else None, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, encoding="utf-8", env=env, check=False)
+                          stderr=subprocess.STDOUT, encoding="utf-8", check=False, env=dict(os.environ, LC_ALL="C.UTF-8", **environment))
     return done.returncode, done.stdout
 
 
@@ -60,7 +60,7 @@ def test_resume():
         shelf.mkdir(parents=True)
         for beside in ("", ".key"):
             shutil.copy(RECORDS / f"87f7680/sabacc-running.jsonl{beside}", shelf)
-        status, said = run(PROGRAM, "play", "--plain", "--resume", text="1\n" * 2000, env=dict(os.environ, XDG_DATA_HOME=room))
+        status, said = run(PROGRAM, "play", "--plain", "--resume", text="1\n" * 2000, XDG_DATA_HOME=room)
         assert status == 0, said
         status, said = run(PROGRAM, "verify", shelf / "sabacc-running.jsonl")
         assert status == 0 and said.startswith("verified"), said
