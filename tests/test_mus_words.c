@@ -136,7 +136,7 @@ static void own_discards_are_named_as_they_are_and_cards_that_come_back_are_told
         game->apply(&after, move_of("discard A,R"), &log.chance);
         tell_all(&before, move_of("discard A,R"), &log, &after, 1, own, sizeof own);
         tell_all(&before, move_of("discard A,R"), &log, &after, 0, others, sizeof others);
-        assert_non_null(strstr(own, "You discard 2 cards: 2,3."));
+        assert_non_null(strstr(own, "You discard 2 cards: 3e 2b."));
         assert_non_null(strstr(others, "{1} discards 2 cards."));
         assert_int_equal(after.table.phase, MUS_PHASE_MUS);
         uint32_t drawn =

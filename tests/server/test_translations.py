@@ -133,7 +133,7 @@ def test_refusals():
         "es": ("primero juega una ficha de influencia o NO_TOKEN", "la mesa ya ha avanzado", "un mensaje dice qué hacer con 'do'",
                "no existe el juego"),
         "zh": ("先使用一个标记，或选 NO_TOKEN", "牌桌已经往前走了", "消息要用 'do' 说明做什么", "没有游戏"),
-        "en": ("play a token or NO_TOKEN first", "the table has moved on", "a message says what to 'do'", "there is no game"),
+        "en": ("play a token first, or none", "the table has moved on", "a message says what to 'do'", "there is no game"),
     }
     for language, (rule, stale, nonsense, game) in expected.items():
         client, table = sit("sabacc", language, 2, None, {"players": 2})

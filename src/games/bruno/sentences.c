@@ -137,7 +137,7 @@ static void why_no_play(writer *w, const bruno_view *view, uint32_t rank, uint32
     uint32_t there = tp_count_bits(zone & bruno_rank_set(rank));
     bool beats = (bruno_beating(table->to_beat, bruno_strict_nine(table)) & bruno_rank_set(rank)) != 0;
     if (zone == 0) {
-        say(w, TR("you have hidden cards only: FLIP one of them"));
+        say(w, TR("you have hidden cards only: flip one of them"));
     } else if (there == 0 && hand != 0 && (shown & bruno_rank_set(rank)) != 0) {
         say(w, TR("shown cards are played when the hand is empty"));
     } else if (there == 0) {
@@ -173,7 +173,7 @@ const char *bruno_why_not(const void *view_bytes, tp_move move, char *sentence, 
         say(&w, TR("hidden cards are flipped when hand and shown cards are gone"));
     } else if (move == BRUNO_PICKUP) {
         say(&w, view->hand[seat] == 0 && table->shown[seat] == 0
-                    ? TR("you have hidden cards only: FLIP one of them")
+                    ? TR("you have hidden cards only: flip one of them")
                     : TR("you can play, so you must not pick up"));
     } else {
         why_no_play(&w, view, move / BRUNO_SUITS, move % BRUNO_SUITS + 1);

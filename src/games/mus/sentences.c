@@ -96,29 +96,29 @@ static phrase list_hand(const uint8_t hand[MUS_HAND]) {
 
 /* ---- before a move ---- */
 
-/* The cards that a discard would put down, a three and not a king: "R,4". Empty where the viewer does not know them. */
-static phrase list_discard(const mus_view *view, tp_move move) {
+/* The cards that a discard puts down, a three and not a king; the order is that of their ranks. How many: 0 where the viewer does not know them. */
+static uint32_t find_discard(const mus_view *view, tp_move move, uint8_t found[MUS_HAND]) {
     const mus_rules *rules = &view->table.rules;
     const uint8_t *hand = view->hands[view->table.to_act];
-    uint32_t ranks[MUS_HAND] = {0}, subset = 16;
+    uint32_t ranks[MUS_HAND] = {0}, count = 0;
     uint8_t cards[MUS_HAND] = {0};
-    phrase list = {""};
-    writer w = {list.text, sizeof list.text, 0};
-    if (view->table.phase == MUS_PHASE_DISCARD && hand[MUS_HAND - 1] < MUS_CARDS) {
-        mus_sort_by_rank(rules, hand, ranks, cards);
-        subset = mus_discard_subset(rules, ranks, move);
-    }
+    if (view->table.phase != MUS_PHASE_DISCARD || hand[MUS_HAND - 1] >= MUS_CARDS) return 0;
+    mus_sort_by_rank(rules, hand, ranks, cards);
+    uint32_t subset = mus_discard_subset(rules, ranks, move);
     for (uint32_t i = 0; i < MUS_HAND && subset < 16; i++) {
-        if (((subset >> i) & 1) != 0) say(&w, w.used > 0 ? ",%c" : "%c", mus_rank_names[mus_rank(cards[i])]);
+        if (((subset >> i) & 1) != 0) found[count++] = cards[i];
     }
-    return list;
+    return count;
 }
 
 void mus_move_name(const void *view, tp_move move, char *text, size_t size) {
-    phrase cards = list_discard(view, move);
-    writer w = {text, size, 0};
-    if (cards.text[0] != '\0') {
-        say(&w, TR_IN("Mus", "discard %s"), cards.text);
+    uint8_t cards[MUS_HAND];
+    uint32_t count = find_discard(view, move, cards);
+    phrase ranks = {""};
+    writer list = {ranks.text, sizeof ranks.text, 0}, w = {text, size, 0};
+    for (uint32_t i = 0; i < count; i++) say(&list, i > 0 ? ",%c" : "%c", mus_rank_names[mus_rank(cards[i])]);
+    if (count > 0) {
+        say(&w, TR_IN("Mus", "discard %s"), ranks.text);
     } else {
         mus_move_text(move, text, size);
     }
@@ -254,12 +254,16 @@ const char *mus_why_not(const void *view_bytes, tp_move move, char *sentence, si
 static void tell_discard(writer *w, const mus_view *before, const mus_view *after, uint32_t seat,
                          tp_move move) {
     uint32_t cards = count_discard(move);
-    bool own = after->viewer == (int)seat, known = cards > 0 && (move & 15) <= MUS_RANKS;
-    if (known) {
+    bool own = after->viewer == (int)seat;
+    uint8_t put_down[MUS_HAND];
+    uint32_t known = find_discard(before, move, put_down);
+    uint64_t set = 0;
+    for (uint32_t i = 0; i < known; i++) set |= (uint64_t)1 << put_down[i];
+    if (known > 0) {
         say_who(w, seat,
                 own ? TR_N("You discard %u card: %s.", "You discard %u cards: %s.", cards)
                     : TR_N("{who} discards %u card: %s.", "{who} discards %u cards: %s.", cards),
-                cards, list_discard(before, move).text);
+                cards, list_cards(set).text);
     } else {
         say_who(w, seat,
                 own ? TR_N("You discard %u card.", "You discard %u cards.", cards)

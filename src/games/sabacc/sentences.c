@@ -160,11 +160,11 @@ static void why_no_token(writer *w, const sabacc_table *table, uint32_t move) {
 
 const char *sabacc_why_not(const void *view_bytes, tp_move move, char *sentence, size_t size) {
     static const char *const wanted[SABACC_PHASES] = {
-        TR_MARK("play a token or NO_TOKEN first"),
-        TR_MARK("choose DIE1 or DIE2 for Sabacc Prime"),
-        TR_MARK("now PASS or draw a card"),
-        TR_MARK("KEEP or REFUSE the card first"),
-        TR_MARK("choose DIE1 or DIE2 for the Impostor"),
+        TR_MARK("play a token first, or none"),
+        TR_MARK("choose one of the two dice for Sabacc Prime first"),
+        TR_MARK("now pass, or draw a card"),
+        TR_MARK("keep or refuse the card first"),
+        TR_MARK("choose one of the two dice for the Impostor first"),
         TR_MARK("the game is over"),
     };
     const sabacc_table *table = &((const sabacc_view *)view_bytes)->table;
