@@ -16,11 +16,24 @@ const DESK = { viewport: { width: 1440, height: 900 } };
 const TENTH = PHONE.viewport.height / 10;
 const DRAWN = Object.keys(GAMES).filter((game) => GAMES[game].select !== undefined);
 
-/** Seats, middle and one's own cards are apart from each other, and what is asked for is in the window. */
+/** One's own cards do not lie below the bar, unless both together would leave no room for anything else; a change of sizes is followed soon. */
+const aboveBar = (page) =>
+    page.waitForFunction(() => {
+        const [own, bar] = [".at-bottom.holds", ".action-bar"].map((one) => document.querySelector(one));
+        return !own || own.getBoundingClientRect().bottom <= bar.getBoundingClientRect().top + 1;
+    });
+
+/** Seats, middle and one's own cards have places apart from each other; what is asked for is in the window, and one's own cards are not below it. */
 async function inPlace(page, what) {
     await fits(page, what);
+    await aboveBar(page);
     const problem = await page.evaluate(() => {
         const box = (element) => element.getBoundingClientRect();
+        const bar = box(document.querySelector(".action-bar"));
+        if (bar.bottom > innerHeight + 1) return "the bar is below the window";
+        // One's own cards where they are when all of the table is seen.
+        const held = document.querySelector(".felt > .holds");
+        if (held) held.style.position = "static";
         const parts = [...document.querySelectorAll(".felt > .place, .felt > .centre")];
         for (const [i, one] of parts.entries())
             for (const other of parts.slice(i + 1)) {
@@ -39,10 +52,9 @@ async function inPlace(page, what) {
                     return `${inner.className?.baseVal ?? inner.className} sticks out of ${part.className}`;
             }
         }
-        const bar = box(document.querySelector(".action-bar"));
-        if (bar.bottom > innerHeight + 1) return "the bar is below the window";
         return null;
     });
+    await page.evaluate(() => document.querySelector(".felt > .holds")?.style.removeProperty("position"));
     assert.equal(problem, null, what);
 }
 
@@ -162,14 +174,16 @@ for (const game of DRAWN) {
     });
 }
 
-await test("a press that the rules refuse says why, and changes nothing", async () => {
-    const page = await newPage(browser, DESK);
+await test("a press that the rules refuse says why, hides no cards, and changes nothing", async () => {
+    const page = await newPage(browser, PHONE);
     await makeTable(page, "sabacc", { players: 2, seats: ["me", "random"], options: {} });
     const now = await turn(page);
     // Playwright would wait for it to look like something to press, which it must not.
     await page.locator('[data-pick="DRAW_SAND"]').click({ force: true });
     const sentence = await page.textContent(".action-bar .banner.warn");
     assert.match(sentence, /^[A-Z].*token.*\.$/);
+    await page.waitForSelector(".at-bottom.holds");
+    await aboveBar(page);
     assert.equal((await turn(page)).ply, now.ply);
     await play(page, "sabacc", "NO_TOKEN", now.moves);
     await turn(page, now.ply);

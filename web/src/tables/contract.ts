@@ -78,6 +78,6 @@ export interface Action {
     help?: string;
     /** What the name means, in a word or two: seen where there is no room for what it will do. */
     gloss?: string;
-    /** The one that Enter on a selected thing plays. Where there is only one, it need not be said. */
+    /** The one that Enter on a selected thing plays, and that stands out. Where there is only one, it need not be said; false where it shall not. */
     main?: boolean;
 }

@@ -5,8 +5,9 @@ import test from "node:test";
 import { nameCards } from "../../src/tables/mulle/cards.ts";
 import {
     choicesOf,
+    distinct,
+    firstShown,
     fitting,
-    mainChoice,
     offered,
     pressable,
     pressPile,
@@ -227,8 +228,30 @@ test("pressing piles narrows the sets of a capture, and a base leaves up and dow
         [16, 2],
     );
     assert.deepEqual(pressPile(choices, other, 4), []);
-    assert.equal(mainChoice(offered(choices), []).play.move, "capture HJ7 0,1");
-    assert.equal(mainChoice(choicesOf(now, "A", moves, "SPK"), []).play.move, "discard SPK");
+    assert.equal(firstShown(offered(choices), []).play.move, "capture HJ7 0,1");
+    assert.equal(firstShown(choicesOf(now, "A", moves, "SPK"), []).play.move, "discard SPK");
+});
+
+test("what differs only in which of two equal cards it uses is one choice", () => {
+    const locked = build(9, "B", true, "SP4", "HJ5");
+    const table = ["RU3", "KL7", "RU3", "KL3", build(9, "A", true, "SP4", "HJ5"), locked];
+    const now = view({ table, hands: { A: ["SP6", "SP9", "SPK"], B: [] } });
+    const moves = [
+        "build SP6 on 0 to 9",
+        "build SP6 on 2 to 9",
+        "build SP6 on 3 to 9",
+        "build SP6 on 1 to 13",
+        "capture SP6 0,3",
+        "capture SP6 2,3",
+        "capture SP6 0,2",
+        "discard SP6",
+    ];
+    const choices = choicesOf(now, "A", moves, "SP6");
+    const words = (some) => some.map(({ play }) => play.move).sort();
+    const once = moves.filter((move) => !/ on 2 | 2,3$/.test(move));
+    assert.deepEqual(words(distinct(choices, table)), [...once].sort());
+    // Whoever presses the other of the two means that one.
+    assert.deepEqual(words(distinct(fitting(choices, [2, 3]), table)), ["capture SP6 2,3"]);
 });
 
 test("every move of whole games can be reached by pressing its card and its piles", () => {

@@ -32,6 +32,7 @@ export const sabacc = {
         /** What one is asked for. */
         prompts: {
             TOKEN: "Play a token, or none",
+            newRound: (round: number) => `Round ${round} begins: play a token, or none`,
             target: "At whom? Press a seat",
             DRAW: "Draw a card, or pass",
             embargo: "You are under Embargo: pass",
@@ -39,7 +40,7 @@ export const sabacc = {
             PRIME_DIE: "Choose the value of Sabacc Prime",
             IMPOSTOR: (family: string) => `Choose the value of your ${family} Impostor`,
         },
-        reveal: (round: number) => `Round ${round}: all hands`,
+        reveal: (round: number) => `Round ${round} is over`,
         revealClose: "Go on",
         revealAgain: "Last round",
         hands: {

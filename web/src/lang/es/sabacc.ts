@@ -33,6 +33,7 @@ export const sabacc: typeof shape = {
         tokensLeft: "Influencias que quedan",
         prompts: {
             TOKEN: "Juega una influencia, o ninguna",
+            newRound: (round) => `Empieza la ronda ${round}: juega una influencia, o ninguna`,
             target: "¿Contra quién? Pulsa un asiento",
             DRAW: "Roba una carta, o pasa",
             embargo: "Estás bajo embargo: pasa",
@@ -40,7 +41,7 @@ export const sabacc: typeof shape = {
             PRIME_DIE: "Elige el valor de Sabacc Prime",
             IMPOSTOR: (family) => `Elige el valor de tu Impostor de ${family}`,
         },
-        reveal: (round) => `Ronda ${round}: todas las manos`,
+        reveal: (round) => `La ronda ${round} ha terminado`,
         revealClose: "Seguir",
         revealAgain: "Última ronda",
         hands: {

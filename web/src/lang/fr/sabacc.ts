@@ -33,6 +33,7 @@ export const sabacc: typeof shape = {
         tokensLeft: "Influences restantes",
         prompts: {
             TOKEN: "Jouez une influence, ou aucune",
+            newRound: (round) => `La manche ${round} commence : jouez une influence, ou aucune`,
             target: "Qui visez-vous ? Touchez une place",
             DRAW: "Piochez une carte, ou passez",
             embargo: "Vous êtes sous embargo : passez",
@@ -40,7 +41,7 @@ export const sabacc: typeof shape = {
             PRIME_DIE: "Choisissez la valeur du Sabacc Prime",
             IMPOSTOR: (family) => `Choisissez la valeur de votre Imposteur ${family}`,
         },
-        reveal: (round) => `Manche ${round} : toutes les mains`,
+        reveal: (round) => `La manche ${round} est finie`,
         revealClose: "Continuer",
         revealAgain: "Dernière manche",
         hands: {

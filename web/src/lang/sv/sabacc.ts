@@ -33,6 +33,7 @@ export const sabacc: typeof shape = {
         tokensLeft: "Brickor kvar",
         prompts: {
             TOKEN: "Spela en bricka, eller ingen",
+            newRound: (round) => `Rond ${round} börjar: spela en bricka, eller ingen`,
             target: "Vem siktar du på? Tryck på en plats",
             DRAW: "Dra ett kort, eller passa",
             embargo: "Du har embargo: passa",
@@ -40,7 +41,7 @@ export const sabacc: typeof shape = {
             PRIME_DIE: "Välj värdet för Sabacc Prime",
             IMPOSTOR: (family) => `Välj värdet för din Bedragare i ${family}`,
         },
-        reveal: (round) => `Rond ${round}: alla händer`,
+        reveal: (round) => `Rond ${round} är slut`,
         revealClose: "Fortsätt",
         revealAgain: "Förra ronden",
         hands: {

@@ -33,6 +33,7 @@ export const sabacc: typeof shape = {
         tokensLeft: "剩余标记",
         prompts: {
             TOKEN: "打出一枚标记，或不用",
+            newRound: (round) => `第 ${round} 局开始：打出一枚标记，或不用`,
             target: "对谁使用？点一个座位",
             DRAW: "摸一张牌，或过",
             embargo: "你被禁运：只能过",
@@ -40,7 +41,7 @@ export const sabacc: typeof shape = {
             PRIME_DIE: "选择Sabacc Prime的点数",
             IMPOSTOR: (family) => `选择你的${family}冒名者的点数`,
         },
-        reveal: (round) => `第 ${round} 局：亮牌`,
+        reveal: (round) => `第 ${round} 局结束`,
         revealClose: "继续",
         revealAgain: "上一局",
         hands: {

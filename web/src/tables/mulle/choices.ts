@@ -5,6 +5,8 @@ import {
     buildMove,
     type CardCode,
     type MulleView,
+    type Pile,
+    pileCards,
     pileValue,
     type Play,
     readMove,
@@ -54,6 +56,17 @@ export const targetsOf = (choice: Choice): number[] =>
 export const fitting = (choices: Choice[], pressed: readonly number[]): Choice[] =>
     choices.filter((choice) => pressed.every((pile) => targetsOf(choice).includes(pile)));
 
+/** Of choices that differ only in which of two equal cards they use, the first. */
+export function distinct(choices: Choice[], table: Pile[]): Choice[] {
+    const seen = new Set<string>();
+    return choices.filter(({ play }) => {
+        const piles = play.kind === "capture" ? play.piles : play.kind === "build" ? [play.pile] : [];
+        const cards = piles.map((place) => `${pileValue(table[place]!)} ${pileCards(table[place]!).join(" ")}`);
+        const what = JSON.stringify([play.kind, play.kind === "build" ? play.value : 0, cards.sort()]);
+        return !seen.has(what) && seen.add(what);
+    });
+}
+
 /** The piles that can be pressed: with those that are, or, where that goes together with nothing, instead of them. */
 export const pressable = (choices: Choice[]): Set<number> => new Set(choices.flatMap(targetsOf));
 
@@ -77,8 +90,8 @@ export function offered(fits: Choice[]): Choice[] {
     });
 }
 
-/** The one that Enter plays and the cloth shows: a capture, or the only one that is left. */
-export function mainChoice(shown: Choice[], pressed: readonly number[]): Choice | null {
+/** The one that the cloth shows before any is looked at: a capture, or the only one that is left. */
+export function firstShown(shown: Choice[], pressed: readonly number[]): Choice | null {
     if (shown.length === 1) return shown[0]!;
     const first = shown[0];
     if (first?.play.kind === "capture") return first;

@@ -19,6 +19,12 @@ export interface RankedHand {
     out: boolean;
 }
 
+/** How a round ended, the best hand first. */
+export interface Ended {
+    round: number;
+    hands: RankedHand[];
+}
+
 type Effects = Pick<SabaccView, "devaluation" | "major_fraud" | "cook_the_books" | "prime">;
 
 const PURE = { sand: 0, blood: 0 };
