@@ -1,7 +1,24 @@
 // Who sits in a seat, in a word.
 
+import { levelOf } from "./agents";
+import { agentTitle } from "./offers";
 import type { Seat } from "./protocol";
 import { text } from "../lang";
+
+/** Whoever has not chosen a name has one from the server: it is said in the reader's language. */
+export function personName(name: string): string {
+    const number = /^Guest (\d+)$/.exec(name)?.[1];
+    return number === undefined ? name : text.guest(number);
+}
+
+/** What a seat is called at its table; undefined where nobody sits there. */
+export function seatName(seat: Pick<Seat, "name" | "agent">): string | undefined {
+    const { name, agent } = seat;
+    if (agent === undefined) return name === undefined ? undefined : personName(name);
+    const [, kind, number = ""] = /^(\S+)( \d+)?$/.exec(name ?? agent) ?? [];
+    const level = levelOf(kind);
+    return level === undefined ? (name ?? agent) : `${agentTitle(level)}${number}`;
+}
 
 export function seatBadge(seat: Seat, isYou: boolean): string {
     const t = text.table;

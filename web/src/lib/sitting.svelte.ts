@@ -5,6 +5,7 @@ import { rememberCommitment } from "../after/remembered";
 import { toHex } from "./format";
 import { Pacer } from "./pace";
 import type { Answers, Do, Hint, Json, Refusal, TableEvent } from "./protocol";
+import { seatName } from "./seats";
 import { reducedMotion } from "./settings.svelte";
 import { hasContributed, prependEvents, type TableState } from "./table";
 import { fillNames, partnerOf } from "./vocabulary";
@@ -54,9 +55,7 @@ export class Sitting {
     readonly you = $derived(this.about?.you ?? null);
     readonly seats = $derived(this.about?.seats ?? []);
     readonly names = $derived(
-        this.seats.map((seat, i) =>
-            seat.who === "open" ? text.make.seat(i + 1) : (seat.name ?? seat.agent ?? this.t.gone),
-        ),
+        this.seats.map((seat, i) => (seat.who === "open" ? text.make.seat(i + 1) : (seatName(seat) ?? this.t.gone))),
     );
     readonly events = $derived([...this.older, ...(this.table?.events ?? [])]);
     readonly busy = $derived(this.sending !== null);

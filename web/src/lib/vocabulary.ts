@@ -168,7 +168,15 @@ export function moveName(name: string, seatNames: string[]): string {
     }
     const counted = /^(10|[2-9JQKA])x(\d)$/.exec(name);
     if (counted) return text.copies(Number(counted[2]), counted[1]!, text.cards.french[counted[1]!] ?? counted[1]!);
-    return name.charAt(0).toUpperCase() + name.slice(1);
+    // The cards of Mus by what they count as.
+    const discard = /^(.+) ([A2-7SCR](?:,[A2-7SCR])*)$/.exec(name);
+    const shown = discard
+        ? `${discard[1]} ${discard[2]!
+              .split(",")
+              .map((rank) => text.cards.spanish[rank] ?? rank)
+              .join(", ")}`
+        : name;
+    return shown.charAt(0).toUpperCase() + shown.slice(1);
 }
 
 /** Fill in {0}, {1} … by the names at the table, where the sentence still has them. */
@@ -178,10 +186,10 @@ export function fillNames(sentence: string, seatNames: string[]): string {
 
 export type Token = string | Card;
 
-/** Where sentences name cards by their codes. A code alone could be a word ("As", "two 2s"), several in a row cannot. */
+/** Where sentences name cards by their codes. A code alone could be a word ("As", "two 2s"), several in a row cannot, nor one after a colon. */
 const IN_SENTENCES: Record<string, { found: RegExp; code: RegExp }> = {
     mus: {
-        found: /\b([A2-7SCR][oceb](?:,? [A2-7SCR][oceb]\b)+)/,
+        found: /\b([A2-7SCR][oceb](?:,? [A2-7SCR][oceb]\b)+|(?<=[:：] ?)[A2-7SCR][oceb](?=[.。]))/,
         code: /([A2-7SCR][oceb])/,
     },
     bruno: {

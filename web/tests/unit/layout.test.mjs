@@ -163,10 +163,14 @@ test("no view, or one that is no object, is an empty table", () => {
 
 test("moves and sentences in words", () => {
     const names = ["Ana", "Berta"];
-    assert.equal(moveName("DRAW_SAND", names), "Draw sand");
+    assert.equal(moveName("DRAW_SAND", names), "Draw hidden Sand");
     assert.equal(moveName("TARGET_TARIFF@1", names), "Target tariff → Berta");
     assert.equal(moveName("envido 2", names), "Envido 2");
     assert.equal(moveName("Ax1", names), "Play an ace");
+    assert.equal(moveName("8x1", names), "Play an 8");
+    assert.equal(moveName("7x1", names), "Play a 7");
+    assert.equal(moveName("PICKUP", names), "Pick up the pile");
+    assert.equal(moveName("discard A,6,S", names), "Discard as, 6, sota");
     assert.equal(moveName("10x2", names), "Play 2 × 10");
     assert.equal(fillNames("{1} waits for {0}, not {7}", names), "Berta waits for Ana, not {7}");
 });
@@ -184,6 +188,8 @@ test("cards in sentences are found, words are not taken for cards", () => {
         "3 of oros",
     ]);
     assert.deepEqual(cards("mus", "So you say so."), []);
+    assert.deepEqual(cards("mus", "You discard 1 card: So."), ["sota of oros"]);
+    assert.deepEqual(cards("mus", "你换 1 张牌：Ac。"), ["as of copas"]);
     assert.deepEqual(cards("bruno", "You lead two 2s. As you like."), []);
     assert.deepEqual(cards("bruno", "You get As 10h."), ["ace of spades", "10 of hearts"]);
     assert.equal(

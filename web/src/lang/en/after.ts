@@ -90,6 +90,10 @@ export const after = {
             how: "How it ended",
             lastHand: "Last hand",
             cardsLeft: "Cards left",
+            /** What the score is made of, where nothing else on the table says it. */
+            scoreHow: {
+                sabacc: "Score: the winner has 1000 for each chip left. Whoever goes out has −100 for each chip that the richest of the others held at that moment.",
+            } as Record<string, string>,
             mulles: "Mulles",
             tabbe: "Tabbar",
             intake: "Intake",

@@ -28,6 +28,8 @@ export const common = {
     lobby: "Lobby",
     account: "Account",
     you: "You",
+    /** Somebody without a name of their own. */
+    guest: (number: string) => `Guest ${number}`,
     yes: "Yes",
     no: "No",
     cancel: "Cancel",
@@ -70,7 +72,8 @@ export const common = {
         players: (counts: number[]) =>
             counts.length < 3 ? `${counts.join(" or ")} players` : `${counts[0]} to ${counts.at(-1)} players`,
         level: "How well bots play",
-        quick: "Quick match",
+        quick: "Quick match with people",
+        quickHelp: "Play begins at once, against bots. A quick match waits until other people sit down with you.",
         quickLabel: (title: string) => `Quick match of ${title} with other people`,
         make: "Make a table",
         makeLabel: (title: string) => `Make a table of ${title}`,

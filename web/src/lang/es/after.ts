@@ -89,6 +89,10 @@ export const after: typeof shape = {
             how: "Cómo terminó",
             lastHand: "Última mano",
             cardsLeft: "Cartas que quedan",
+            /** What the score is made of, where nothing else on the table says it. */
+            scoreHow: {
+                sabacc: "Puntuación: quien gana tiene 1000 por cada ficha que le queda. Quien queda fuera tiene −100 por cada ficha que tenía en ese momento el más rico de los demás.",
+            },
             mulles: "Mulles",
             tabbe: "Tabbar",
             intake: "Recogida",

@@ -14,6 +14,8 @@ export const common: typeof shape = {
     lobby: "Inicio",
     account: "Cuenta",
     you: "Tú",
+    /** Somebody without a name of their own. */
+    guest: (number) => `Invitado ${number}`,
     yes: "Sí",
     no: "No",
     cancel: "Cancelar",
@@ -65,7 +67,9 @@ export const common: typeof shape = {
         players: (counts) =>
             counts.length < 3 ? `${counts.join(" o ")} jugadores` : `de ${counts[0]} a ${counts.at(-1)} jugadores`,
         level: "Cómo de bien juegan los bots",
-        quick: "Partida rápida",
+        quick: "Partida rápida con gente",
+        quickHelp:
+            "«Jugar» empieza enseguida, contra bots. La partida rápida espera a que otras personas se sienten contigo.",
         quickLabel: (title) => `Partida rápida de ${title} con otras personas`,
         make: "Crear una mesa",
         makeLabel: (title) => `Crear una mesa de ${title}`,

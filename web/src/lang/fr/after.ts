@@ -90,6 +90,10 @@ export const after: typeof shape = {
             how: "Comment elle s’est terminée",
             lastHand: "Dernière main",
             cardsLeft: "Cartes restantes",
+            /** What the score is made of, where nothing else on the table says it. */
+            scoreHow: {
+                sabacc: "Score : le gagnant a 1000 par jeton restant. Qui est éliminé a −100 par jeton que le plus riche des autres avait à ce moment.",
+            },
             mulles: "Mulles",
             tabbe: "Tabbar",
             intake: "Levée",

@@ -16,6 +16,8 @@ export const common: typeof shape = {
     lobby: "Accueil",
     account: "Compte",
     you: "Vous",
+    /** Somebody without a name of their own. */
+    guest: (number) => `Invité ${number}`,
     yes: "Oui",
     no: "Non",
     cancel: "Annuler",
@@ -67,7 +69,9 @@ export const common: typeof shape = {
         players: (counts) =>
             counts.length < 3 ? `${counts.join(" ou ")} joueurs` : `${counts[0]} à ${counts.at(-1)} joueurs`,
         level: "Force des bots",
-        quick: "Partie rapide",
+        quick: "Partie rapide avec des gens",
+        quickHelp:
+            "« Jouer » commence tout de suite, contre des bots. La partie rapide attend que d’autres personnes s’assoient avec vous.",
         quickLabel: (title) => `Partie rapide ${of(title)} avec d’autres personnes`,
         make: "Créer une table",
         makeLabel: (title) => `Créer une table ${of(title)}`,

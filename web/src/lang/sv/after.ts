@@ -86,6 +86,10 @@ export const after: typeof shape = {
             how: "Hur det slutade",
             lastHand: "Sista handen",
             cardsLeft: "Kort kvar",
+            /** What the score is made of, where nothing else on the table says it. */
+            scoreHow: {
+                sabacc: "Poäng: vinnaren har 1000 för varje mark som är kvar. Den som åker ut har −100 för varje mark som den rikaste av de andra hade i det ögonblicket.",
+            },
             mulles: "Mullar",
             tabbe: "Tabbar",
             intake: "Intag",

@@ -11,6 +11,8 @@ export const common: typeof shape = {
     lobby: "Lobby",
     account: "Konto",
     you: "Du",
+    /** Somebody without a name of their own. */
+    guest: (number) => `Gäst ${number}`,
     yes: "Ja",
     no: "Nej",
     cancel: "Avbryt",
@@ -65,7 +67,8 @@ export const common: typeof shape = {
         players: (counts) =>
             counts.length < 3 ? `${counts.join(" eller ")} spelare` : `${counts[0]} till ${counts.at(-1)} spelare`,
         level: "Så bra spelar botarna",
-        quick: "Snabbmatch",
+        quick: "Snabbmatch med folk",
+        quickHelp: "”Spela” börjar genast, mot botar. En snabbmatch väntar tills andra människor sätter sig hos dig.",
         quickLabel: (title) => `Snabbmatch i ${title} med andra`,
         make: "Skapa ett bord",
         makeLabel: (title) => `Skapa ett bord för ${title}`,

@@ -81,6 +81,10 @@ export const after: typeof shape = {
             how: "如何结束",
             lastHand: "最后一手",
             cardsLeft: "剩余的牌",
+            /** What the score is made of, where nothing else on the table says it. */
+            scoreHow: {
+                sabacc: "得分：赢家每剩一枚筹码得 1000 分；出局者按当时其他人中最多的筹码数，每枚 −100 分。",
+            },
             mulles: "Mulle",
             tabbe: "Tabbe",
             intake: "收入",

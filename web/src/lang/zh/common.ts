@@ -11,6 +11,8 @@ export const common: typeof shape = {
     lobby: "大厅",
     account: "账号",
     you: "你",
+    /** Somebody without a name of their own. */
+    guest: (number) => `游客 ${number}`,
     yes: "是",
     no: "否",
     cancel: "取消",
@@ -61,7 +63,8 @@ export const common: typeof shape = {
         playLabel: (title) => `与电脑玩 ${title}`,
         players: (counts) => (counts.length < 3 ? `${counts.join(" 或 ")} 人` : `${counts[0]} 至 ${counts.at(-1)} 人`),
         level: "电脑的水平",
-        quick: "快速匹配",
+        quick: "与真人快速匹配",
+        quickHelp: "“开始”会立即与机器人对局；快速匹配则等待其他人入座。",
         quickLabel: (title) => `与其他人快速匹配一局 ${title}`,
         make: "开一桌",
         makeLabel: (title) => `开一桌 ${title}`,
