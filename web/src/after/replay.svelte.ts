@@ -2,6 +2,7 @@
 
 import { get, sentence } from "../lib/app.svelte";
 import { type ReplayPage, type ReplayStep, Refusal } from "../lib/protocol";
+import { seatName } from "../lib/seats";
 import { language } from "../lang";
 
 /** Whose eyes: a seat's, everybody's with all cards open, or a spectator's. */
@@ -53,7 +54,7 @@ export class Replay {
 
     readonly last = $derived(this.about?.plies ?? 0);
     readonly atEnd = $derived(this.ply >= this.last);
-    readonly names = $derived((this.about?.seats ?? []).map((seat) => seat.name ?? ""));
+    readonly names = $derived((this.about?.seats ?? []).map((seat) => seatName(seat) ?? ""));
     /** The seat whose eyes one looks with. */
     readonly you = $derived(typeof this.viewer === "number" ? this.viewer : null);
     /** The steps around the one that is shown, as far as they came together. */

@@ -58,6 +58,9 @@ export const review = {
         own: "Your decisions",
         others: (name: string) => `Decisions of ${name}`,
         luck: "Luck",
+        gaveUp: "Giving up",
+        gaveUpBy: (name: string) => `${name} gives up`,
+        gaveUpCost: (cost: string) => `Giving up at the end cost another ${cost}.`,
         end: "The end",
         all: "All decisions",
         move: "Move",
@@ -65,5 +68,6 @@ export const review = {
         better: "Better",
         cost: "Cost",
         judge: (agent: string) => `Judged by ${agent}, with the eyes of this seat alone.`,
+        search: (count: string) => `a search of ${count} simulations`,
     },
 };

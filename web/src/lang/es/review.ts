@@ -62,6 +62,9 @@ export const review: typeof shape = {
         own: "Tus decisiones",
         others: (name) => `Decisiones de ${name}`,
         luck: "Suerte",
+        gaveUp: "La rendición",
+        gaveUpBy: (name) => `${name} se rinde`,
+        gaveUpCost: (cost) => `Rendirse al final costó otro ${cost}.`,
         end: "El final",
         all: "Todas las decisiones",
         move: "Jugada",
@@ -69,5 +72,6 @@ export const review: typeof shape = {
         better: "Mejor",
         cost: "Coste",
         judge: (agent) => `Juzga ${agent}, solo con los ojos de este asiento.`,
+        search: (count) => `una búsqueda de ${count} simulaciones`,
     },
 };

@@ -63,6 +63,9 @@ export const review: typeof shape = {
         own: "Vos décisions",
         others: (name) => `Décisions de ${name}`,
         luck: "Chance",
+        gaveUp: "L’abandon",
+        gaveUpBy: (name) => `${name} abandonne`,
+        gaveUpCost: (cost) => `Abandonner à la fin a coûté encore ${cost}.`,
         end: "La fin",
         all: "Toutes les décisions",
         move: "Coup",
@@ -70,5 +73,6 @@ export const review: typeof shape = {
         better: "Mieux",
         cost: "Coût",
         judge: (agent) => `Jugé par ${agent}, avec les seuls yeux de cette place.`,
+        search: (count) => `une recherche de ${count} simulations`,
     },
 };

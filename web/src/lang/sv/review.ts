@@ -61,6 +61,9 @@ export const review: typeof shape = {
         own: "Dina beslut",
         others: (name) => `Beslut av ${name}`,
         luck: "Tur",
+        gaveUp: "Att ge upp",
+        gaveUpBy: (name) => `${name} ger upp`,
+        gaveUpCost: (cost) => `Att ge upp på slutet kostade ytterligare ${cost}.`,
         end: "Slutet",
         all: "Alla beslut",
         move: "Drag",
@@ -68,5 +71,6 @@ export const review: typeof shape = {
         better: "Bättre",
         cost: "Kostnad",
         judge: (agent) => `Bedömt av ${agent}, med bara den här platsens ögon.`,
+        search: (count) => `en sökning med ${count} simuleringar`,
     },
 };

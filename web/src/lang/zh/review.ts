@@ -54,6 +54,9 @@ export const review: typeof shape = {
         own: "你的决定",
         others: (name) => `${name} 的决定`,
         luck: "运气",
+        gaveUp: "认输",
+        gaveUpBy: (name) => `${name} 认输`,
+        gaveUpCost: (cost) => `最后认输又损失了 ${cost}。`,
         end: "结束",
         all: "所有决定",
         move: "手数",
@@ -61,5 +64,6 @@ export const review: typeof shape = {
         better: "更好",
         cost: "损失",
         judge: (agent) => `由 ${agent} 判断，只用这个座位的视角。`,
+        search: (count) => `${count} 次模拟的搜索`,
     },
 };
