@@ -200,6 +200,8 @@ static void the_parts_add_up_after_a_resignation(void **unused) {
         review *made = make(match, "ismcts:sims=200,memory=1", 1);
         const review_seat *found = review_of(made, 0);
         assert_true(found->resigned);
+        assert_int_equal(found->gave_up_seat, 0);
+        assert_true(found->gave_up.value < 0);
         assert_true(found->result == 0);
         /* Whoever gives up after a few moves throws an even game away, and nothing of that is luck. */
         assert_true(found->decisions.value < -.1);

@@ -62,8 +62,14 @@ static json_t *parts(const review *review, const review_seat *seat) {
         json_object_set_new(json, "seat", json_integer(other));
         json_array_append_new(others, json);
     }
-    return json_pack("{s:o, s:o, s:o}", "decisions", figure(seat->decisions), "others", others, "luck",
-                     figure(seat->luck));
+    json_t *all = json_pack("{s:o, s:o, s:o}", "decisions", figure(seat->decisions), "others", others, "luck",
+                            figure(seat->luck));
+    if (seat->gave_up_seat >= 0) {
+        json_t *end = figure(seat->gave_up);
+        json_object_set_new(end, "seat", json_integer(seat->gave_up_seat));
+        json_object_set_new(all, "gave_up", end);
+    }
+    return all;
 }
 
 static json_t *seat_to_json(const review *review, const review_seat *seat, int most_moves) {

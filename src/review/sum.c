@@ -54,9 +54,10 @@ static void add_decision(seat_work *work, const estimate *found) {
 static void add_resignation(const review *review, seat_work *work) {
     review_seat *result = &work->result;
     review_figure left = work->line[result->point_count - 1].value;
-    review_figure *part = &result->others[__builtin_ctz(review->resigned)];
-    if (result->resigned) part = &result->decisions;
-    add(part, result->result - left.value, left.error);
+    result->gave_up_seat = result->resigned ? result->seat : __builtin_ctz(review->resigned);
+    result->gave_up = (review_figure){result->result - left.value, left.error};
+    review_figure *part = result->resigned ? &result->decisions : &result->others[result->gave_up_seat];
+    add(part, result->gave_up.value, result->gave_up.error);
 }
 
 static void walk(const review *review, seat_work *work) {
@@ -113,6 +114,7 @@ bool sum_seat(review *review, int seat) {
                             .start = 1.0 / review->sides,
                             .result = share_of_win(review, seat),
                             .resigned = (review->resigned >> seat & 1) != 0,
+                            .gave_up_seat = -1,
                             .decision = work->decisions,
                             .line = work->line};
     walk(review, work);

@@ -1,7 +1,7 @@
 // What a review says, put together from what comes of it: parts while it is being made, and then the whole.
 
 import { fillNames, moveName } from "../lib/vocabulary";
-import type { Figure, JudgedDecision, JudgedMove, LinePoint, ReviewedSeat } from "../lib/protocol";
+import type { Figure, JudgedDecision, JudgedMove, LinePoint } from "../lib/protocol";
 import { language } from "../lang";
 
 /** Decisions that are shown first. */
@@ -42,12 +42,6 @@ export function judgedName(decision: JudgedDecision, move: string, names: string
     // Where the page has no words of its own for the code, the game's are better.
     const isKnown = word.toLowerCase() !== move.toLowerCase();
     return isKnown ? word : moveName(fillNames(said, names), names);
-}
-
-/** What giving up did to a seat: from what it could still expect to the result. Null where nobody has. */
-export function effectOfGivingUp(seat: ReviewedSeat, by: number | null): Figure | null {
-    const left = seat.line[seat.line.length - 1];
-    return by === null || !left ? null : { value: seat.result - left.value, error: left.error };
 }
 
 /** A part of the result without another that is in it. */

@@ -254,7 +254,13 @@ export interface ReviewedSeat {
     seat: number;
     start: number;
     result: number;
-    parts: { decisions: Figure; luck: Figure; others: (Figure & { seat: number })[] };
+    parts: {
+        decisions: Figure;
+        luck: Figure;
+        others: (Figure & { seat: number })[];
+        /** Where somebody gave up: who, and what that did to this seat. It is in the decisions of whoever did. */
+        gave_up?: Figure & { seat: number };
+    };
     cost: Figure;
     costliest: number[];
     decisions: JudgedDecision[];

@@ -50,8 +50,8 @@ export const review = {
             "A new table against bots begins from this position. The cards in hands and piles are the same; what is drawn comes anew. It counts nowhere.",
         continues: (ply: number) => `This game is played on from another one, after move ${ply}.`,
         parts: "Luck and decisions",
-        partsHelp: (usual: string) =>
-            `Decisions are measured beside those of a usual player (${usual}) in the same place. Luck is what was dealt, drawn and thrown.`,
+        partsHelp:
+            "Decisions are measured beside those of a usual player in the same place. Luck is what was dealt, drawn and thrown.",
         part: "What",
         share: "Share of a win",
         before: "Before the deal",

@@ -54,8 +54,8 @@ export const review: typeof shape = {
             "Una mesa nueva contra bots empieza en esta posición. Las cartas de manos y mazos son las mismas; lo que se robe será nuevo. No cuenta en ninguna parte.",
         continues: (ply) => `Esta partida sigue otra, tras la jugada ${ply}.`,
         parts: "Suerte y decisiones",
-        partsHelp: (usual) =>
-            `Las decisiones se miden frente a las de un jugador corriente (${usual}) en el mismo lugar. La suerte es lo que se repartió, robó y tiró.`,
+        partsHelp:
+            "Las decisiones se miden frente a las de un jugador corriente en el mismo lugar. La suerte es lo que se repartió, robó y tiró.",
         part: "Qué",
         share: "Parte de una victoria",
         before: "Antes del reparto",

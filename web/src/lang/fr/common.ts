@@ -69,7 +69,7 @@ export const common: typeof shape = {
         players: (counts) =>
             counts.length < 3 ? `${counts.join(" ou ")} joueurs` : `${counts[0]} à ${counts.at(-1)} joueurs`,
         level: "Force des bots",
-        quick: "Partie rapide avec des gens",
+        quick: "Partie rapide entre joueurs",
         quickHelp:
             "« Jouer » commence tout de suite, contre des bots. La partie rapide attend que d’autres personnes s’assoient avec vous.",
         quickLabel: (title) => `Partie rapide ${of(title)} avec d’autres personnes`,

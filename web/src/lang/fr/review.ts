@@ -55,8 +55,8 @@ export const review: typeof shape = {
             "Une nouvelle table contre des bots commence dans cette position. Les cartes des mains et des paquets sont les mêmes ; ce qui est pioché est nouveau. Elle ne compte nulle part.",
         continues: (ply) => `Cette partie en continue une autre, après le coup ${ply}.`,
         parts: "Chance et décisions",
-        partsHelp: (usual) =>
-            `Les décisions sont mesurées par rapport à celles d’un joueur ordinaire (${usual}) au même endroit. La chance, c’est ce qui a été donné, pioché et lancé.`,
+        partsHelp:
+            "Les décisions sont mesurées par rapport à celles d’un joueur ordinaire au même endroit. La chance, c’est ce qui a été donné, pioché et lancé.",
         part: "Quoi",
         share: "Part d’une victoire",
         before: "Avant la donne",

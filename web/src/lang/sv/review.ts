@@ -53,8 +53,8 @@ export const review: typeof shape = {
             "Ett nytt bord mot botar börjar i den här ställningen. Korten på händer och i högar är desamma; det som dras är nytt. Det räknas ingenstans.",
         continues: (ply) => `Det här partiet spelas vidare från ett annat, efter drag ${ply}.`,
         parts: "Tur och beslut",
-        partsHelp: (usual) =>
-            `Besluten mäts mot dem som en vanlig spelare (${usual}) skulle ha fattat på samma ställe. Tur är det som gavs, drogs och kastades.`,
+        partsHelp:
+            "Besluten mäts mot dem som en vanlig spelare skulle ha fattat på samma ställe. Tur är det som gavs, drogs och kastades.",
         part: "Vad",
         share: "Andel av en vinst",
         before: "Före given",

@@ -47,7 +47,7 @@ export const review: typeof shape = {
         playOnHelp: "新的一桌，与电脑对打，从这个局面开始。手牌和牌堆不变，之后摸到的是新的。不计入任何成绩。",
         continues: (ply) => `这一局从另一局第 ${ply} 手之后接着打。`,
         parts: "运气与决定",
-        partsHelp: (usual) => `决定是与同一位置上普通玩家（${usual}）的决定相比。运气是发到、摸到和掷出的。`,
+        partsHelp: "决定是与同一位置上普通玩家的决定相比。运气是发到、摸到和掷出的。",
         part: "来源",
         share: "胜局的份额",
         before: "发牌之前",
