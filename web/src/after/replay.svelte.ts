@@ -2,7 +2,7 @@
 
 import { get, sentence } from "../lib/app.svelte";
 import { type ReplayPage, type ReplayStep, Refusal } from "../lib/protocol";
-import { seatName } from "../lib/seats";
+import { renaming, seatName } from "../lib/seats";
 import { language } from "../lang";
 
 /** Whose eyes: a seat's, everybody's with all cards open, or a spectator's. */
@@ -130,7 +130,10 @@ export class Replay {
             const isFirst = this.about === null;
             this.about = about;
             this.problem = "";
-            this.pages = new Map(this.pages).set(key, steps);
+            this.pages = new Map(this.pages).set(
+                key,
+                steps.map((step) => ({ ...step, text: step.text.map(renaming(about.seats)) })),
+            );
             if (this.ply > about.plies) this.ply = about.plies;
             if (isFirst && this.wanted === null && about.you !== null) this.see(about.you);
         } catch (error) {

@@ -20,6 +20,18 @@ export function seatName(seat: Pick<Seat, "name" | "agent">): string | undefined
     return level === undefined ? (name ?? agent) : `${agentTitle(level)}${number}`;
 }
 
+/** Sentences of the server have the names that it gives: as they are said here. */
+export function renaming(seats: readonly Pick<Seat, "name" | "agent">[]): (sentence: string) => string {
+    const shown = new Map<string, string>();
+    for (const seat of seats) {
+        const name = seatName(seat);
+        if (seat.name !== undefined && name !== undefined && name !== seat.name) shown.set(seat.name, name);
+    }
+    if (shown.size === 0) return (sentence) => sentence;
+    const found = new RegExp(`(?<![\\p{L}\\p{N}-])(${[...shown.keys()].join("|")})(?![\\p{L}\\p{N}-])`, "gu");
+    return (sentence) => sentence.replace(found, (name) => shown.get(name)!);
+}
+
 export function seatBadge(seat: Seat, isYou: boolean): string {
     const t = text.table;
     if (seat.who === "open") return t.open;

@@ -5,11 +5,14 @@ import { rememberCommitment } from "../after/remembered";
 import { toHex } from "./format";
 import { Pacer } from "./pace";
 import type { Answers, Do, Hint, Json, Refusal, TableEvent } from "./protocol";
-import { seatName } from "./seats";
+import { renaming, seatName } from "./seats";
 import { reducedMotion } from "./settings.svelte";
 import { hasContributed, prependEvents, type TableState } from "./table";
 import { fillNames, partnerOf } from "./vocabulary";
 import { text } from "../lang";
+
+const renamed = (events: TableEvent[], rename: (sentence: string) => string): TableEvent[] =>
+    events.map((event) => (event.text ? { ...event, text: event.text.map(rename) } : event));
 
 export class Sitting {
     table = $state.raw<TableState | null>(null);
@@ -163,7 +166,8 @@ export class Sitting {
         this.pacer.flush();
     }
 
-    private update(state: TableState): void {
+    private update(told: TableState): void {
+        const state = this.inWords(told);
         const known = this.table?.last ?? Infinity;
         const said = JSON.stringify(state.now.view);
         if (said !== this.viewText) {
@@ -177,6 +181,14 @@ export class Sitting {
         this.refusal = null;
         this.arrived = this.moment = performance.now();
         if (this.hint && this.hint.ply !== state.now.ply + 1) this.hint = null;
+    }
+
+    /** What the server tells of a table, with the names that this page gives. */
+    private inWords(told: TableState): TableState {
+        const rename = renaming(told.about.seats);
+        const { legal } = told.now;
+        const moves = legal?.map((one) => ({ ...one, name: rename(one.name), help: rename(one.help) }));
+        return { ...told, events: renamed(told.events, rename), now: moves ? { ...told.now, legal: moves } : told.now };
     }
 
     /** Milliseconds left of this move, where moves have a limit. */
@@ -218,7 +230,7 @@ export class Sitting {
         try {
             return await app.connection.request(what, { table: this.id, ...fields });
         } catch (error) {
-            this.notice = fillNames(sentence(error), this.names);
+            this.notice = fillNames(renaming(this.seats)(sentence(error)), this.names);
             return null;
         } finally {
             this.sending = null;
@@ -255,7 +267,7 @@ export class Sitting {
         try {
             const answer = await app.connection.request("log", { table: this.id, before: first, count: 100 });
             const known = { ...this.table, events: this.older, last: first - 1 };
-            this.older = prependEvents(known, answer.events).events;
+            this.older = prependEvents(known, renamed(answer.events, renaming(this.seats))).events;
         } catch (error) {
             this.notice = sentence(error);
         }

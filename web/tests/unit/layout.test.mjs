@@ -12,6 +12,7 @@ import {
 } from "../../src/lib/agents.ts";
 import { clockText, unwrap } from "../../src/lib/format.ts";
 import { isNothing, layout, perSeat, valueOf } from "../../src/lib/layout.ts";
+import { renaming, seatName } from "../../src/lib/seats.ts";
 import { fillNames, moveName, partnerOf, readCard, spoken, tokens } from "../../src/lib/vocabulary.ts";
 
 const four = (game) => ({ game, seats: ["Ana", "Berta", "Carla", "Dora"] });
@@ -173,6 +174,23 @@ test("moves and sentences in words", () => {
     assert.equal(moveName("discard A,6,S", names), "Discard as, 6, sota");
     assert.equal(moveName("10x2", names), "Play 2 × 10");
     assert.equal(fillNames("{1} waits for {0}, not {7}", names), "Berta waits for Ana, not {7}");
+});
+
+test("levels and guests have the page's names, also in what the server says; nobody else is renamed", () => {
+    const seats = [
+        { who: "person", name: "Guest 123" },
+        { who: "agent", name: "fair 1", agent: "fair" },
+        { who: "agent", name: "mus-bot", agent: "mus-bot" },
+        { who: "person", name: "strong 2" },
+    ];
+    assert.deepEqual(seats.map(seatName), ["Guest 123", "Fair 1", "mus-bot", "strong 2"]);
+    assert.equal(seatName({ who: "open" }), undefined);
+    const rename = renaming(seats);
+    assert.equal(
+        rename("fair 1 shows Ro; unfair 1, fair 12 and strong 2 do not."),
+        "Fair 1 shows Ro; unfair 1, fair 12 and strong 2 do not.",
+    );
+    assert.equal(renaming([])("fair 1 waits."), "fair 1 waits.");
 });
 
 test("cards in sentences are found, words are not taken for cards", () => {
