@@ -2,7 +2,7 @@
  *
  * Over every game of the registry. What a seat receives is its view (as bytes, as JSON, as a tensor), its legal moves, the
  * projected events of every ply and the sentences told of them. Two things are changed behind its back: the world, for
- * one that it cannot tell from the real one, and those outcomes of chance that it is not shown.
+ * one that it cannot tell from the real one, and those outcomes of chance that it is not shown, in the deal and after every move.
  *
  * The checks themselves are checked: each must find the leak in a game that has one. */
 #include "support/soak.h"
@@ -62,22 +62,23 @@ static char *received(const tp_game *game, const void *state, int viewer) {
     return text;
 }
 
-/* What a viewer gets to see of one ply: the projected events and the sentences. */
+/* What a viewer gets to see of one ply: the projected events and the sentences. The deal has no move and nothing before it. */
 static char *told(const tp_game *game, const void *before, int seat, tp_move move, const logging *log,
                   const void *after, int viewer) {
     static unsigned char view_before[MOST_VIEW], view_after[MOST_VIEW];
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
+    bool is_deal = move == TP_NO_MOVE;
     game->view(before, viewer, view_before);
     game->view(after, viewer, view_after);
-    for (int i = -1; i < log->count; i++) {
+    for (int i = is_deal ? 0 : -1; i < log->count; i++) {
         tp_event event = {.type = TP_EVENT_MOVE, .seat = seat, .move = move}, seen;
         memset(&seen, 0, sizeof seen);
         if (i >= 0) event = log->events[i];
         game->seen(before, &event, viewer, &seen);
         char words[TP_TEXT_SIZE];
-        game->tell(view_before, &seen, view_after, words, sizeof words);
+        game->tell(is_deal ? NULL : view_before, &seen, view_after, words, sizeof words);
         fprintf(out, "%d %d %u %u %u: %s\n", seen.type, seen.seat, seen.move, seen.kind, seen.outcome, words);
     }
     fclose(out);
@@ -126,11 +127,85 @@ static bool hidden_chance_shows(const tp_game *game, const void *state, tp_move 
                       told(game, state, seat, move, &other, second, viewer));
 }
 
-/* Play random games and look for a leak at every position; how many positions leaked. */
-static int count_leaks(const tp_game *game, int variants) {
+/* Does the viewer notice that others were dealt other cards? A world would not do here: it has whatever the view shows, what it
+ * should not show too. */
+static bool hidden_deal_shows(const tp_game *game, const tp_options *options, int viewer, uint64_t seed) {
+    static unsigned char first[MOST_STATE], second[MOST_STATE];
+    static logging log, other;
+    logging_init(&log, seed);
+    logging_init(&other, seed + 1);
+    other.follow = &log;
+    other.follow_viewer = viewer;
+    assert_int_equal(game->setup(first, options, &log.chance, NULL), TP_OK);
+    assert_int_equal(game->setup(second, options, &other.chance, NULL), TP_OK);
+    if (other.lost || other.count != log.count) return false;
+    return !same_text(received(game, first, viewer), received(game, second, viewer)) ||
+           !same_text(told(game, first, TP_TABLE, TP_NO_MOVE, &log, first, viewer),
+                      told(game, second, TP_TABLE, TP_NO_MOVE, &other, second, viewer));
+}
+
+static int by_text(const void *one, const void *other) {
+    return strcmp(*(const char *const *)one, *(const char *const *)other);
+}
+
+/* The lines of a text, sorted; instead of the text, which is freed. */
+static char *in_order(char *lines) {
+    enum { MOST_LINES = SOURCE_MOST_EVENTS };
+    static char *starts[MOST_LINES];
+    size_t count = 0, size = strlen(lines) + 1;
+    char *sorted = calloc(1, size), *rest = NULL;
+    for (char *line = strtok_r(lines, "\n", &rest); line != NULL && count < MOST_LINES;
+         line = strtok_r(NULL, "\n", &rest))
+        starts[count++] = line;
+    qsort(starts, count, sizeof *starts, by_text);
+    for (size_t i = 0, used = 0; i < count; i++)
+        used += (size_t)snprintf(sorted + used, size - used, "%s\n", starts[i]);
+    free(lines);
+    return sorted;
+}
+
+/* Is the viewer shown something of the deal that its view does not have, a card of somebody else for example? Then two deals that look the same to
+ * it are told differently, be it not for the order of the cards. Only in small games there are such deals. */
+static bool deal_says_more_than_the_view(const tp_game *game, const tp_options *options, int viewer) {
+    enum { DEALS = 30 };
+    static unsigned char state[MOST_STATE];
+    static logging log;
+    char *views[DEALS], *words[DEALS];
+    bool shows = false;
+    for (int i = 0; i < DEALS; i++) {
+        logging_init(&log, (uint64_t)i);
+        assert_int_equal(game->setup(state, options, &log.chance, NULL), TP_OK);
+        views[i] = received(game, state, viewer);
+        words[i] = in_order(told(game, state, TP_TABLE, TP_NO_MOVE, &log, state, viewer));
+        for (int k = 0; k < i; k++)
+            shows = shows || (strcmp(views[i], views[k]) == 0 && strcmp(words[i], words[k]) != 0);
+    }
+    for (int i = 0; i < DEALS; i++) {
+        free(views[i]);
+        free(words[i]);
+    }
+    return shows;
+}
+
+/* How many leaks there were, and where the first one was. */
+typedef struct leaks {
+    int count;
+    char first[160];
+} leaks;
+
+static void note(leaks *found, bool leaks, const char *what, uint32_t variant, uint64_t seed, uint64_t ply,
+                 int viewer) {
+    if (leaks && found->count++ == 0)
+        snprintf(found->first, sizeof found->first,
+                 "variant %u, seed %u, after %u moves: seat %d (-1: a spectator) notices %s", variant,
+                 (unsigned)seed, (unsigned)ply, viewer, what);
+}
+
+/* Play random games and look for a leak at every position. */
+static leaks find_leaks(const tp_game *game, int variants) {
     static unsigned char state[MOST_STATE];
     static tp_move moves[MOST_MOVES];
-    int leaks = 0;
+    leaks found = {0};
     for (uint32_t variant = 0; variant < (uint32_t)variants; variant++) {
         tp_options options;
         variant_options(game, variant, &options);
@@ -138,21 +213,32 @@ static int count_leaks(const tp_game *game, int variants) {
             tp_chance chance;
             tp_chance_from_seed(&chance, seed + 77);
             assert_int_equal(game->setup(state, &options, &chance, NULL), TP_OK);
+            for (int viewer = TP_SPECTATOR; seed == 0 && viewer < game->seats(state); viewer++)
+                note(&found, deal_says_more_than_the_view(game, &options, viewer),
+                     "a card of the deal that its view does not have", variant, seed, 0, viewer);
+            for (int viewer = TP_SPECTATOR; viewer < game->seats(state); viewer++)
+                note(&found, hidden_deal_shows(game, &options, viewer, 1000 * seed),
+                     "another deal of what it is not shown", variant, seed, 0, viewer);
             for (uint64_t ply = 0; game->actor(state) != TP_OVER; ply++) {
                 int count = game->legal(state, moves);
                 tp_move move = moves[tp_rng_below(&chance.rng, (uint32_t)count)];
                 /* Long games are looked at thoroughly at first, and then now and then. */
                 bool looked_at = ply < MOST_PLIES || (ply + seed) % MOST_PLIES < MOST_PLIES / 10;
                 for (int viewer = TP_SPECTATOR; looked_at && viewer < game->seats(state); viewer++) {
-                    leaks += world_shows(game, state, viewer, ply + 1000 * seed);
-                    leaks += hidden_chance_shows(game, state, move, viewer, ply + 1000 * seed);
+                    note(&found, world_shows(game, state, viewer, ply + 1000 * seed),
+                         "another world behind its view", variant, seed, ply, viewer);
+                    note(&found, hidden_chance_shows(game, state, move, viewer, ply + 1000 * seed),
+                         "other outcomes of the next move, which it is not shown", variant, seed, ply,
+                         viewer);
                 }
                 game->apply(state, move, &chance);
             }
         }
     }
-    return leaks;
+    return found;
 }
+
+static int count_leaks(const tp_game *game, int variants) { return find_leaks(game, variants).count; }
 
 static void no_seat_receives_what_it_may_not_know(void **unused) {
     (void)unused;
@@ -160,7 +246,8 @@ static void no_seat_receives_what_it_may_not_know(void **unused) {
         if (!is_wanted((*game)->name)) continue;
         assert_true((*game)->state_size <= MOST_STATE && (*game)->view_size <= MOST_VIEW);
         assert_true((*game)->scratch_size <= MOST_SCRATCH && (*game)->max_moves <= MOST_MOVES);
-        assert_int_equal(count_leaks(*game, variant_count(VARIANTS)), 0);
+        leaks found = find_leaks(*game, variant_count(VARIANTS));
+        if (found.count > 0) fail_msg("%s: %d leaks; the first: %s", (*game)->name, found.count, found.first);
     }
 }
 
@@ -175,6 +262,13 @@ static void view_with_a_card_in_the_padding(const void *state, int viewer, void 
 static void view_that_shows_every_drawn_card(const void *state, int viewer, void *view) {
     sabacc_view_of(state, viewer, view);
     ((sabacc_view *)view)->drawn = ((const sabacc_state *)state)->drawn;
+}
+
+/* Worlds behind this view have the hands that it shows. */
+static void view_that_shows_every_hand(const void *state, int viewer, void *view) {
+    sabacc_view_of(state, viewer, view);
+    memcpy(((sabacc_view *)view)->hand, ((const sabacc_state *)state)->hand,
+           sizeof((sabacc_view *)view)->hand);
 }
 
 /* The top of the draw pile can be told from what is left in it. */
@@ -199,6 +293,35 @@ static void a_leak_through_the_view_is_found(void **unused) {
     assert_true(count_leaks(&leaky, 1) > 0);
     leaky.view = view_that_shows_the_pile;
     assert_true(count_leaks(&leaky, 1) > 0);
+}
+
+/* The same for every deal, so that what is told of one is more than the view has. */
+static void view_that_forgets_the_deal(const void *state, int viewer, void *view) {
+    static sabacc_state another;
+    tp_chance chance;
+    tp_options options;
+    const tp_game *game = tp_game_find("sabacc", NULL);
+    (void)state;
+    tp_chance_from_seed(&chance, 0);
+    tp_options_init(&options, game->options);
+    game->setup(&another, &options, &chance, NULL);
+    sabacc_view_of(&another, viewer, view);
+}
+
+static void a_leak_through_the_deal_is_found(void **unused) {
+    (void)unused;
+    tp_game leaky = *tp_game_find("sabacc", NULL);
+    tp_options options;
+    tp_options_init(&options, leaky.options);
+    for (int viewer = TP_SPECTATOR; viewer < 2; viewer++) {
+        assert_false(hidden_deal_shows(&leaky, &options, viewer, 1));
+        assert_false(deal_says_more_than_the_view(&leaky, &options, viewer));
+        leaky.view = view_that_shows_every_hand;
+        assert_true(hidden_deal_shows(&leaky, &options, viewer, 1));
+        leaky.view = view_that_forgets_the_deal;
+        assert_true(deal_says_more_than_the_view(&leaky, &options, viewer));
+        leaky.view = sabacc_view_of;
+    }
 }
 
 static void a_leak_through_an_event_is_found(void **unused) {
@@ -242,6 +365,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_seat_receives_what_it_may_not_know),
         cmocka_unit_test(a_leak_through_the_view_is_found),
+        cmocka_unit_test(a_leak_through_the_deal_is_found),
         cmocka_unit_test(a_leak_through_an_event_is_found),
         cmocka_unit_test(the_open_view_is_refused_while_the_game_runs),
     };
