@@ -80,8 +80,7 @@ struct tp_game {
     const char *title;         /* "Kessel Sabacc" */
     const char *summary;       /* one line */
     const char *rules_version; /* changes whenever an old record would replay differently */
-    const char
-        *rules_text; /* the rules in short, for a player at the table; lines of at most 78 characters */
+    const char *rules_text;    /* the rules in short, for a player at the table; lines of at most 80 bytes */
     int min_seats, max_seats;
     int max_moves; /* legal() never returns more */
     int max_plies; /* no game is longer */
