@@ -40,8 +40,10 @@ static int legal(const void *state, tp_move *out) {
 }
 
 static void apply(void *state, tp_move move, tp_chance *chance) {
+    kuhn_table *table = &((kuhn_state *)state)->table;
     (void)chance; /* nothing is drawn after the deal */
-    kuhn_play(&((kuhn_state *)state)->table, move);
+    tp_assert(move < KUHN_MOVES && ((kuhn_legal(table) >> move) & 1) != 0);
+    kuhn_play(table, move);
 }
 
 static int playout(void *state_bytes, tp_chance *chance) {

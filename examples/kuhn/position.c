@@ -1,5 +1,6 @@
 /* Kuhn poker: states and views as JSON, both ways: {"cards": ["K", "?"], "history": ["CHECK", "BET"], "current": 0}. */
 #include "core/position.h"
+#include "core/sentence.h"
 #include "kuhn/kuhn.h"
 
 #include <string.h>
@@ -38,14 +39,16 @@ json_t *kuhn_view_to_json(const void *view_bytes) {
 
 /* ---- reading ---- */
 
-/* The index of a name in a list that ends with NULL, less than `count`. */
-static uint32_t word(position_reader *r, const json_t *value, const char *field, const char *const *names,
-                     uint32_t count) {
-    const char *text = json_string_value(value);
-    for (uint32_t i = 0; text != NULL && i < count; i++) {
-        if (strcmp(text, names[i]) == 0) return i;
+/* Which of the first `count` names stands at this place of the list. */
+static uint32_t word(position_reader *r, const char *field, const json_t *list, size_t place,
+                     const char *const *names, uint32_t count) {
+    const char *text = json_string_value(json_array_get(list, place));
+    phrase known = {""};
+    for (uint32_t i = 0; i < count; i++) {
+        if (text != NULL && strcmp(text, names[i]) == 0) return i;
+        known = i == 0 ? phrase_of("%s", names[i]) : phrase_of("%s, %s", known.text, names[i]);
     }
-    position_fail(r, "%s: not a word that is known here", field);
+    position_fail(r, "%s[%zu]: one of %s", field, place, known.text);
     return 0;
 }
 
@@ -57,7 +60,7 @@ static void read_history(position_reader *r, kuhn_table *table) {
         return;
     }
     for (size_t i = 0; i < count; i++)
-        kuhn_play(table, word(r, json_array_get(list, i), "history", kuhn_move_names, KUHN_MOVES));
+        kuhn_play(table, word(r, "history", list, i, kuhn_move_names, KUHN_MOVES));
 }
 
 static void read_viewer(position_reader *r, bool is_view, kuhn_view *view) {
@@ -100,7 +103,7 @@ static tp_err from_json(const json_t *json, bool is_view, kuhn_view *view, tp_er
     if (cards == NULL) position_fail(&r, "cards: a list with the card of each seat");
     for (uint32_t seat = 0; seat < KUHN_SEATS; seat++) {
         uint32_t known = is_view ? KUHN_CARDS + 1 : KUHN_CARDS;
-        view->card[seat] = (uint8_t)word(&r, json_array_get(cards, seat), "cards", kuhn_card_names, known);
+        view->card[seat] = (uint8_t)word(&r, "cards", cards, seat, kuhn_card_names, known);
     }
     read_current(&r, &view->table);
     return r.code;

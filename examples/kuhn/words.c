@@ -94,7 +94,11 @@ static void tell_end(writer *w, const kuhn_view *after) {
     const char *chips = kuhn_stake(&after->table) == 1 ? "a chip" : "two chips";
     if (kuhn_is_shown(&after->table)) {
         say_line_end(w);
-        say_whom(w, 0, 1, "{who} has %s, {whom} %s.", card_words[after->card[0]], card_words[after->card[1]]);
+        say_whom(w, 0, 1,
+                 after->viewer == 0   ? "You have %s, {whom} has %s."
+                 : after->viewer == 1 ? "{who} has %s, you have %s."
+                                      : "{who} has %s, {whom} has %s.",
+                 card_words[after->card[0]], card_words[after->card[1]]);
     }
     say_gap(w);
     say_who(w, winner, after->viewer == (int)winner ? "You win %s." : "{who} wins %s.", chips);

@@ -17,6 +17,16 @@ played() {
     grep -q 'wins\? .*chip' "$room/out" || { cat "$room/out"; return 1; }
 }
 check 'a game in the terminal' played
+# Whoever is told of the cards is "you", in the first seat and in the second.
+shown() {
+    for seed in 1 2 3 4 5 6 7 8; do
+        for seat in 0 1; do yes 2 | "$program" play kuhn --plain --seed "$seed" --seat "$seat" --vs random; done
+    done >"$room/shown" 2>&1
+    grep -q 'You have a [a-z]*, .* has a' "$room/shown" && grep -q ' has a [a-z]*, you have a' "$room/shown" && return
+    cat "$room/shown"
+    return 1
+}
+check 'the end is told with "you"' shown
 check 'its record is right' "$program" verify "$room/game.tapete"
 check 'its record is told' grep -q chip <("$program" replay "$room/game.tapete" --plain)
 

@@ -14,7 +14,7 @@ trap 'rm -rf "$alone"' EXIT
 compiles() {
     local header=$1
     shift
-    printf '#include "%s"\n' "$header" | "$@" -I include -I src -c -o "$alone/object" -
+    printf '#include "%s"\n' "$header" | "$@" -I include -I src -I examples -c -o "$alone/object" -
 }
 
 for path in include/tapete/*.h; do
@@ -26,10 +26,11 @@ for path in include/tapete/*.h; do
 done
 
 rules=0
-for path in src/games/*/rules.h; do
+for path in src/games/*/rules.h examples/*/rules.h; do
     [ -e "$path" ] || continue
     rules=$((rules + 1))
     header=${path#src/}
+    header=${header#examples/}
     check "$header freestanding as C11 with gcc" compiles "$header" gcc -x c -std=c11 "${freestanding[@]}"
     check "$header freestanding as C11 with clang" compiles "$header" clang -x c -std=c11 "${freestanding[@]}"
     check "$header freestanding as C++17 with g++" compiles "$header" g++ -x c++ -std=c++17 "${freestanding[@]}"
