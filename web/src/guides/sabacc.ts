@@ -40,7 +40,13 @@ function taskOf(guide: Guide, at: number): Task {
             press: text.guide.button(name),
         };
     if (view.phase === "TOKEN")
-        return { why: t.token(name, text.sabacc.tokenHelp[made] ?? ""), press: text.guide.then(name, name) };
+        return {
+            why: sentences(
+                t.token(name, text.sabacc.tokenHelp[made] ?? ""),
+                ...view.immune.filter((seat) => seat !== LEARNER).map((seat) => t.untouched(guide.names[seat]!)),
+            ),
+            press: text.guide.then(name, name),
+        };
     if (made === "PASS")
         return {
             why: difference === 0 ? t.passPair(sand) : t.passClose(sand, blood),

@@ -33,6 +33,7 @@ export const guide = {
                 `The round has three turns; then all hands are shown, and only the best hand pays nothing. You pay with chips: ${count} lie in your reserve. What you spend goes into your pot first. Whoever has no chips left is out of the game.`,
             tokens: "At the start of each turn you may play one of your three tokens: a special power that you have once in the whole game.",
             token: (name: string, what: string) => `${name}: ${what}. It costs you nothing, so it is a good beginning.`,
+            untouched: (name: string) => `${name} is immune: tokens do nothing to them in this round.`,
             tokenMet: (name: string, what: string) => `(The token ${name}: ${what}.)`,
             noToken: "You need none of your other tokens now. Each works only once, so keep them.",
             noTokenAgain: "Keep your tokens for the next rounds.",

@@ -35,6 +35,7 @@ export const guide: Pick<Text, "guide"> = {
                 `La ronda tiene tres turnos; después se enseñan todas las manos, y solo la mejor no paga nada. Se paga con fichas: ${count} están en tu reserva. Lo que gastas va primero a tu bote. Quien no tiene más fichas queda fuera.`,
             tokens: "Al empezar cada turno puedes jugar una de tus tres influencias: un poder especial que tienes una sola vez en toda la partida.",
             token: (name, what) => `${name}: ${what}. No te cuesta nada, así que es un buen comienzo.`,
+            untouched: (name) => `${name} tiene inmunidad: en esta ronda las influencias no le afectan.`,
             tokenMet: (name, what) => `(La influencia ${name}: ${what}.)`,
             noToken: "Ahora no necesitas tus otras influencias. Cada una sirve una sola vez, así que guárdalas.",
             noTokenAgain: "Guarda tus influencias para las próximas rondas.",

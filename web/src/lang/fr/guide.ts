@@ -36,6 +36,7 @@ export const guide: Pick<Text, "guide"> = {
                 `La manche a trois tours ; ensuite toutes les mains sont montrées, et seule la meilleure ne paie rien. On paie en jetons : ${count} sont dans votre réserve. Ce que vous dépensez va d’abord dans votre pot. Qui n’a plus de jetons est éliminé.`,
             tokens: "Au début de chaque tour, vous pouvez jouer une de vos trois influences : un pouvoir spécial que vous n’avez qu’une fois dans toute la partie.",
             token: (name, what) => `${name} : ${what}. Cela ne vous coûte rien, c’est donc un bon début.`,
+            untouched: (name) => `${name} est sous immunité : les influences ne lui font rien dans cette manche.`,
             tokenMet: (name, what) => `(L’influence ${name} : ${what}.)`,
             noToken: "Vos autres influences ne servent pas maintenant. Chacune ne sert qu’une fois : gardez-les.",
             noTokenAgain: "Gardez vos influences pour les prochaines manches.",

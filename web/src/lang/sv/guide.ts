@@ -35,6 +35,7 @@ export const guide: Pick<Text, "guide"> = {
                 `Rundan har tre turer; sedan visas alla händer, och bara den bästa betalar inget. Man betalar med marker: ${count} ligger i din reserv. Det du lägger ut hamnar först i din pott. Den som inte har marker kvar är ute.`,
             tokens: "I början av varje tur får du spela en av dina tre brickor: en särskild kraft som du har en enda gång i hela spelet.",
             token: (name, what) => `${name}: ${what}. Det kostar dig inget, så det är en bra början.`,
+            untouched: (name) => `${name} är immun: brickor gör ingenting mot den spelaren i den här ronden.`,
             tokenMet: (name, what) => `(Brickan ${name}: ${what}.)`,
             noToken: "Du behöver ingen av dina andra brickor nu. Var och en fungerar bara en gång, så spara dem.",
             noTokenAgain: "Spara dina brickor till nästa rundor.",

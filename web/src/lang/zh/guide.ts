@@ -34,6 +34,7 @@ export const guide: Pick<Text, "guide"> = {
                 `一回合有三轮，然后亮出所有手牌，只有最好的一手不用付。付的是筹码：你的储备里有 ${count} 个。花掉的先放进你的彩池。筹码用完的人出局。`,
             tokens: "每轮开始时，你可以先用三枚标记中的一枚：它是一种特别的能力，整局只能用一次。",
             token: (name, what) => `${name}：${what}。它不花你什么，所以是个好开头。`,
+            untouched: (name) => `${name} 有免疫：本局里别人的标记碰不到。`,
             tokenMet: (name, what) => `（标记 ${name}：${what}。）`,
             noToken: "现在用不着其他标记。每枚只能用一次，留着吧。",
             noTokenAgain: "把标记留给以后的回合。",
