@@ -26,6 +26,45 @@ function tokensMet(guide: Guide, at: number): string[] {
         .map((token) => text.guide.sabacc.tokenMet(words(token), text.sabacc.tokenHelp[token] ?? ""));
 }
 
+/** The steps since the learner's last decision, each with what was seen before it. */
+function stepsSince(guide: Guide, at: number) {
+    const from = decisionsBefore(guide, at).at(-1) ?? 0;
+    return guide.steps.slice(from + 1, at + 1).map((step, i) => ({
+        seat: step.seat!,
+        was: viewOf<SabaccView>(guide, from + i),
+        now: viewOf<SabaccView>(guide, from + i + 1),
+    }));
+}
+
+const played = (seat: number, was: SabaccView, now: SabaccView): string | undefined =>
+    was.tokens[seat]!.find((token) => !now.tokens[seat]!.includes(token));
+
+/** The chips that tokens moved since the learner's last decision: the learner's by those of others, and the others' by the learner's. */
+function chipsMoved(guide: Guide, at: number): string[] {
+    const t = text.guide.sabacc;
+    return stepsSince(guide, at).flatMap(({ seat, was, now }) => {
+        const token = played(seat, was, now);
+        if (token === undefined) return [];
+        const paid = (one: number) => was.reserve[one]! - now.reserve[one]!;
+        if (seat !== LEARNER)
+            return paid(LEARNER) > 0 ? [t.youPay(guide.names[seat]!, words(token), paid(LEARNER))] : [];
+        const others = now.in_play.filter((one) => one !== LEARNER);
+        if (!others.some((one) => paid(one) > 0)) return [];
+        return others.map((one) =>
+            now.immune.includes(one) ? t.untouched(guide.names[one]!) : t.pays(guide.names[one]!, paid(one)),
+        );
+    });
+}
+
+/** Who paid for an open card, and put it back. */
+const putBack = (guide: Guide, at: number): string[] =>
+    stepsSince(guide, at)
+        .filter(({ seat, was, now }) => {
+            const from = seat !== LEARNER && was.drawn_from?.startsWith("TAKE") ? familyOf(was.drawn_from) : null;
+            return from !== null && now.discard[from][0] === was.drawn;
+        })
+        .map(({ seat }) => text.guide.sabacc.putBack(guide.names[seat]!));
+
 function taskOf(guide: Guide, at: number): Task {
     const t = text.guide.sabacc;
     const made = guide.steps[at]!.made!;
@@ -34,19 +73,15 @@ function taskOf(guide: Guide, at: number): Task {
     const difference = apart(sand, blood);
     const name = words(made);
     const before = decisionsBefore(guide, at).map((one) => guide.steps[one]!.made!);
-    if (made === "NO_TOKEN")
+    if (made === "NO_TOKEN") {
+        const free = view.tokens[LEARNER]!.includes("FREE_DRAW") ? [t.keepFree(words("FREE_DRAW"))] : [];
         return {
-            why: before.includes(made) ? t.noTokenAgain : t.noToken,
+            why: before.includes(made) ? t.noTokenAgain : sentences(t.noToken, ...free),
             press: text.guide.button(name),
         };
+    }
     if (view.phase === "TOKEN")
-        return {
-            why: sentences(
-                t.token(name, text.sabacc.tokenHelp[made] ?? ""),
-                ...view.immune.filter((seat) => seat !== LEARNER).map((seat) => t.untouched(guide.names[seat]!)),
-            ),
-            press: text.guide.then(name, name),
-        };
+        return { why: t.token(name, text.sabacc.tokenHelp[made] ?? ""), press: t.pressToken(name) };
     if (made === "PASS")
         return {
             why: difference === 0 ? t.passPair(sand) : t.passClose(sand, blood),
@@ -64,7 +99,7 @@ function taskOf(guide: Guide, at: number): Task {
     if (made.startsWith("TAKE")) {
         const open = view.discard[family][0]!;
         const closer = apart(open, other);
-        const take = closer === 0 ? t.take(open, other) : t.takeCloser(open, other, closer, difference);
+        const take = closer === 0 ? t.take(open, other) : t.takeCloser(open, other, closer, sand, blood, difference);
         return { why: take, press: text.guide.then(t.openCard(text.cards.suits[family]), name) };
     }
     return {
@@ -95,9 +130,13 @@ export const coachSabacc: Coach = (guide, at) => {
     const about = [
         ...(view.phase === "TOKEN" && before.length === 0 ? [t.tokens] : []),
         ...tokensMet(guide, at),
+        ...chipsMoved(guide, at),
+        ...putBack(guide, at),
         ...(/^(DRAW|TAKE)_/.test(step.made) && !before.some((move) => /^(DRAW|TAKE)_/.test(move)) ? [t.drawing] : []),
     ];
-    return { say: [...deal, sentences(...about)], task: taskOf(guide, at) };
+    // What is told of the others has a page of its own, so that they are seen with it.
+    const told = about.length > 0 ? [sentences(...about)] : [];
+    return { say: [...deal, ...told, ""], task: taskOf(guide, at) };
 };
 
 /** The cards that were shown, before the next ones were dealt. */

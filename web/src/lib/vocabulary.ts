@@ -146,7 +146,7 @@ export function readCard(game: string, word: string, key: string): Card | null {
     return READERS[game]?.(word, key) ?? null;
 }
 
-/** A key or a code as words: "draw_pile" is "Draw pile", "EXTRA_REFUND" is "Extra refund". */
+/** A key or a code as words: "draw_pile" is "Draw pile", "NO_TOKEN" is "No token". */
 export function words(code: string): string {
     const known = text.keys[code];
     if (known !== undefined) return known;

@@ -209,7 +209,7 @@ test("outcomes are named as people name them", () => {
     assert.equal(outcomeName("sabacc", "blood I"), "Blood Impostor");
     assert.equal(outcomeName("bruno", "deal 10h"), "10 of hearts");
     assert.equal(outcomeName("mulle", "card KLA"), "ace of clubs");
-    assert.equal(outcomeName("sabacc", "token FREE_DRAW"), "Token Free draw");
+    assert.equal(outcomeName("sabacc", "token FREE_DRAW"), "Token Free Draw");
     assert.equal(outcomeName("sabacc", "first 2"), "First 2");
     assert.equal(outcomeName("sabacc", "odd"), "Odd");
 });
@@ -362,7 +362,7 @@ test("the three costliest decisions come first, and none that cost nothing", () 
 test("a judged move is named in the words of the page, and the one that was made is always shown", () => {
     const one = judged(1, 0.2);
     assert.equal(judgedName(one, "REFUSE", []), "Refuse");
-    assert.equal(judgedName(one, "TARGET_TARIFF@1", ["Ana", "Berta"]), "Target tariff → Berta");
+    assert.equal(judgedName(one, "TARGET_TARIFF@1", ["Ana", "Berta"]), "Target Tariff → Berta");
     const spoken = { ...one, moves: [{ ...one.moves[0], move: "envido 2", name: "bet 2 against {1}" }] };
     assert.equal(judgedName(spoken, "envido 2", ["Ana", "Berta"]), "Bet 2 against Berta");
     assert.deepEqual(

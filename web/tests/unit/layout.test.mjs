@@ -165,7 +165,7 @@ test("no view, or one that is no object, is an empty table", () => {
 test("moves and sentences in words", () => {
     const names = ["Ana", "Berta"];
     assert.equal(moveName("DRAW_SAND", names), "Draw hidden Sand");
-    assert.equal(moveName("TARGET_TARIFF@1", names), "Target tariff → Berta");
+    assert.equal(moveName("TARGET_TARIFF@1", names), "Target Tariff → Berta");
     assert.equal(moveName("envido 2", names), "Envido 2");
     assert.equal(moveName("Ax1", names), "Play an ace");
     assert.equal(moveName("8x1", names), "Play an 8");

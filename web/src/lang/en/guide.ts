@@ -31,11 +31,20 @@ export const guide = {
                 `You hold two cards: a Sand card, ${sand}, and a Blood card, ${blood}. Only you see them. Two equal cards are a Sabacc, and a low one beats a high one. Without a pair, the closer your cards are, the better.`,
             chips: (count: number) =>
                 `The round has three turns; then all hands are shown, and only the best hand pays nothing. You pay with chips: ${count} lie in your reserve. What you spend goes into your pot first. Whoever has no chips left is out of the game.`,
-            tokens: "At the start of each turn you may play one of your three tokens: a special power that you have once in the whole game.",
+            tokens: "Everybody has the same three tokens, of sixteen kinds. At the start of each turn you may play one: a special power, once in the whole game.",
             token: (name: string, what: string) => `${name}: ${what}. It costs you nothing, so it is a good beginning.`,
-            untouched: (name: string) => `${name} is immune: tokens do nothing to them in this round.`,
+            untouched: (name: string) => `${name} is immune and pays nothing.`,
+            pays: (name: string, count: number) =>
+                `${name} pays ${count} ${count === 1 ? "chip" : "chips"} into their pot.`,
+            youPay: (name: string, token: string, count: number) =>
+                `The ${token} of ${name} costs you ${count} ${count === 1 ? "chip" : "chips"}, from your reserve into your pot.`,
+            putBack: (name: string) =>
+                `(${name} paid 1 chip for the open card and put it back: that is allowed, and does not help.)`,
+            pressToken: (name: string) => `press the token ${name}, then the button “${name}”`,
             tokenMet: (name: string, what: string) => `(The token ${name}: ${what}.)`,
-            noToken: "You need none of your other tokens now. Each works only once, so keep them.",
+            noToken: "Each of your other tokens works only once: keep them.",
+            keepFree: (name: string) =>
+                `${name} is worth most when your reserve is empty; now you can still pay for a draw.`,
             noTokenAgain: "Keep your tokens for the next rounds.",
             drawing:
                 "Now you may draw a card, or pass. A draw costs 1 chip. You always hold one Sand and one Blood card: a new one takes the place of the old one of its colour.",
@@ -45,8 +54,8 @@ export const guide = {
             openCard: (family: string) => `the open ${family} card`,
             take: (open: string, other: string) =>
                 `The open ${open} makes a Sabacc with your ${other}. Taking it costs 1 chip too, and everybody sees what you take.`,
-            takeCloser: (open: string, other: string, apart: number, before: number) =>
-                `The open ${open} and your ${other} are ${apart} apart; now it is ${before}. Taking it costs 1 chip too, and everybody sees what you take.`,
+            takeCloser: (open: string, other: string, apart: number, sand: string, blood: string, now: number) =>
+                `Your ${sand} and ${blood} are ${now} apart now; the open ${open} and your ${other} only ${apart}. Taking it costs 1 chip too, and everybody sees it.`,
             keepPair: (card: string, other: string) => `${card} and ${other} are equal, a Sabacc. Keep the new card.`,
             keepCloser: (card: string, other: string, apart: number, before: number) =>
                 `The ${card} and your ${other} are ${apart} apart, before it was ${before}. Keep it, and the old card is put down.`,
@@ -64,7 +73,7 @@ export const guide = {
             sylop: "A Sylop is worth as much as the other card.",
             goesOn: "Then new cards are dealt. The last player with chips wins.",
             learnt: [
-                "Two equal cards are a Sabacc: the lower, the better. Else the smaller difference wins.",
+                "Two equal cards are a Sabacc: the lower, the better. Else the smaller difference wins, then the smaller sum. Of equally good hands none pays. A Sylop counts as much as the other card, an Impostor what a die shows.",
                 "A draw costs a chip; passing is free. Three turns, then all hands are shown.",
                 "The last one with chips wins the game.",
             ],

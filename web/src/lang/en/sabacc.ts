@@ -18,6 +18,7 @@ export const sabacc = {
         best: "best hand",
         effects: "In force this round",
         noEffects: "No token is in force",
+        holdsFor: (token: string) => `${token}:`,
         prime: (value: number) => `Sabacc Prime: ${value}`,
         hiddenCard: (family: string) => `hidden ${family} card`,
         drawn: (card: string) => `${card}, just drawn`,
@@ -42,7 +43,7 @@ export const sabacc = {
         },
         reveal: (round: number) => `Round ${round} is over`,
         revealClose: "Go on",
-        revealAgain: "Last round",
+        revealAgain: "Round before",
         hands: {
             pure: "Pure Sabacc",
             prime: "Sabacc Prime",

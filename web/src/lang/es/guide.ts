@@ -33,11 +33,18 @@ export const guide: Pick<Text, "guide"> = {
                 `Tienes dos cartas: una de Arena, ${sand}, y una de Sangre, ${blood}. Solo tú las ves. Dos cartas iguales son un Sabacc, y uno bajo gana a uno alto. Sin pareja, cuanto más cerca estén tus cartas, mejor.`,
             chips: (count) =>
                 `La ronda tiene tres turnos; después se enseñan todas las manos, y solo la mejor no paga nada. Se paga con fichas: ${count} están en tu reserva. Lo que gastas va primero a tu bote. Quien no tiene más fichas queda fuera.`,
-            tokens: "Al empezar cada turno puedes jugar una de tus tres influencias: un poder especial que tienes una sola vez en toda la partida.",
+            tokens: "Todos tienen las mismas tres influencias, de dieciséis que hay. Al empezar cada turno puedes jugar una: un poder especial, una sola vez en toda la partida.",
             token: (name, what) => `${name}: ${what}. No te cuesta nada, así que es un buen comienzo.`,
-            untouched: (name) => `${name} tiene inmunidad: en esta ronda las influencias no le afectan.`,
+            untouched: (name) => `${name} tiene inmunidad y no paga nada.`,
+            pays: (name, count) => `${name} paga ${count} ${count === 1 ? "ficha" : "fichas"} a su bote.`,
+            youPay: (name, token, count) =>
+                `${token}, de ${name}, te cuesta ${count} ${count === 1 ? "ficha" : "fichas"}: de tu reserva a tu bote.`,
+            putBack: (name) =>
+                `(${name} pagó 1 ficha por la carta descubierta y la devolvió: está permitido, y no ayuda.)`,
+            pressToken: (name) => `pulsa la influencia ${name}; después, el botón «${name}»`,
             tokenMet: (name, what) => `(La influencia ${name}: ${what}.)`,
-            noToken: "Ahora no necesitas tus otras influencias. Cada una sirve una sola vez, así que guárdalas.",
+            noToken: "Cada una de tus otras influencias sirve una sola vez: guárdalas.",
+            keepFree: (name) => `${name} vale más cuando tu reserva está vacía; ahora todavía puedes pagar un robo.`,
             noTokenAgain: "Guarda tus influencias para las próximas rondas.",
             drawing:
                 "Ahora puedes robar una carta o pasar. Robar cuesta 1 ficha. Siempre tienes una carta de Arena y una de Sangre: la nueva ocupa el lugar de la vieja de su color.",
@@ -47,8 +54,8 @@ export const guide: Pick<Text, "guide"> = {
             openCard: (family) => `la carta descubierta de ${family}`,
             take: (open, other) =>
                 `El ${open} descubierto hace un Sabacc con tu ${other}. Tomarlo también cuesta 1 ficha, y todos ven lo que tomas.`,
-            takeCloser: (open, other, apart, before) =>
-                `Entre el ${open} descubierto y tu ${other} hay ${apart}; ahora hay ${before}. Tomarlo también cuesta 1 ficha, y todos ven lo que tomas.`,
+            takeCloser: (open, other, apart, sand, blood, now) =>
+                `Entre tu ${sand} y tu ${blood} hay ahora ${now}; entre el ${open} descubierto y tu ${other}, solo ${apart}. Tomarlo también cuesta 1 ficha, y todos lo ven.`,
             keepPair: (card, other) => `${card} y ${other} son iguales, un Sabacc. Quédate con la carta nueva.`,
             keepCloser: (card, other, apart, before) =>
                 `Entre el ${card} y tu ${other} hay ${apart}; antes había ${before}. Quédatelo, y la carta vieja se descarta.`,
@@ -66,7 +73,7 @@ export const guide: Pick<Text, "guide"> = {
             sylop: "Un Sylop vale tanto como la otra carta.",
             goesOn: "Después se reparten cartas nuevas. Gana quien conserva fichas al final.",
             learnt: [
-                "Dos cartas iguales son un Sabacc: cuanto más bajo, mejor. Si no, gana la menor diferencia.",
+                "Dos cartas iguales son un Sabacc: cuanto más bajo, mejor. Si no, gana la menor diferencia, y después la menor suma. Si varias manos son igual de buenas, ninguna paga. Un Sylop vale tanto como la otra carta; un Impostor, lo que marca un dado.",
                 "Robar cuesta una ficha; pasar es gratis. Tres turnos y se enseñan las manos.",
                 "Gana la partida quien conserva fichas al final.",
             ],

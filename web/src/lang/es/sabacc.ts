@@ -20,6 +20,7 @@ export const sabacc: typeof shape = {
         best: "la mejor mano",
         effects: "En vigor esta ronda",
         noEffects: "Ninguna influencia en vigor",
+        holdsFor: (token) => `${token}:`,
         prime: (value) => `Sabacc Prime: ${value}`,
         hiddenCard: (family) => `carta oculta de ${family}`,
         drawn: (card) => `${card}, recién robada`,
@@ -43,7 +44,7 @@ export const sabacc: typeof shape = {
         },
         reveal: (round) => `La ronda ${round} ha terminado`,
         revealClose: "Seguir",
-        revealAgain: "Última ronda",
+        revealAgain: "Ronda anterior",
         hands: {
             pure: "Sabacc puro",
             prime: "Sabacc Prime",

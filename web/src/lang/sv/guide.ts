@@ -33,11 +33,18 @@ export const guide: Pick<Text, "guide"> = {
                 `Du har två kort: ett Sandkort, ${sand}, och ett Blodkort, ${blood}. Bara du ser dem. Två lika kort är en Sabacc, och en låg slår en hög. Utan par är det bättre ju närmare varandra korten är.`,
             chips: (count) =>
                 `Rundan har tre turer; sedan visas alla händer, och bara den bästa betalar inget. Man betalar med marker: ${count} ligger i din reserv. Det du lägger ut hamnar först i din pott. Den som inte har marker kvar är ute.`,
-            tokens: "I början av varje tur får du spela en av dina tre brickor: en särskild kraft som du har en enda gång i hela spelet.",
+            tokens: "Alla har samma tre brickor, av sexton sorter. I början av varje tur får du spela en: en särskild kraft, en enda gång i hela spelet.",
             token: (name, what) => `${name}: ${what}. Det kostar dig inget, så det är en bra början.`,
-            untouched: (name) => `${name} är immun: brickor gör ingenting mot den spelaren i den här ronden.`,
+            untouched: (name) => `${name} är immun och betalar inget.`,
+            pays: (name, count) => `${name} betalar ${count} ${count === 1 ? "mark" : "marker"} till sin pott.`,
+            youPay: (name, token, count) =>
+                `${token} från ${name} kostar dig ${count} ${count === 1 ? "mark" : "marker"}, från din reserv till din pott.`,
+            putBack: (name) =>
+                `(${name} betalade 1 mark för det öppna kortet och lade tillbaka det: det är tillåtet, men hjälper inte.)`,
+            pressToken: (name) => `tryck på brickan ${name}, sedan på knappen ”${name}”`,
             tokenMet: (name, what) => `(Brickan ${name}: ${what}.)`,
-            noToken: "Du behöver ingen av dina andra brickor nu. Var och en fungerar bara en gång, så spara dem.",
+            noToken: "Var och en av dina andra brickor fungerar bara en gång: spara dem.",
+            keepFree: (name) => `${name} är mest värt när din reserv är tom; nu kan du fortfarande betala för att dra.`,
             noTokenAgain: "Spara dina brickor till nästa rundor.",
             drawing:
                 "Nu får du dra ett kort, eller passa. Att dra kostar 1 mark. Du har alltid ett Sandkort och ett Blodkort: det nya tar det gamlas plats i samma färg.",
@@ -47,8 +54,8 @@ export const guide: Pick<Text, "guide"> = {
             openCard: (family) => `det öppna kortet, ${family}`,
             take: (open, other) =>
                 `Den öppna ${open}:an blir en Sabacc med din ${other}:a. Att ta den kostar också 1 mark, och alla ser vad du tar.`,
-            takeCloser: (open, other, apart, before) =>
-                `Mellan den öppna ${open}:an och din ${other}:a skiljer det ${apart}, nu ${before}. Att ta den kostar också 1 mark, och alla ser vad du tar.`,
+            takeCloser: (open, other, apart, sand, blood, now) =>
+                `Mellan din ${sand}:a och din ${blood}:a skiljer det nu ${now}; mellan den öppna ${open}:an och din ${other}:a bara ${apart}. Att ta den kostar också 1 mark, och alla ser det.`,
             keepPair: (card, other) => `${card} och ${other} är lika, en Sabacc. Behåll det nya kortet.`,
             keepCloser: (card, other, apart, before) =>
                 `Mellan ${card}:an och din ${other}:a skiljer det ${apart}, förut ${before}. Behåll den, så läggs det gamla kortet bort.`,
@@ -66,7 +73,7 @@ export const guide: Pick<Text, "guide"> = {
             sylop: "En Sylop är värd lika mycket som det andra kortet.",
             goesOn: "Sedan delas nya kort ut. Den sista med marker kvar vinner.",
             learnt: [
-                "Två lika kort är en Sabacc: ju lägre, desto bättre. Annars vinner den minsta skillnaden.",
+                "Två lika kort är en Sabacc: ju lägre, desto bättre. Annars vinner den minsta skillnaden, sedan den minsta summan. Av lika bra händer betalar ingen. En Sylop är värd lika mycket som det andra kortet, en Bedragare det som en tärning visar.",
                 "Att dra kostar en mark; att passa är gratis. Tre turer, sedan visas händerna.",
                 "Den sista som har marker kvar vinner.",
             ],

@@ -20,6 +20,7 @@ export const sabacc: typeof shape = {
         best: "bästa handen",
         effects: "Gäller den här ronden",
         noEffects: "Ingen bricka gäller",
+        holdsFor: (token) => `${token}:`,
         prime: (value) => `Sabacc Prime: ${value}`,
         hiddenCard: (family) => `dolt kort, ${family}`,
         drawn: (card) => `${card}, nyss draget`,

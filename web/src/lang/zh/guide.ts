@@ -32,11 +32,16 @@ export const guide: Pick<Text, "guide"> = {
                 `你有两张牌：一张沙牌 ${sand}，一张血牌 ${blood}，只有你看得见。两张相同就是 Sabacc，点数小的胜过大的。没有对子时，两张越接近越好。`,
             chips: (count) =>
                 `一回合有三轮，然后亮出所有手牌，只有最好的一手不用付。付的是筹码：你的储备里有 ${count} 个。花掉的先放进你的彩池。筹码用完的人出局。`,
-            tokens: "每轮开始时，你可以先用三枚标记中的一枚：它是一种特别的能力，整局只能用一次。",
+            tokens: "标记共有十六种，每个人都有同样的三枚。每轮开始时，你可以先用一枚：它是一种特别的能力，整局只能用一次。",
             token: (name, what) => `${name}：${what}。它不花你什么，所以是个好开头。`,
-            untouched: (name) => `${name} 有免疫：本局里别人的标记碰不到。`,
+            untouched: (name) => `${name} 有免疫，什么也不用付。`,
+            pays: (name, count) => `${name} 向自己的彩池付 ${count} 个筹码。`,
+            youPay: (name, token, count) => `${name} 的${token}要你付 ${count} 个筹码：从你的储备放进你的彩池。`,
+            putBack: (name) => `（${name} 为明牌付了 1 个筹码，又放了回去：规则允许，但没有好处。）`,
+            pressToken: (name) => `按标记 ${name}，然后按按钮“${name}”`,
             tokenMet: (name, what) => `（标记 ${name}：${what}。）`,
-            noToken: "现在用不着其他标记。每枚只能用一次，留着吧。",
+            noToken: "其他标记每枚只能用一次，留着吧。",
+            keepFree: (name) => `${name}在储备用完时最有用；现在你还付得起摸牌。`,
             noTokenAgain: "把标记留给以后的回合。",
             drawing: "现在可以摸一张牌，或者跳过。摸牌要付 1 个筹码。你总是有一张沙牌和一张血牌：新牌代替同类的旧牌。",
             draw: (sand, blood, apart) => `你的 ${sand} 和 ${blood} 相差 ${apart}。换一张沙牌也许能更接近。`,
@@ -44,8 +49,8 @@ export const guide: Pick<Text, "guide"> = {
             openCard: (family) => `${family}的明牌`,
             take: (open, other) =>
                 `明着的 ${open} 和你的 ${other} 正好成 Sabacc。拿它也要付 1 个筹码，而且大家都看得见你拿了什么。`,
-            takeCloser: (open, other, apart, before) =>
-                `明着的 ${open} 和你的 ${other} 相差 ${apart}，现在相差 ${before}。拿它也要付 1 个筹码，而且大家都看得见你拿了什么。`,
+            takeCloser: (open, other, apart, sand, blood, now) =>
+                `你的 ${sand} 和 ${blood} 现在相差 ${now}；明着的 ${open} 和你的 ${other} 只差 ${apart}。拿它也要付 1 个筹码，而且大家都看得见。`,
             keepPair: (card, other) => `${card} 和 ${other} 相同，是 Sabacc。留下新牌。`,
             keepCloser: (card, other, apart, before) =>
                 `${card} 和你的 ${other} 相差 ${apart}，原来相差 ${before}。留下它，旧牌弃掉。`,
@@ -60,7 +65,7 @@ export const guide: Pick<Text, "guide"> = {
             sylop: "Sylop 和另一张牌点数相同。",
             goesOn: "然后重新发牌。最后还有筹码的人获胜。",
             learnt: [
-                "两张相同就是 Sabacc：点数越小越好。否则差值最小的获胜。",
+                "两张相同就是 Sabacc：点数越小越好。否则差值最小的获胜，再看谁的总和小。一样好的手牌都不用付。Sylop 和另一张牌点数相同，冒名者取一颗骰子的点数。",
                 "摸牌付一个筹码，跳过不用付。三轮之后亮牌。",
                 "最后还有筹码的人赢得全局。",
             ],

@@ -20,6 +20,7 @@ export const sabacc: typeof shape = {
         best: "最好的手牌",
         effects: "本局生效",
         noEffects: "没有生效的标记",
+        holdsFor: (token) => `${token}：`,
         prime: (value) => `Sabacc Prime：${value}`,
         hiddenCard: (family) => `暗牌（${family}）`,
         drawn: (card) => `${card}，刚摸到`,

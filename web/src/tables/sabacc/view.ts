@@ -82,3 +82,10 @@ export function effectsInForce(view: SabaccView): string[] {
         ...(view.devaluation ? ["DEVALUATION"] : []),
     ];
 }
+
+/** The tokens whose effect lies on some seats only. */
+export const effectsOnSeats = (view: SabaccView): { token: string; seats: number[] }[] =>
+    [
+        { token: "IMMUNITY", seats: view.immune },
+        { token: "EMBARGO", seats: view.embargoed },
+    ].filter(({ seats }) => seats.length > 0);
