@@ -90,8 +90,8 @@ static const char *plain_sentence(const event *event) {
     case EVENT_OPEN: return TR("The table is open.");
     case EVENT_SIT: return TR("%s sits down.");
     case EVENT_LEAVE: return TR("%s leaves.");
-    case EVENT_COMMIT: return TR("The cards are fixed: the commitment is shown.");
-    case EVENT_CONTRIBUTE: return TR("%s has mixed in random bytes.");
+    case EVENT_COMMIT: return TR("The cards are shuffled and sealed: nobody can change them now.");
+    case EVENT_CONTRIBUTE: return TR("%s has added to the shuffle.");
     case EVENT_UNDO: return event->seat >= 0 ? TR("%s takes back.") : TR("Moves are taken back.");
     case EVENT_OFFER: return TR("%s asks to take back.");
     case EVENT_ANSWER: return event->ply > 0 ? TR("%s agrees.") : TR("%s does not agree.");

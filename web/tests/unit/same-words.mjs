@@ -48,7 +48,7 @@ export const SAME = [
     {
         why: "the same word in Spanish",
         languages: ["es"],
-        words: ["No", "no", "Chat", "chat", "bot", "embargo", "Bonus", "Intake"],
+        words: ["No", "no", "Chat", "chat", "bot", "embargo", "Bonus"],
     },
     {
         why: "the same word in French",
@@ -63,7 +63,6 @@ export const SAME = [
             "Alpha",
             "Bluff",
             "Bonus",
-            "Intake",
             "Pause",
             "Position",
             "Score",

@@ -95,7 +95,7 @@ export const after: typeof shape = {
             },
             mulles: "Mulles",
             tabbe: "Tabbar",
-            intake: "Recogida",
+            intake: "Botín",
             bonus: "Prima",
             juegos: "Juegos ganados",
             lances: "La última mano, lance a lance",

@@ -80,7 +80,7 @@ export const keys: typeof shape = {
         captured: "Capturadas",
         cards: "Cartas",
         implied: "Tiene seguro",
-        intake: "Intag (capturas)",
+        intake: "Botín",
         locked: "Cerrado",
         mulle: "Mulles (parejas iguales)",
         mulles: "Mulles (parejas iguales)",

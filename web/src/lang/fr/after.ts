@@ -96,7 +96,7 @@ export const after: typeof shape = {
             },
             mulles: "Mulles",
             tabbe: "Tabbar",
-            intake: "Levée",
+            intake: "Butin",
             bonus: "Prime",
             juegos: "Jeux gagnés",
             lances: "La dernière main, lance par lance",

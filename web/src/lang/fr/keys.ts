@@ -80,7 +80,7 @@ export const keys: typeof shape = {
         captured: "Prises",
         cards: "Cartes",
         implied: "Tient sûrement",
-        intake: "Intag (prises)",
+        intake: "Butin",
         locked: "Verrouillé",
         mulle: "Mulles (paires identiques)",
         mulles: "Mulles (paires identiques)",

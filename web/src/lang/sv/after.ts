@@ -92,7 +92,7 @@ export const after: typeof shape = {
             },
             mulles: "Mullar",
             tabbe: "Tabbar",
-            intake: "Intag",
+            intake: "Intagspoäng",
             bonus: "Bonus",
             juegos: "Vunna spel",
             lances: "Den sista handen, lance för lance",

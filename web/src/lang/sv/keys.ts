@@ -80,7 +80,7 @@ export const keys: typeof shape = {
         captured: "Intagna",
         cards: "Kort",
         implied: "Har säkert",
-        intake: "Intag",
+        intake: "Intagspoäng",
         locked: "Låst",
         mulle: "Mullar",
         mulles: "Mullar",

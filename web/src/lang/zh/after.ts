@@ -87,7 +87,7 @@ export const after: typeof shape = {
             },
             mulles: "Mulle",
             tabbe: "Tabbe",
-            intake: "收入",
+            intake: "吃牌分",
             bonus: "奖分",
             juegos: "赢得的局",
             lances: "最后一手，逐项",

@@ -80,7 +80,7 @@ export const keys: typeof shape = {
         captured: "吃到的牌",
         cards: "牌",
         implied: "肯定持有",
-        intake: "Intag（吃牌分）",
+        intake: "吃牌分",
         locked: "已锁",
         mulle: "Mulle（同牌对）",
         mulles: "Mulle（同牌对）",
