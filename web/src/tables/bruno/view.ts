@@ -69,11 +69,11 @@ export function zoneOf(view: BrunoView, seat: number): "hand" | "shown" | "hidde
 
 /** The cards that lie on top of the pile: the last that were played to it, as far as that was seen. */
 export function topOfPile(before: BrunoView | null, after: BrunoView, known: CardCode[]): CardCode[] {
-    if (before) {
-        const fresh = after.pile.filter((card) => !before.pile.includes(card));
-        if (fresh.length > 0) return fresh;
-    }
-    const still = known.filter((card) => after.pile.includes(card));
+    const fresh = before ? after.pile.filter((card) => !before.pile.includes(card)) : [];
+    const plays = new Set(fresh.map(rankOf)).size;
+    if (plays === 1) return fresh;
+    // After several plays one does not see which came last, but which is to beat.
+    const still = plays > 1 ? [] : known.filter((card) => after.pile.includes(card));
     if (still.length > 0 || after.to_beat === null) return still;
     const beaten = after.pile.filter((card) => rankOf(card) === after.to_beat);
     return beaten.slice(-1);
