@@ -5,15 +5,20 @@ import { moveName } from "../lib/vocabulary";
 import { type BrunoView, isFunction, rankOf, readPlay, zoneOf } from "../tables/bruno/view";
 import { type Coach, decisionsBefore, type Guide, LEARNER, sentences, type Task, viewOf } from "./guide";
 
+const NEXT = 1;
 const PARTNER = 2;
 const rankName = (rank: string) => text.cards.french[rank] ?? rank;
+
+/** A card that was played to come to a step. */
+const freshAt = (guide: Guide, at: number): string | undefined =>
+    viewOf<BrunoView>(guide, at).pile.find((card) => !viewOf<BrunoView>(guide, at - 1).pile.includes(card));
 
 /** The function card that led to a step; null where it was none. */
 function functionAt(guide: Guide, at: number): string | null {
     if (at === 0 || guide.steps[at]!.skipped) return null;
     const [before, after] = [viewOf<BrunoView>(guide, at - 1), viewOf<BrunoView>(guide, at)];
     if (after.removed_tens > before.removed_tens) return "10";
-    const fresh = after.pile.find((card) => !before.pile.includes(card));
+    const fresh = freshAt(guide, at);
     return fresh !== undefined && isFunction(rankOf(fresh)) ? rankOf(fresh) : null;
 }
 
@@ -24,10 +29,20 @@ const isPickUp = (guide: Guide, at: number): boolean =>
 
 const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
 
-/** What turned up since the learner's last decision, each thing told once: function cards, and picking up. */
+/** All hands are dealt anew for the first time: that is looked at before the deal goes on. */
+const isPause = (guide: Guide, at: number): boolean =>
+    functionAt(guide, at) === "10" &&
+    guide.steps[at]!.made === undefined &&
+    !range(1, at).some((step) => functionAt(guide, step) === "10");
+
+/** Where the learner was last told something. */
+const lastTold = (guide: Guide, at: number): number =>
+    Math.max(0, decisionsBefore(guide, at).at(-1) ?? 0, ...range(1, at).filter((step) => isPause(guide, step)));
+
+/** What turned up since the learner was last told something, each thing told once: function cards, and picking up. */
 function met(guide: Guide, at: number): string[] {
     const t = text.guide.bruno;
-    const last = decisionsBefore(guide, at).at(-1) ?? 0;
+    const last = lastTold(guide, at);
     const [old, fresh] = [range(1, last + 1), range(last + 1, at + 1)];
     const ranks = (steps: number[]) => steps.flatMap((step) => functionAt(guide, step) ?? []);
     const own = decisionsBefore(guide, at + 1).map((step) => readPlay(guide.steps[step]!.made!)?.rank);
@@ -50,7 +65,7 @@ function taskOf(guide: Guide, at: number): Task {
     const press = text.guide.then(t.cards(copies, rankName(rank)), name);
     if (isFunction(rank)) {
         const ordinary = legal!.some(({ move }) => !isFunction(readPlay(move)?.rank ?? "2"));
-        const reason = ordinary ? t.functionCard : t.onlyFunction;
+        const reason = ordinary ? t.functionCard(guide.names[NEXT]!) : t.onlyFunction;
         return { why: sentences(reason, t.functions[rank]!), press };
     }
     const first =
@@ -67,7 +82,8 @@ export const coachBruno: Coach = (guide, at) => {
     const step = guide.steps[at]!;
     const view = viewOf<BrunoView>(guide, at);
     const partner = guide.names[PARTNER]!;
-    if (at === guide.steps.length - 1) return { say: [t.end(partner)] };
+    if (at === guide.steps.length - 1) return { say: [t.end(freshAt(guide, at)!, partner)] };
+    if (isPause(guide, at)) return { say: [sentences(...met(guide, at))] };
     if (guide.steps[at + 1]!.skipped) return { say: [sentences(...met(guide, at), t.jump)] };
     const deal = at === 0 ? [t.deal, t.team(partner)] : [];
     if (step.made === undefined) return deal.length > 0 ? { say: deal } : null;

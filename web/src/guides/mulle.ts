@@ -1,6 +1,6 @@
 // What the coach says of the first rond of Mulle.
 
-import { text } from "../lang";
+import { language, text } from "../lang";
 import type { Json } from "../lib/protocol";
 import { choicesOf, fitting, offered, targetsOf } from "../tables/mulle/choices";
 import type { Building, Taking } from "../tables/mulle/outcome";
@@ -10,6 +10,7 @@ import {
     handValue,
     INTAKE_LIMIT,
     isBuild,
+    isReserved,
     type MulleView,
     otherSide,
     pileCards,
@@ -99,14 +100,17 @@ export const coachMulle: Coach = (guide, at) => {
     const view = viewOf<MulleView>(guide, at);
     if (at === guide.steps.length - 1) {
         const [own, theirs] = [view.score[SIDE].total, view.score[otherSide(SIDE)].total];
-        return { say: [t.end(own, guide.names[1]!, theirs, RONDER)] };
+        const lastPlay = step.text[language][0]!;
+        return { say: [sentences(lastPlay, t.end(own, guide.names[1]!, theirs, RONDER))] };
     }
     const deal = at === 0 ? [t.deal, t.points(INTAKE_LIMIT)] : [];
     if (step.made === undefined) return deal.length > 0 ? { say: deal } : null;
     const trotta = isTrottaNew(guide, at) ? [t.trotta(tableValue(step.made.split(" ")[1]!))] : [];
     const own = isBuildNew(guide, at) ? ownBuild(view) : undefined;
-    const about = own ? [own.locked ? t.locked : t.open] : [];
-    return { say: [...deal, sentences(...about, ...trotta)], task: taskOf(guide, at) };
+    const kept = view.hands[SIDE].find((card) => isReserved(view, SIDE, card));
+    const about = own ? [own.locked ? t.locked : t.open, ...(kept !== undefined ? [t.kept(kept)] : [])] : [];
+    const task = taskOf(guide, at);
+    return { say: [...deal, sentences(...about)], task: { ...task, why: sentences(task.why, ...trotta) } };
 };
 
 /** The hands are played; the next cards are not dealt yet. */

@@ -193,7 +193,7 @@ const IN_SENTENCES: Record<string, { found: RegExp; code: RegExp }> = {
         code: /([A2-7SCR][oceb])/,
     },
     bruno: {
-        found: /\b((?:10|[2-9JQKA])[shdc](?:,? (?:10|[2-9JQKA])[shdc]\b)+)/,
+        found: /\b((?:10|[2-9JQKA])[shdc](?:,? (?:10|[2-9JQKA])[shdc]\b)+|(?<=[:：] ?)(?:10|[2-9JQKA])[shdc](?=[.。]))/,
         code: /((?:10|[2-9JQKA])[shdc])/,
     },
     mulle: {

@@ -18,12 +18,11 @@ export const guide = {
         press: (task: string) => `Now: ${task}.`,
         button: (name: string) => `press “${name}”`,
         then: (things: string, name: string) => `press ${things}, then “${name}”`,
-        otherMove: (task: string, why: string) =>
-            `The rules allow that too, but in this deal the coach wants something else: ${task}. ${why}`,
-        notNow: (task: string, why: string) => `That is not possible now. The coach wants this: ${task}. ${why}`,
+        otherMove: (task: string) => `The rules allow that too, but the coach wants something else: ${task}.`,
+        notNow: (task: string) => `That is not possible now. The coach wants this: ${task}.`,
         readFirst: "First read what the coach says, and press Next.",
         doneTitle: "That was a deal. You know now:",
-        playReal: "Play a real game",
+        playReal: "Play a real game against gentle bots",
         again: "Once more",
         none: "There is no guided deal of this game.",
         sabacc: {
@@ -92,12 +91,13 @@ export const guide = {
             several: "Cards of one rank may go together, so press all of them.",
             onlyFunction:
                 "You have no card that is high enough. But 2, 3, 9 and 10 are function cards, which go on anything.",
-            functionCard: "Function cards (2, 3, 9 and 10) go on anything, and this is a good moment for one.",
+            functionCard: (next: string) =>
+                `Function cards (2, 3, 9 and 10) go on anything. Make it hard for ${next}, your opponent, and keep your high card.`,
             functions: {
                 "2": "With a 2 you pass: the next player faces the same card.",
-                "3": "With a 3 you pass too, and the next player is skipped: the team-mate faces the card.",
+                "3": "A 3 passes too, and skips a player: the one after, the partner of whoever played it, faces the card.",
                 "9": "After a 9 the next player must play below 9.",
-                "10": "A 10 collects all hands and deals them anew, card by card; then it leaves the game.",
+                "10": "A 10 collects all hands, deals them anew and leaves the game.",
             } as Record<string, string>,
             picksUp: "Whoever cannot play picks up the whole pile, and then leads with anything.",
             pickUp: "You have nothing to play, so you pick up the pile. Then you lead, with anything.",
@@ -107,8 +107,8 @@ export const guide = {
                 hidden: "Your shown cards are gone too. What is left are your hidden cards.",
             },
             flip: "Turn one up: if it can be played, it is played. If not, you must take it, and the pile.",
-            end: (partner: string) =>
-                `That could be played, and it was your last card: you have won, for ${partner} as well. One more rule: a function card can never be the last card.`,
+            end: (card: string, partner: string) =>
+                `You turn up: ${card}. It can be played, and it was your last card: you have won, for ${partner} as well. One more rule: a function card can never be the last card.`,
             learnt: [
                 "Play as high as the card to beat or higher, one or several of a rank; 2, 3, 9 and 10 go on anything.",
                 "Whoever cannot play picks up the pile, and leads.",
@@ -168,7 +168,7 @@ export const guide = {
         mulle: {
             deal: "Eight cards lie on the table, and eight are in your hand. In each turn you play one card: to capture, to build or just to lay it down. The small number at a card is its value; an ace is worth 1 on the table, but 14 in the hand. The letters are its suit in Swedish: SP spades, HJ hearts, RU diamonds, KL clubs.",
             points: (limit: number) =>
-                `There are two decks, so every card exists twice. Two identical cards in one capture are a mulle, and bring the number on the card. A tabbe is a capture that empties the table: 1 point. The intake are your captured spades and aces; what you have above ${limit} of it counts double.`,
+                `There are two decks, so every card exists twice. Two identical cards in one capture are a mulle, and bring the number on the card. A tabbe is a capture that empties the table: 1 point. Your intake is counted in what you have captured: each spade 1 (but SP2 2, SPA 3), each other ace 1, RU10 2. Only what is above ${limit} brings points, and it counts double.`,
             pressPiles: (card: string, piles: string, name: string) => `press ${card}, then ${piles}, then “${name}”`,
             capture: (card: string, value: number, cards: string) =>
                 `${card} takes whatever is worth ${value} or adds up to it, here ${cards}.`,
@@ -180,10 +180,11 @@ export const guide = {
             build: (card: string, base: string, value: number, taker: string) =>
                 `A build is a pile that you capture later. Lay ${card} on ${base}: together they are worth ${value}, and ${taker} in your hand can take them in your next turn.`,
             joins: (cards: string, value: number) => `${cards} also make ${value}, and join by themselves.`,
-            locked: "Your build took in more cards, so it is locked (the padlock): nobody can change it, but whoever has the right card can capture it.",
+            locked: "More cards joined your build, so it is locked (the padlock): nobody can change it, but whoever has the right card can capture it.",
+            kept: (card: string) => `${card} has a golden number too: it is kept for this build.`,
             open: "Your build is open: the other player could change its value, or capture it.",
             trotta: (value: number) =>
-                `(Trotta is another way: to gather all cards of ${value} in a build of your own.)`,
+                `(Another way would be a trotta: to gather all cards of ${value} in a build of your own.)`,
             discard: (card: string) =>
                 `Your cards can take nothing here. ${card} is no spade and no ace: lay it down, it helps the other player least.`,
             end: (own: number, name: string, theirs: number, ronder: number) =>
@@ -191,7 +192,7 @@ export const guide = {
             learnt: [
                 "Take cards of the value of yours, or sums of it. Where the very same card lies there, it is a mulle.",
                 "Build with one card what another of your hand can take; a locked build can be changed by nobody.",
-                "Mulles, an emptied table (tabbe), spades and aces count. After six ronder the points are added up.",
+                "Mulles, an emptied table (tabbe) and intake above 20 (spades, aces, RU10) count. After six ronder the points are added up.",
             ],
         },
     },

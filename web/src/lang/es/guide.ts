@@ -20,12 +20,11 @@ export const guide: Pick<Text, "guide"> = {
         press: (task) => `Ahora: ${task}.`,
         button: (name) => `pulsa «${name}»`,
         then: (things, name) => `pulsa ${things}; después, «${name}»`,
-        otherMove: (task, why) =>
-            `Las reglas también lo permiten, pero en esta mano el maestro quiere otra cosa: ${task}. ${why}`,
-        notNow: (task, why) => `Eso no es posible ahora. El maestro quiere esto: ${task}. ${why}`,
+        otherMove: (task) => `Las reglas también lo permiten, pero el maestro quiere otra cosa: ${task}.`,
+        notNow: (task) => `Eso no es posible ahora. El maestro quiere esto: ${task}.`,
         readFirst: "Lee primero lo que dice el maestro y pulsa «Siguiente».",
         doneTitle: "Eso ha sido todo. Ahora sabes:",
-        playReal: "Jugar una partida de verdad",
+        playReal: "Jugar una partida de verdad contra bots suaves",
         again: "Otra vez",
         none: "No hay mano guiada de este juego.",
         sabacc: {
@@ -92,12 +91,13 @@ export const guide: Pick<Text, "guide"> = {
             several: "Las cartas del mismo valor pueden ir juntas, así que púlsalas todas.",
             onlyFunction:
                 "No tienes ninguna carta bastante alta. Pero 2, 3, 9 y 10 son cartas de función, que van sobre cualquiera.",
-            functionCard: "Las cartas de función (2, 3, 9 y 10) van sobre cualquiera, y es buen momento para una.",
+            functionCard: (next) =>
+                `Las cartas de función (2, 3, 9 y 10) van sobre cualquiera. Pónselo difícil a ${next}, tu rival, y guarda tu carta alta.`,
             functions: {
                 "2": "Con un 2 pasas: el siguiente tiene que superar la misma carta.",
-                "3": "Con un 3 también pasas, y se salta al siguiente: la carta le toca al compañero.",
+                "3": "Un 3 también pasa y se salta a uno: la carta le toca al de después, el compañero de quien lo jugó.",
                 "9": "Después de un 9, el siguiente debe jugar por debajo de 9.",
-                "10": "Un 10 recoge todas las manos y las reparte de nuevo, carta a carta; luego sale del juego.",
+                "10": "Un 10 recoge todas las manos, las reparte de nuevo y sale del juego.",
             },
             picksUp: "Quien no puede jugar recoge todo el montón, y después sale con lo que quiera.",
             pickUp: "No puedes jugar nada, así que recoges el montón. Después sales tú, con lo que quieras.",
@@ -107,8 +107,8 @@ export const guide: Pick<Text, "guide"> = {
                 hidden: "Tampoco te quedan cartas a la vista. Solo tienes las tapadas.",
             },
             flip: "Descubre una: si se puede jugar, se juega. Si no, tienes que llevártela, con el montón.",
-            end: (partner) =>
-                `Esa se podía jugar, y era tu última carta: has ganado, también para ${partner}. Una regla más: una carta de función nunca puede ser la última.`,
+            end: (card, partner) =>
+                `Descubres: ${card}. Se puede jugar, y era tu última carta: has ganado, también para ${partner}. Una regla más: una carta de función nunca puede ser la última.`,
             learnt: [
                 "Juega igual o más alto que la carta a superar, una o varias del mismo valor; 2, 3, 9 y 10 van sobre cualquiera.",
                 "Quien no puede jugar recoge el montón y sale.",
@@ -164,7 +164,7 @@ export const guide: Pick<Text, "guide"> = {
         mulle: {
             deal: "Hay ocho cartas en la mesa y ocho en tu mano. En cada turno juegas una: para capturar, para construir o solo para dejarla. El numerito junto a una carta es su valor; un as vale 1 en la mesa, pero 14 en la mano. Las letras son su palo en sueco: SP picas, HJ corazones, RU diamantes, KL tréboles.",
             points: (limit) =>
-                `Son dos barajas: cada carta existe dos veces. Dos cartas idénticas en una captura son un mulle, y dan el número de la carta. Un tabbe es una captura que deja la mesa vacía: 1 punto. El intag son tus picas y ases capturados; lo que pase de ${limit} cuenta doble.`,
+                `Son dos barajas: cada carta existe dos veces. Dos cartas idénticas en una captura son un mulle, y dan el número de la carta. Un tabbe es una captura que deja la mesa vacía: 1 punto. Tu botín (intag) se cuenta en lo que capturas: cada pica 1 (pero SP2 2, SPA 3), cada otro as 1, RU10 2. Solo da puntos lo que pase de ${limit}, y cuenta doble.`,
             pressPiles: (card, piles, name) => `pulsa ${card}; después, ${piles}, y después, «${name}»`,
             capture: (card, value, cards) => `${card} se lleva todo lo que vale ${value} o lo suma, aquí ${cards}.`,
             double: (card) => `En la mesa está la otra ${card}: llévatela con la tuya.`,
@@ -175,8 +175,10 @@ export const guide: Pick<Text, "guide"> = {
                 `Una construcción es un montón que capturas más tarde. Pon ${card} sobre ${base}: juntas valen ${value}, y ${taker} de tu mano puede llevárselas en tu próximo turno.`,
             joins: (cards, value) => `${cards} también suman ${value}, y se unen solas.`,
             locked: "A tu construcción se unieron más cartas, así que está cerrada (el candado): nadie puede cambiarla, pero quien tenga la carta justa puede capturarla.",
+            kept: (card) => `${card} también tiene un número dorado: está guardada para ella.`,
             open: "Tu construcción está abierta: el otro podría cambiar su valor, o capturarla.",
-            trotta: (value) => `(Trotta es otra manera: juntar todas las cartas de ${value} en una construcción tuya.)`,
+            trotta: (value) =>
+                `(Otra manera sería trotta: juntar todas las cartas de ${value} en una construcción tuya.)`,
             discard: (card) =>
                 `Tus cartas no pueden llevarse nada. ${card} no es pica ni as: déjala, es la que menos ayuda al otro.`,
             end: (own, name, theirs, ronder) =>
@@ -184,7 +186,7 @@ export const guide: Pick<Text, "guide"> = {
             learnt: [
                 "Captura cartas del valor de la tuya, o sumas. Si allí está la misma carta, es un mulle.",
                 "Construye con una carta lo que otra de tu mano pueda capturar; una construcción cerrada no la cambia nadie.",
-                "Cuentan los mulles, dejar la mesa vacía (tabbe), las picas y los ases. Tras seis rondas se suman los puntos.",
+                "Cuentan los mulles, dejar la mesa vacía (tabbe) y el botín por encima de 20 (picas, ases, RU10). Tras seis rondas se suman los puntos.",
             ],
         },
     },

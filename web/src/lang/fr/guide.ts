@@ -21,12 +21,11 @@ export const guide: Pick<Text, "guide"> = {
         press: (task) => `Maintenant : ${task}.`,
         button: (name) => `touchez « ${name} »`,
         then: (things, name) => `touchez ${things}, puis « ${name} »`,
-        otherMove: (task, why) =>
-            `Les règles le permettent aussi, mais dans cette donne le guide demande autre chose : ${task}. ${why}`,
-        notNow: (task, why) => `Ce n’est pas possible maintenant. Le guide demande ceci : ${task}. ${why}`,
+        otherMove: (task) => `Les règles le permettent aussi, mais le guide demande autre chose : ${task}.`,
+        notNow: (task) => `Ce n’est pas possible maintenant. Le guide demande ceci : ${task}.`,
         readFirst: "Lisez d’abord ce que dit le guide, puis touchez « Suite ».",
         doneTitle: "C’était une donne. Vous savez maintenant :",
-        playReal: "Jouer une vraie partie",
+        playReal: "Jouer une vraie partie contre des bots doux",
         again: "Encore une fois",
         none: "Il n’y a pas de donne guidée de ce jeu.",
         sabacc: {
@@ -95,12 +94,13 @@ export const guide: Pick<Text, "guide"> = {
             several: "Les cartes de même valeur peuvent partir ensemble : touchez-les toutes.",
             onlyFunction:
                 "Vous n’avez aucune carte assez haute. Mais 2, 3, 9 et 10 sont des cartes à fonction, qui vont sur tout.",
-            functionCard: "Les cartes à fonction (2, 3, 9 et 10) vont sur tout, et c’est le bon moment pour une.",
+            functionCard: (next) =>
+                `Les cartes à fonction (2, 3, 9 et 10) vont sur tout. Gênez ${next}, votre adversaire, et gardez votre carte haute.`,
             functions: {
                 "2": "Avec un 2 vous passez : le suivant doit battre la même carte.",
-                "3": "Avec un 3 vous passez aussi, et le suivant est sauté : la carte va au partenaire.",
+                "3": "Un 3 passe aussi et saute un joueur : la carte va au suivant, partenaire de celui qui l’a joué.",
                 "9": "Après un 9, le suivant doit jouer au-dessous de 9.",
-                "10": "Un 10 ramasse toutes les mains et les redonne, carte par carte ; puis il quitte le jeu.",
+                "10": "Un 10 ramasse toutes les mains, les redonne et quitte le jeu.",
             },
             picksUp: "Qui ne peut pas jouer ramasse toute la pile, puis entame avec ce qu’il veut.",
             pickUp: "Rien ne peut être joué : vous ramassez la pile. Ensuite vous entamez, avec ce que vous voulez.",
@@ -110,8 +110,8 @@ export const guide: Pick<Text, "guide"> = {
                 hidden: "Vos cartes visibles sont parties aussi. Il ne reste que les cachées.",
             },
             flip: "Retournez-en une : si elle peut être jouée, elle l’est. Sinon, vous devez la prendre, avec la pile.",
-            end: (partner) =>
-                `Elle pouvait être jouée, et c’était votre dernière carte : vous avez gagné, pour ${partner} aussi. Encore une règle : une carte à fonction ne peut jamais être la dernière.`,
+            end: (card, partner) =>
+                `Vous retournez : ${card}. Elle peut être jouée, et c’était votre dernière carte : vous avez gagné, pour ${partner} aussi. Encore une règle : une carte à fonction ne peut jamais être la dernière.`,
             learnt: [
                 "Jouez aussi haut ou plus haut que la carte à battre, une ou plusieurs de même valeur ; 2, 3, 9 et 10 vont sur tout.",
                 "Qui ne peut pas jouer ramasse la pile et entame.",
@@ -172,7 +172,7 @@ export const guide: Pick<Text, "guide"> = {
         mulle: {
             deal: "Huit cartes sont sur la table, et huit dans votre main. À chaque tour vous jouez une carte : pour prendre, pour construire ou simplement pour la poser. Le petit nombre près d’une carte est sa valeur ; un as vaut 1 sur la table, mais 14 dans la main. Les lettres sont sa couleur en suédois : SP pique, HJ cœur, RU carreau, KL trèfle.",
             points: (limit) =>
-                `Il y a deux jeux : chaque carte existe deux fois. Deux cartes identiques dans une prise font un mulle, qui rapporte le nombre de la carte. Un tabbe est une prise qui vide la table : 1 point. L’intag, ce sont vos piques et as pris ; ce qui dépasse ${limit} compte double.`,
+                `Il y a deux jeux : chaque carte existe deux fois. Deux cartes identiques dans une prise font un mulle, qui rapporte le nombre de la carte. Un tabbe est une prise qui vide la table : 1 point. Votre butin (intag) se compte dans vos prises : chaque pique 1 (mais SP2 2, SPA 3), chaque autre as 1, RU10 2. Seul ce qui dépasse ${limit} rapporte, et compte double.`,
             pressPiles: (card, piles, name) => `touchez ${card}, puis ${piles}, puis « ${name} »`,
             capture: (card, value, cards) =>
                 `${card} prend tout ce qui vaut ${value} ou fait cette somme, ici ${cards}.`,
@@ -184,9 +184,10 @@ export const guide: Pick<Text, "guide"> = {
                 `Une construction est un tas que vous prendrez plus tard. Posez ${card} sur ${base} : ensemble elles valent ${value}, et ${taker} dans votre main peut les prendre au prochain tour.`,
             joins: (cards, value) => `${cards} font aussi ${value}, et s’y ajoutent d’elles-mêmes.`,
             locked: "D’autres cartes se sont ajoutées à votre construction : elle est verrouillée (le cadenas). Personne ne peut la changer, mais qui a la bonne carte peut la prendre.",
+            kept: (card) => `${card} a aussi un nombre doré : elle est gardée pour cette construction.`,
             open: "Votre construction est ouverte : l’autre pourrait changer sa valeur, ou la prendre.",
             trotta: (value) =>
-                `(Trotta est un autre moyen : rassembler toutes les cartes de ${value} dans une construction à vous.)`,
+                `(Un autre moyen serait trotta : rassembler toutes les cartes de ${value} dans une construction à vous.)`,
             discard: (card) =>
                 `Vos cartes ne peuvent rien prendre ici. ${card} n’est ni un pique ni un as : posez-la, c’est elle qui aide le moins l’autre.`,
             end: (own, name, theirs, ronder) =>
@@ -194,7 +195,7 @@ export const guide: Pick<Text, "guide"> = {
             learnt: [
                 "Prenez les cartes de la valeur de la vôtre, ou des sommes. Si la même carte y est, c’est un mulle.",
                 "Construisez avec une carte ce qu’une autre de votre main peut prendre ; personne ne change une construction verrouillée.",
-                "Mulles, table vidée (tabbe), piques et as comptent. Après six ronder, on additionne les points.",
+                "Mulles, table vidée (tabbe) et butin au-dessus de 20 (piques, as, RU10) comptent. Après six ronder, on additionne les points.",
             ],
         },
     },

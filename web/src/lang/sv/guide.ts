@@ -20,12 +20,11 @@ export const guide: Pick<Text, "guide"> = {
         press: (task) => `Nu: ${task}.`,
         button: (name) => `tryck på ”${name}”`,
         then: (things, name) => `tryck på ${things}, sedan på ”${name}”`,
-        otherMove: (task, why) =>
-            `Reglerna tillåter det också, men i den här given vill ledaren något annat: ${task}. ${why}`,
-        notNow: (task, why) => `Det går inte nu. Ledaren vill det här: ${task}. ${why}`,
+        otherMove: (task) => `Reglerna tillåter det också, men ledaren vill något annat: ${task}.`,
+        notNow: (task) => `Det går inte nu. Ledaren vill det här: ${task}.`,
         readFirst: "Läs först vad ledaren säger, och tryck på ”Nästa”.",
         doneTitle: "Det var en giv. Nu vet du:",
-        playReal: "Spela på riktigt",
+        playReal: "Spela på riktigt mot snälla botar",
         again: "En gång till",
         none: "Det finns ingen ledd giv för det här spelet.",
         sabacc: {
@@ -91,12 +90,13 @@ export const guide: Pick<Text, "guide"> = {
             below9: (rank) => `Efter en nia måste man spela under 9. Ditt kort ${rank} duger.`,
             several: "Kort av samma valör kan gå på en gång, så tryck på alla.",
             onlyFunction: "Inget av dina kort är högt nog. Men 2, 3, 9 och 10 är funktionskort, som går på allt.",
-            functionCard: "Funktionskort (2, 3, 9 och 10) går på allt, och nu är ett bra tillfälle för ett.",
+            functionCard: (next) =>
+                `Funktionskort (2, 3, 9 och 10) går på allt. Gör det svårt för ${next}, din motståndare, och spara ditt höga kort.`,
             functions: {
                 "2": "Med en 2:a passar du: nästa spelare får slå samma kort.",
-                "3": "Med en 3:a passar du också, och nästa spelare hoppas över: kortet går till medspelaren.",
+                "3": "En 3:a passar också och hoppar över en spelare: kortet går till den därefter, medspelaren till den som lade den.",
                 "9": "Efter en 9:a måste nästa spelare spela under 9.",
-                "10": "En 10:a samlar in alla händer och delar ut dem på nytt, ett kort i taget; sedan lämnar den spelet.",
+                "10": "En 10:a samlar in alla händer, delar ut dem på nytt och lämnar spelet.",
             },
             picksUp: "Den som inte kan spela tar upp hela högen, och spelar sedan ut vad som helst.",
             pickUp: "Inget du har kan spelas, så du måste ta upp högen. Sedan spelar du ut, vad du vill.",
@@ -106,8 +106,8 @@ export const guide: Pick<Text, "guide"> = {
                 hidden: "De öppna korten är också slut. Kvar är de dolda.",
             },
             flip: "Vänd upp ett: kan det spelas, så spelas det. Annars måste du ta det, och högen.",
-            end: (partner) =>
-                `Det gick att spela, och det var ditt sista kort: du har vunnit, för ${partner} också. En regel till: ett funktionskort kan aldrig vara det sista kortet.`,
+            end: (card, partner) =>
+                `Du vänder upp: ${card}. Det går att spela, och det var ditt sista kort: du har vunnit, för ${partner} också. En regel till: ett funktionskort kan aldrig vara det sista kortet.`,
             learnt: [
                 "Spela lika högt eller högre än kortet att slå, ett eller flera av en valör; 2, 3, 9 och 10 går på allt.",
                 "Den som inte kan spela tar upp högen och spelar ut.",
@@ -163,7 +163,7 @@ export const guide: Pick<Text, "guide"> = {
         mulle: {
             deal: "Åtta kort ligger på bordet, och åtta har du på hand. I varje tur spelar du ett kort: för att ta in, för att bygga eller bara för att lägga ner det. Det lilla talet vid ett kort är dess värde; ett ess är värt 1 på bordet, men 14 på handen. Bokstäverna är färgen: SP spader, HJ hjärter, RU ruter, KL klöver.",
             points: (limit) =>
-                `Det är två kortlekar, så varje kort finns två gånger. Två identiska kort i ett intag är en mulle, och ger talet på kortet. En tabbe är ett intag som tömmer bordet: 1 poäng. I intaget räknas dina tagna spader och ess; det som är över ${limit} räknas dubbelt.`,
+                `Det är två kortlekar, så varje kort finns två gånger. Två identiska kort i ett intag är en mulle, och ger talet på kortet. En tabbe är ett intag som tömmer bordet: 1 poäng. Intagspoäng räknas på det du har tagit in: varje spader 1 (men SP2 2, SPA 3), varje annat ess 1, RU10 2. Bara det som är över ${limit} ger något, och det räknas dubbelt.`,
             pressPiles: (card, piles, name) => `tryck på ${card}, sedan på ${piles}, sedan på ”${name}”`,
             capture: (card, value, cards) =>
                 `${card} tar allt som är värt ${value} eller blir det tillsammans, här ${cards}.`,
@@ -175,8 +175,9 @@ export const guide: Pick<Text, "guide"> = {
                 `Ett bygge är en hög som du tar senare. Lägg ${card} på ${base}: tillsammans är de värda ${value}, och ${taker} på din hand kan ta dem i din nästa tur.`,
             joins: (cards, value) => `${cards} blir också ${value}, och kommer med av sig själva.`,
             locked: "Ditt bygge fick med sig fler kort, så det är låst (hänglåset): ingen kan ändra det, men den som har rätt kort kan ta det.",
+            kept: (card) => `${card} har också ett gyllene tal: det är sparat till bygget.`,
             open: "Ditt bygge är öppet: den andra kunde ändra dess värde, eller ta det.",
-            trotta: (value) => `(Trotta är ett annat sätt: att samla alla kort av ${value} i ett eget bygge.)`,
+            trotta: (value) => `(Ett annat sätt vore att trotta: att samla alla kort av ${value} i ett eget bygge.)`,
             discard: (card) =>
                 `Dina kort kan inte ta något här. ${card} är varken spader eller ess: lägg ner det, det hjälper den andra minst.`,
             end: (own, name, theirs, ronder) =>
@@ -184,7 +185,7 @@ export const guide: Pick<Text, "guide"> = {
             learnt: [
                 "Ta kort av samma värde som ditt, eller summor. Ligger samma kort där är det en mulle.",
                 "Bygg med ett kort det som ett annat på handen kan ta; ett låst bygge kan ingen ändra.",
-                "Mullar, tömt bord (tabbe), spader och ess räknas. Efter sex ronder räknas poängen ihop.",
+                "Mullar, tömt bord (tabbe) och intagspoäng över 20 (spader, ess, RU10) räknas. Efter sex ronder räknas poängen ihop.",
             ],
         },
     },

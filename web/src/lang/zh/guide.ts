@@ -20,11 +20,11 @@ export const guide: Pick<Text, "guide"> = {
         press: (task) => `现在：${task}。`,
         button: (name) => `按“${name}”`,
         then: (things, name) => `按${things}，然后按“${name}”`,
-        otherMove: (task, why) => `规则也允许这样，但在这一局里教练要的是：${task}。${why}`,
-        notNow: (task, why) => `现在不能这样做。教练要的是：${task}。${why}`,
+        otherMove: (task) => `规则也允许这样，但教练要的是：${task}。`,
+        notNow: (task) => `现在不能这样做。教练要的是：${task}。`,
         readFirst: "请先看教练说的话，再按“下一步”。",
         doneTitle: "这一局结束了。现在你知道：",
-        playReal: "来一局真的",
+        playReal: "和温和的机器人来一局真的",
         again: "再来一次",
         none: "这个游戏没有引导牌局。",
         sabacc: {
@@ -80,12 +80,12 @@ export const guide: Pick<Text, "guide"> = {
             below9: (rank) => `9 之后必须出小于 9 的牌。你的 ${rank} 可以。`,
             several: "同点数的牌可以一起出，把它们都按上。",
             onlyFunction: "你没有够大的牌。但 2、3、9、10 是功能牌，可以压任何牌。",
-            functionCard: "功能牌（2、3、9、10）可以压任何牌，现在正是用一张的时候。",
+            functionCard: (next) => `功能牌（2、3、9、10）可以压任何牌。给对手 ${next} 出个难题，把大牌留着。`,
             functions: {
                 "2": "出 2 等于过：下一位要压同一张牌。",
-                "3": "出 3 也是过，而且跳过下一位：由队友来压那张牌。",
+                "3": "3 也是过，而且跳过一人：由再下一位，也就是出 3 的人的队友，来压那张牌。",
                 "9": "9 之后，下一位必须出小于 9 的牌。",
-                "10": "10 把所有手牌收起来，一张一张重新发；然后它离开游戏。",
+                "10": "10 把所有手牌收起来重新发，然后离开游戏。",
             },
             picksUp: "出不了牌的人收起整个牌堆，然后领出任意牌。",
             pickUp: "你没有能出的牌，只好收起牌堆。然后由你领出，任意牌都行。",
@@ -95,8 +95,8 @@ export const guide: Pick<Text, "guide"> = {
                 hidden: "明牌也出完了，只剩暗牌。",
             },
             flip: "翻开一张：能出就出掉；不能出，就得把它和牌堆一起收走。",
-            end: (partner) =>
-                `这张能出，而且是你的最后一张：你赢了，${partner} 也一起赢了。还有一条：功能牌永远不能是最后一张。`,
+            end: (card, partner) =>
+                `你翻开：${card}。它能出，而且是你的最后一张：你赢了，${partner} 也一起赢了。还有一条：功能牌永远不能是最后一张。`,
             learnt: [
                 "出与要压过的牌一样大或更大的牌，一张或几张同点数；2、3、9、10 可以压任何牌。",
                 "出不了牌的人收起牌堆，并领出。",
@@ -150,7 +150,7 @@ export const guide: Pick<Text, "guide"> = {
         mulle: {
             deal: "桌上有八张牌，你手里也有八张。每轮出一张：吃牌、叠牌，或者只是放下。牌旁的小数字是它的点数；A 在桌上是 1，在手里是 14。字母是瑞典语的花色：SP 黑桃，HJ 红心，RU 方块，KL 梅花。",
             points: (limit) =>
-                `一共两副牌，所以每张牌都有两张。一次吃进两张完全相同的牌叫 mulle，得牌上的点数。把桌面吃空叫 tabbe，得 1 分。你吃到的黑桃和 A 叫 intag，超过 ${limit} 的部分加倍计分。`,
+                `一共两副牌，所以每张牌都有两张。一次吃进两张完全相同的牌叫 mulle，得牌上的点数。把桌面吃空叫 tabbe，得 1 分。吃牌分（intag）按吃到的牌算：黑桃各 1（但 SP2 是 2，SPA 是 3），其他 A 各 1，RU10 是 2。只有超过 ${limit} 的部分得分，而且加倍。`,
             pressPiles: (card, piles, name) => `按 ${card}，再按 ${piles}，然后按“${name}”`,
             capture: (card, value, cards) => `${card} 能吃所有 ${value} 点的牌，或加起来是它的牌，这里是 ${cards}。`,
             double: (card) => `桌上正有另一张 ${card}：用你的吃掉它。`,
@@ -161,15 +161,16 @@ export const guide: Pick<Text, "guide"> = {
                 `叠牌是以后再吃的一堆。把 ${card} 放在 ${base} 上：合起来 ${value} 点，你手里的 ${taker} 下一轮就能吃掉。`,
             joins: (cards, value) => `${cards} 也是 ${value} 点，会自动加入。`,
             locked: "你的叠牌并入了更多的牌，所以锁住了（那把锁）：谁也不能改它，但有合适牌的人可以吃掉它。",
+            kept: (card) => `${card} 的数字也是金色的：它为这堆叠牌预留。`,
             open: "你的叠牌没有锁：对手可以改它的点数，或者吃掉它。",
-            trotta: (value) => `（Trotta 是另一种办法：把所有 ${value} 点的牌收进自己的叠牌。）`,
+            trotta: (value) => `（另一种办法是 trotta：把所有 ${value} 点的牌收进自己的叠牌。）`,
             discard: (card) => `你的牌在这里什么也吃不到。${card} 不是黑桃也不是 A：放下它，对对手帮助最小。`,
             end: (own, name, theirs, ronder) =>
                 `八张牌都打完了：这叫一个 rond。记分上现在你有 ${own} 分，${name} 有 ${theirs} 分。两人各拿八张新牌。${ronder} 个 rond 之后牌用完，分多的人获胜。`,
             learnt: [
                 "吃与你的牌同点数的牌，或加起来相等的牌。若桌上正好有同一张牌，就是 mulle。",
                 "用一张牌叠成手里另一张能吃的点数；锁住的叠牌谁也不能改。",
-                "Mulle、清空桌面（tabbe）、黑桃和 A 计分。六个 rond 之后合计分数。",
+                "Mulle、清空桌面（tabbe）、超过 20 的吃牌分（黑桃、A、RU10）计分。六个 rond 之后合计分数。",
             ],
         },
     },
