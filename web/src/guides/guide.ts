@@ -56,6 +56,8 @@ export interface Task {
     /** What to press, by name. */
     press: string;
     why: string;
+    /** The same after another move, where that has left the table otherwise. */
+    instead?(move: string): string | undefined;
 }
 
 /** What the coach says of a step: one thing after the other, and the task with the last of them. */

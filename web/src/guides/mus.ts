@@ -3,6 +3,7 @@
 import { text } from "../lang";
 import type { Json } from "../lib/protocol";
 import { readCard } from "../lib/vocabulary";
+import { callBetween } from "../tables/mus/calls";
 import { countedHand } from "../tables/mus/count";
 import { rankOf, sumOf } from "../tables/mus/hands";
 import {
@@ -71,6 +72,11 @@ function inLance(guide: Guide, at: number, lance: Lance): Task {
     const why = (reason: string): Task => ({
         why: sentences(holds, reason),
         press: text.guide.button(moveWords(made)),
+        // The button of another bet is the one of the number that was chosen.
+        instead: (move) =>
+            amount !== null && amountOf(move) !== null
+                ? text.guide.then(t.theStones(amount), moveWords(made))
+                : undefined,
     });
     if (amount !== null) {
         const isFirst = !before.some((move) => amountOf(move) !== null);
@@ -92,11 +98,19 @@ function inLance(guide: Guide, at: number, lance: Lance): Task {
 }
 
 function count(guide: Guide, at: number): Advice {
+    const t = text.guide.mus;
     const view = viewOf<MusView>(guide, at);
+    const before = viewOf<MusView>(guide, at - 1);
     const rules = rulesOf(guide.options);
-    const stones = countedHand(view, rules)?.stones ?? [];
+    const hand = countedHand(view, rules);
+    const stones = hand?.stones ?? [];
     const own = sideOf(view, LEARNER);
-    return { say: [text.guide.mus.count(stones[own] ?? 0, stones[1 - own] ?? 0, rules.target)] };
+    const isAccepted = before.lance.bettor === LEARNER && callBetween(before, view)?.kind === "quiero";
+    const answer = isAccepted ? t.answered(guide.names[before.to_act!]!) : "";
+    const juego = hand?.lances.find((one) => one.lance === "JUEGO")?.won;
+    const [one, other] = OTHERS.map((seat) => guide.names[seat]!);
+    const skipped = juego?.side === own && juego.because === "alone" ? t.skipped(one!, other!) : "";
+    return { say: [sentences(answer, skipped, t.count(stones[own] ?? 0, stones[1 - own] ?? 0, rules.target))] };
 }
 
 export const coachMus: Coach = (guide, at) => {
@@ -130,7 +144,7 @@ export const coachMus: Coach = (guide, at) => {
     if (made === "no mus") return { say: [], task: { why: t.noMus(pares, juego), press } };
     const [one, other] = OTHERS.map((seat) => guide.names[seat]!);
     return {
-        say: [t.deal(guide.names[PARTNER]!, one!, other!, rules.target), t.mano],
+        say: [t.deal(guide.names[PARTNER]!, one!, other!, rules.target), t.questions, t.counting, t.mano],
         task: { why: t.mus(pares, juego), press },
     };
 };

@@ -7,7 +7,7 @@ import { countedHand } from "../../src/tables/mus/count.ts";
 import { bestSeat, decidingCards, juegoOf, paresOf, sorted, sumOf } from "../../src/tables/mus/hands.ts";
 import { atStake, trackOf } from "../../src/tables/mus/track.ts";
 import { amountOf, discardOf, quickAmounts, rulesOf } from "../../src/tables/mus/view.ts";
-import { moveWords, why } from "../../src/tables/mus/words.ts";
+import { moveWords, stonesWords, why } from "../../src/tables/mus/words.ts";
 
 const rules = rulesOf({});
 const facts = JSON.parse(readFileSync("../tests/cases/mus-facts.json", "utf8")).cases;
@@ -140,6 +140,28 @@ test("why a lance was lost is told by the two hands", () => {
     assert.equal(said[0], "The bet was refused, so no cards are compared.");
     assert.equal(said[1], "From the lowest card up: Clara: as as; Beto: as sota.");
     assert.match(said[3], /^Beto: juego, 31; Ana: juego, 34\. /);
+});
+
+test("where one pair alone has juego, both of it may: so it is told, and whose cards bring how much", () => {
+    const alone = view({
+        mano: 1,
+        last_hand: {
+            hands: [
+                ["2o", "3c", "3e", "So"],
+                ["2c", "2b", "3b", "6c"],
+                ["4o", "Sb", "Ce", "Ro"],
+                ["Ao", "Ac", "5o", "Cc"],
+            ],
+            log: [["juego", 0, 5]],
+        },
+    });
+    const hand = countedHand(alone, rules);
+    const juego = hand.lances[3];
+    const by = (you) => ({ view: alone, names: ["Ana", "Beto", "Clara", "Dani"], you });
+    assert.equal(why(by(2), hand, juego, rules), "Neither opponent has juego.");
+    assert.equal(why(by(1), hand, juego, rules), "Neither of you two has juego.");
+    assert.equal(why(by(null), hand, juego, rules), "Neither Beto nor Dani has juego.");
+    assert.equal(stonesWords(by(0), juego.won), "value 5: Ana 3 + Clara 2");
 });
 
 test("punto, ties, what nobody has and what came too late", () => {

@@ -117,19 +117,23 @@ export const guide = {
         },
         mus: {
             deal: (partner: string, one: string, other: string, target: number) =>
-                `Four cards each. You and ${partner}, opposite, play against ${one} and ${other}. It is about four questions, the lances: who has the highest cards (grande), the lowest (chica), the best pairs (pares), 31 points or more (juego)? In each you can bet stones, the points of this game. ${target} stones win.`,
+                `Four cards each. You and ${partner}, opposite, play against ${one} and ${other}; ${target} stones, the points of this game, win. A 3 counts as a king (rey), and a 2 as an ace (as).`,
+            questions:
+                "It is about four questions, the lances: who has the highest cards (grande), the lowest (chica), the best pairs (pares), 31 points or more (juego)? In each you can bet stones.",
+            counting:
+                "For juego the points of the cards are added. Kings, 3s and figures (caballo, sota) count 10, aces and 2s 1, the others their number. 31 or more is juego: 31 is best, then 32, then 40, 37, 36, 35, 34, and last 33.",
             mano: "You are mano (the small hand): you speak first, and win ties. First everybody is asked whether to change cards.",
             mus: (pares: string, juego: string) =>
                 `You have ${pares} and ${juego}: that can get better. “Mus” means yes.`,
             discard:
-                "Keep the kings (rey): they are the highest cards. A 3 counts as a king, and a 2 as an ace. Put down the other cards, and new ones will come.",
+                "Keep the kings, and 3s, which count as kings: they are the highest cards. Put down the other cards, and new ones will come.",
             noMus: (pares: string, juego: string) =>
                 `Now you have ${pares} and ${juego}: good cards. “No mus” cuts: nobody changes any more, and the lances begin.`,
             lances: {
                 GRANDE: "Grande: the highest card wins; if it is equal, the next one.",
                 CHICA: "Chica: the lowest card wins; an ace is best.",
                 PARES: "Pares, for those who have equal cards: a par is two, medias are three, duples two pairs.",
-                JUEGO: "Juego, for those who have 31 points or more. Rey, caballo and sota count 10, an ace 1. Best is 31, then 32, 40, 37 … 33.",
+                JUEGO: "Juego, for those who have 31 points or more.",
                 PUNTO: "Punto, since nobody has 31 points: the most points win.",
             },
             kings: (count: number) =>
@@ -157,8 +161,12 @@ export const guide = {
                     `${lance}: the better cards get ${count} stones at the end.`,
                 deje: "What a refused bet brings at once is called deje.",
             },
+            theStones: (count: number) => `the ${count} below your cards`,
+            answered: (name: string) => `${name} says “quiero”: your bet is accepted.`,
+            skipped: (one: string, other: string) =>
+                `Juego was not bet on, since neither ${one} nor ${other} has it; where nobody has it, punto is played: the most points win.`,
             count: (us: number, them: number, target: number) =>
-                `The hand is over, and all cards are shown. The count says who gets how many stones in each lance, and why. Pares and juego bring some by themselves: their value. In all: ${us} for you two, ${them} for them. New hands follow until somebody has ${target}.`,
+                `The count says who gets how many stones, and why; pares and juego bring some by themselves, their value. In all: ${us} for you two, ${them} for them. New hands follow until somebody has ${target}.`,
             learnt: [
                 "Four lances: grande, chica, pares, juego (or punto). In each you may pass, bet, accept or refuse.",
                 "A refused bet brings a stone at once; an accepted one is decided by the cards at the end.",

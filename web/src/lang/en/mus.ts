@@ -49,7 +49,7 @@ export const mus = {
             bet: (name: string, count: number, deje: number, who: string) =>
                 `${name} bets ${stones(count)}. Accepted: decided at the count. Refused: ${deje} for ${who}, now.`,
             ordago: (name: string, deje: number, who: string) =>
-                `${name} bets the whole juego! Accepted: this lance decides it. Refused: ${deje} for ${who}, now.`,
+                `${name} bets the whole game! Accepted: this lance decides it. Refused: ${deje} for ${who}, now.`,
             OVER: "The match is over.",
         },
         prompts: {
@@ -89,9 +89,11 @@ export const mus = {
         gets: (who: string, count: number) => `${who} +${count}`,
         parts: {
             passed: "all passed",
-            ordago: "the whole juego",
+            ordago: "the whole game",
             bet: (count: number) => `bet ${count}`,
-            value: (count: number) => `value ${count}`,
+            /** Of how many each has, where partners both have some. */
+            value: (count: number, shares: string[]) =>
+                shares.length > 1 ? `value ${count}: ${shares.join(" + ")}` : `value ${count}`,
             deje: (count: number) => `deje ${count}`,
         },
         why: {
@@ -105,10 +107,15 @@ export const mus = {
                 `${winner}: ${best}; ${loser}: ${other}. Best is 31, then 32, 40, 37 … 33.`,
             tie: (winner: string, loser: string) => `${winner} and ${loser} are equal: nearer to mano wins.`,
             alone: (what: string) => `Nobody else has ${what}.`,
+            neither: {
+                opponent: (what: string) => `Neither opponent has ${what}.`,
+                own: (what: string) => `Neither of you two has ${what}.`,
+                of: (one: string, other: string, what: string) => `Neither ${one} nor ${other} has ${what}.`,
+            },
             refused: "The bet was refused, so no cards are compared.",
             willing: (loser: string) => `${loser} has better cards, but did not accept the bet.`,
             nobody: (what: string) => `Nobody has ${what}.`,
-            decided: "The juego was decided before.",
+            decided: "The game was decided before.",
         },
     },
 };

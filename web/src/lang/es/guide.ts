@@ -117,18 +117,22 @@ export const guide: Pick<Text, "guide"> = {
         },
         mus: {
             deal: (partner, one, other, target) =>
-                `Cuatro cartas para cada uno. Tú y ${partner}, enfrente, jugáis contra ${one} y ${other}. Se trata de cuatro preguntas, los lances: ¿quién tiene las cartas más altas (grande), las más bajas (chica), los mejores pares, 31 puntos o más (juego)? En cada uno se pueden envidar tantos, los puntos de este juego. Con ${target} tantos se gana.`,
+                `Cuatro cartas para cada uno. Tú y ${partner}, enfrente, jugáis contra ${one} y ${other}; ganan ${target} tantos, los puntos de este juego. Un 3 cuenta como rey, y un 2 como as.`,
+            questions:
+                "Se trata de cuatro preguntas, los lances: ¿quién tiene las cartas más altas (grande), las más bajas (chica), los mejores pares, 31 puntos o más (juego)? En cada uno se pueden envidar tantos.",
+            counting:
+                "Para el juego se suman los puntos de las cartas. Reyes, treses y figuras (caballo, sota) cuentan 10, ases y doses 1, las otras su número. 31 o más es juego: lo mejor es 31, luego 32, después 40, 37, 36, 35, 34 y, lo último, 33.",
             mano: "Eres mano (la manita): hablas primero y ganas los empates. Lo primero es si todos cambian cartas.",
             mus: (pares, juego) => `Tienes ${pares} y ${juego}: se puede mejorar. «Mus» significa que sí.`,
             discard:
-                "Guarda los reyes: son las cartas más altas. Un 3 cuenta como rey, y un 2 como as. Descarta las otras, y vendrán cartas nuevas.",
+                "Guarda los reyes, y los treses, que cuentan como reyes: son las cartas más altas. Descarta las otras, y vendrán cartas nuevas.",
             noMus: (pares, juego) =>
                 `Ahora tienes ${pares} y ${juego}: buenas cartas. «No mus» corta: nadie cambia más, y empiezan los lances.`,
             lances: {
                 GRANDE: "Grande: gana la carta más alta; si son iguales, la siguiente.",
                 CHICA: "Chica: gana la carta más baja; lo mejor es un as.",
                 PARES: "Pares, para quien tiene cartas iguales: un par son dos, medias son tres, duples dos pares.",
-                JUEGO: "Juego, para quien tiene 31 puntos o más. Rey, caballo y sota cuentan 10, un as 1. Lo mejor es 31, luego 32, 40, 37 … 33.",
+                JUEGO: "Juego, para quien tiene 31 puntos o más.",
                 PUNTO: "Punto, porque nadie tiene 31 puntos: ganan los más.",
             },
             kings: (count) =>
@@ -153,8 +157,12 @@ export const guide: Pick<Text, "guide"> = {
                 accepted: (lance, count) => `${lance}: las mejores cartas se llevan ${count} tantos al final.`,
                 deje: "Lo que da al momento un envite no querido se llama deje.",
             },
+            theStones: (count) => `el ${count} debajo de tus cartas`,
+            answered: (name) => `${name} dice «quiero»: tu envite está aceptado.`,
+            skipped: (one, other) =>
+                `Al juego no se ha envidado, porque ni ${one} ni ${other} lo tienen; si no lo tiene nadie, se juega el punto: ganan los más puntos.`,
             count: (us, them, target) =>
-                `La mano ha terminado y se enseñan todas las cartas. La cuenta dice quién se lleva cuántos tantos en cada lance, y por qué. Pares y juego dan algunos por sí mismos: su valor. En total: ${us} para vosotros, ${them} para ellos. Siguen manos nuevas hasta que alguien tenga ${target}.`,
+                `La cuenta dice quién se lleva cuántos tantos, y por qué; pares y juego dan algunos por sí mismos, su valor. En total: ${us} para vosotros, ${them} para ellos. Siguen manos nuevas hasta que alguien tenga ${target}.`,
             learnt: [
                 "Cuatro lances: grande, chica, pares y juego (o punto). En cada uno puedes pasar, envidar, querer o no querer.",
                 "Un envite no querido da un tanto al momento; uno querido lo deciden las cartas al final.",

@@ -47,7 +47,7 @@ export const mus: typeof shape = {
             bet: (name, count, deje, who) =>
                 `${name} envida ${stones(count)}. Si se quiere: se decide en el recuento. Si no: ${deje} para ${who}, ya.`,
             ordago: (name, deje, who) =>
-                `¡${name} se juega el juego entero! Si se quiere: lo decide este lance. Si no: ${deje} para ${who}, ya.`,
+                `¡${name} se juega la partida entera! Si se quiere: la decide este lance. Si no: ${deje} para ${who}, ya.`,
             OVER: "La partida ha terminado.",
         },
         prompts: {
@@ -85,9 +85,9 @@ export const mus: typeof shape = {
         gets: (who, count) => `${who} +${count}`,
         parts: {
             passed: "todos pasaron",
-            ordago: "el juego entero",
+            ordago: "la partida entera",
             bet: (count) => `envite ${count}`,
-            value: (count) => `valor ${count}`,
+            value: (count, shares) => (shares.length > 1 ? `valor ${count}: ${shares.join(" + ")}` : `valor ${count}`),
             deje: (count) => `deje de ${count}`,
         },
         why: {
@@ -98,10 +98,15 @@ export const mus: typeof shape = {
                 `${winner}: ${best}; ${loser}: ${other}. Lo mejor es 31, luego 32, 40, 37 … 33.`,
             tie: (winner, loser) => `${winner} y ${loser} empatan: gana quien está más cerca de la mano.`,
             alone: (what) => `Nadie más tiene ${what}.`,
+            neither: {
+                opponent: (what) => `Ningún rival tiene ${what}.`,
+                own: (what) => `Ninguno de vosotros dos tiene ${what}.`,
+                of: (one, other, what) => `Ni ${one} ni ${other} tienen ${what}.`,
+            },
             refused: "El envite no se quiso: no se comparan cartas.",
             willing: (loser) => `${loser} tiene mejores cartas, pero no quiso el envite.`,
             nobody: (what) => `Nadie tiene ${what}.`,
-            decided: "El juego ya estaba decidido.",
+            decided: "La partida ya estaba decidida.",
         },
     },
 };

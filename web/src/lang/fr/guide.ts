@@ -120,18 +120,22 @@ export const guide: Pick<Text, "guide"> = {
         },
         mus: {
             deal: (partner, one, other, target) =>
-                `Quatre cartes chacun. Vous et ${partner}, en face, jouez contre ${one} et ${other}. Il s’agit de quatre questions, les lances : qui a les cartes les plus hautes (grande), les plus basses (chica), les meilleures paires (pares), 31 points ou plus (juego) ? Dans chacun on peut miser des pierres, les points de ce jeu. ${target} pierres gagnent.`,
+                `Quatre cartes chacun. Vous et ${partner}, en face, jouez contre ${one} et ${other} ; ${target} pierres, les points de ce jeu, gagnent. Un 3 compte comme un roi (rey), et un 2 comme un as.`,
+            questions:
+                "Il s’agit de quatre questions, les lances : qui a les cartes les plus hautes (grande), les plus basses (chica), les meilleures paires (pares), 31 points ou plus (juego) ? Dans chacun on peut miser des pierres.",
+            counting:
+                "Pour le juego on additionne les points des cartes. Rois, 3 et figures (caballo, sota) comptent 10, as et 2 comptent 1, les autres leur nombre. 31 ou plus est un juego : le meilleur est 31, puis 32, puis 40, 37, 36, 35, 34 et enfin 33.",
             mano: "Vous êtes mano (la petite main) : vous parlez le premier et gagnez les égalités. D’abord, tout le monde change-t-il des cartes ?",
             mus: (pares, juego) => `Vous avez ${pares} et ${juego} : on peut faire mieux. « Mus » veut dire oui.`,
             discard:
-                "Gardez les rois (rey) : ce sont les cartes les plus hautes. Un 3 compte comme un roi, et un 2 comme un as. Posez les autres, et de nouvelles viendront.",
+                "Gardez les rois, et les 3, qui comptent comme des rois : ce sont les cartes les plus hautes. Posez les autres, et de nouvelles viendront.",
             noMus: (pares, juego) =>
                 `Maintenant vous avez ${pares} et ${juego} : de bonnes cartes. « No mus » coupe : personne ne change plus, et les lances commencent.`,
             lances: {
                 GRANDE: "Grande : la carte la plus haute gagne ; à égalité, la suivante.",
                 CHICA: "Chica : la carte la plus basse gagne ; un as est le mieux.",
                 PARES: "Pares, pour qui a des cartes égales : un par, c’est deux ; medias, trois ; duples, deux paires.",
-                JUEGO: "Juego, pour qui a 31 points ou plus. Rey, caballo et sota comptent 10, un as 1. Le mieux est 31, puis 32, 40, 37 … 33.",
+                JUEGO: "Juego, pour qui a 31 points ou plus.",
                 PUNTO: "Punto, car personne n’a 31 points : le plus de points gagne.",
             },
             kings: (count) =>
@@ -161,8 +165,12 @@ export const guide: Pick<Text, "guide"> = {
                 accepted: (lance, count) => `${lance} : les meilleures cartes reçoivent ${count} pierres à la fin.`,
                 deje: "Ce qu’une mise refusée rapporte aussitôt s’appelle deje.",
             },
+            theStones: (count) => `le ${count} sous vos cartes`,
+            answered: (name) => `${name} dit « quiero » : votre mise est acceptée.`,
+            skipped: (one, other) =>
+                `On n’a pas misé sur le juego, car ni ${one} ni ${other} ne l’a ; si personne ne l’a, on joue le punto : le plus de points gagne.`,
             count: (us, them, target) =>
-                `La main est finie, et toutes les cartes sont montrées. Le décompte dit qui reçoit combien de pierres dans chaque lance, et pourquoi. Pares et juego en donnent d’eux-mêmes : leur valeur. En tout : ${us} pour vous deux, ${them} pour eux. D’autres mains suivent jusqu’à ce que quelqu’un ait ${target}.`,
+                `Le décompte dit qui reçoit combien de pierres, et pourquoi ; pares et juego en donnent d’eux-mêmes, leur valeur. En tout : ${us} pour vous deux, ${them} pour eux. D’autres mains suivent jusqu’à ce que quelqu’un ait ${target}.`,
             learnt: [
                 "Quatre lances : grande, chica, pares, juego (ou punto). Dans chacun vous passez, misez, acceptez ou refusez.",
                 "Une mise refusée rapporte une pierre aussitôt ; une mise acceptée se décide par les cartes à la fin.",

@@ -47,7 +47,7 @@ export const mus: typeof shape = {
             bet: (name, count, deje, who) =>
                 `${name} mise ${stones(count)}. Acceptée : on compare au décompte. Refusée : ${deje} pour ${who}, tout de suite.`,
             ordago: (name, deje, who) =>
-                `${name} mise le juego entier ! Accepté : ce lance le décide. Refusé : ${deje} pour ${who}, tout de suite.`,
+                `${name} mise la manche entière ! Accepté : ce lance la décide. Refusé : ${deje} pour ${who}, tout de suite.`,
             OVER: "La partie est finie.",
         },
         prompts: {
@@ -85,9 +85,10 @@ export const mus: typeof shape = {
         gets: (who, count) => `${who} +${count}`,
         parts: {
             passed: "tous ont passé",
-            ordago: "le juego entier",
+            ordago: "la manche entière",
             bet: (count) => `mise ${count}`,
-            value: (count) => `valeur ${count}`,
+            value: (count, shares) =>
+                shares.length > 1 ? `valeur ${count} : ${shares.join(" + ")}` : `valeur ${count}`,
             deje: (count) => `deje de ${count}`,
         },
         why: {
@@ -100,10 +101,15 @@ export const mus: typeof shape = {
                 `${winner} : ${best} ; ${loser} : ${other}. Le meilleur est 31, puis 32, 40, 37 … 33.`,
             tie: (winner, loser) => `${winner} et ${loser} sont à égalité : le plus proche de la mano gagne.`,
             alone: (what) => `Personne d’autre n’a ${what}.`,
+            neither: {
+                opponent: (what) => `Aucun adversaire n’a ${what}.`,
+                own: (what) => `Aucun de vous deux n’a ${what}.`,
+                of: (one, other, what) => `Ni ${one} ni ${other} n’a ${what}.`,
+            },
             refused: "La mise a été refusée : on ne compare pas les cartes.",
             willing: (loser) => `${loser} a de meilleures cartes, mais n’a pas accepté la mise.`,
             nobody: (what) => `Personne n’a ${what}.`,
-            decided: "Le juego était déjà décidé.",
+            decided: "La manche était déjà décidée.",
         },
     },
 };

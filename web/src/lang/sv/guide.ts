@@ -116,18 +116,22 @@ export const guide: Pick<Text, "guide"> = {
         },
         mus: {
             deal: (partner, one, other, target) =>
-                `Fyra kort var. Du och ${partner}, mitt emot, spelar mot ${one} och ${other}. Det gäller fyra frågor, lances: vem har de högsta korten (grande), de lägsta (chica), de bästa paren (pares), 31 poäng eller mer (juego)? I varje kan man satsa stenar, poängen i det här spelet. ${target} stenar vinner.`,
+                `Fyra kort var. Du och ${partner}, mitt emot, spelar mot ${one} och ${other}; ${target} stenar, poängen i det här spelet, vinner. En 3:a räknas som kung (rey), och en 2:a som ess (as).`,
+            questions:
+                "Det gäller fyra frågor, lances: vem har de högsta korten (grande), de lägsta (chica), de bästa paren (pares), 31 poäng eller mer (juego)? I varje kan man satsa stenar.",
+            counting:
+                "För juego läggs kortens poäng ihop. Kungar, 3:or och klädda kort (caballo, sota) räknas 10, ess och 2:or 1, de andra sitt tal. 31 eller mer är juego: bäst är 31, sedan 32, sedan 40, 37, 36, 35, 34 och sist 33.",
             mano: "Du är mano (den lilla handen): du talar först, och vinner när det är lika. Först frågas om alla ska byta kort.",
             mus: (pares, juego) => `Du har ${pares} och ${juego}: det kan bli bättre. ”Mus” betyder ja.`,
             discard:
-                "Spara kungarna (rey): de är de högsta korten. En 3:a räknas som kung, och en 2:a som ess. Lägg bort de andra, så kommer nya.",
+                "Spara kungarna, och 3:orna, som räknas som kungar: de är de högsta korten. Lägg bort de andra, så kommer nya.",
             noMus: (pares, juego) =>
                 `Nu har du ${pares} och ${juego}: bra kort. ”No mus” bryter: ingen byter mer, och lances börjar.`,
             lances: {
                 GRANDE: "Grande: det högsta kortet vinner; är det lika, nästa.",
                 CHICA: "Chica: det lägsta kortet vinner; ett ess är bäst.",
                 PARES: "Pares, för dem som har lika kort: en par är två, medias är tre, duples två par.",
-                JUEGO: "Juego, för dem som har 31 poäng eller mer. Rey, caballo och sota räknas 10, ett ess 1. Bäst är 31, sedan 32, 40, 37 … 33.",
+                JUEGO: "Juego, för dem som har 31 poäng eller mer.",
                 PUNTO: "Punto, eftersom ingen har 31 poäng: flest poäng vinner.",
             },
             kings: (count) =>
@@ -152,8 +156,12 @@ export const guide: Pick<Text, "guide"> = {
                 accepted: (lance, count) => `${lance}: de bättre korten får ${count} stenar på slutet.`,
                 deje: "Det som en avböjd satsning ger genast kallas deje.",
             },
+            theStones: (count) => `${count} under dina kort`,
+            answered: (name) => `${name} säger ”quiero”: din satsning är antagen.`,
+            skipped: (one, other) =>
+                `På juego satsades inget, för varken ${one} eller ${other} har det; har ingen det spelas punto: flest poäng vinner.`,
             count: (us, them, target) =>
-                `Handen är slut, och alla kort visas. Räkningen säger vem som får hur många stenar i varje lance, och varför. Pares och juego ger några av sig själva: sitt värde. Sammanlagt: ${us} till er två, ${them} till dem. Nya händer följer tills någon har ${target}.`,
+                `Räkningen säger vem som får hur många stenar, och varför; pares och juego ger några av sig själva, sitt värde. Sammanlagt: ${us} till er två, ${them} till dem. Nya händer följer tills någon har ${target}.`,
             learnt: [
                 "Fyra lances: grande, chica, pares, juego (eller punto). I varje kan du passa, satsa, anta eller avböja.",
                 "En avböjd satsning ger en sten genast; en antagen avgörs av korten på slutet.",

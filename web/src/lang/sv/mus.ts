@@ -47,7 +47,7 @@ export const mus: typeof shape = {
             bet: (name, count, deje, who) =>
                 `${name} bjuder ${stones(count)}. Antas det: avgörs vid räkningen. Avböjs det: ${deje} till ${who}, nu.`,
             ordago: (name, deje, who) =>
-                `${name} satsar hela juegon! Antas det: den här lancen avgör den. Avböjs det: ${deje} till ${who}, nu.`,
+                `${name} satsar hela spelet! Antas det: den här lancen avgör det. Avböjs det: ${deje} till ${who}, nu.`,
             OVER: "Matchen är slut.",
         },
         prompts: {
@@ -84,9 +84,9 @@ export const mus: typeof shape = {
         gets: (who, count) => `${who} +${count}`,
         parts: {
             passed: "alla passade",
-            ordago: "hela juegon",
+            ordago: "hela spelet",
             bet: (count) => `bud ${count}`,
-            value: (count) => `värde ${count}`,
+            value: (count, shares) => (shares.length > 1 ? `värde ${count}: ${shares.join(" + ")}` : `värde ${count}`),
             deje: (count) => `deje på ${count}`,
         },
         why: {
@@ -97,10 +97,15 @@ export const mus: typeof shape = {
                 `${winner}: ${best}; ${loser}: ${other}. Bäst är 31, sedan 32, 40, 37 … 33.`,
             tie: (winner, loser) => `${winner} och ${loser} har lika: närmast mano vinner.`,
             alone: (what) => `Ingen annan har ${what}.`,
+            neither: {
+                opponent: (what) => `Ingen av motståndarna har ${what}.`,
+                own: (what) => `Ingen av er två har ${what}.`,
+                of: (one, other, what) => `Varken ${one} eller ${other} har ${what}.`,
+            },
             refused: "Budet avböjdes, så inga kort jämförs.",
             willing: (loser) => `${loser} har bättre kort, men antog inte budet.`,
             nobody: (what) => `Ingen har ${what}.`,
-            decided: "Juegon var redan avgjord.",
+            decided: "Spelet var redan avgjort.",
         },
     },
 };

@@ -46,7 +46,7 @@ export const mus: typeof shape = {
             value: "尚无下注。若都不下注：计分时只得牌值。",
             bet: (name, count, deje, who) =>
                 `${name}下注 ${stones(count)}。接受：计分时见分晓。拒绝：${who}立即得 ${deje}。`,
-            ordago: (name, deje, who) => `${name}押上整个 juego！接受：由本 lance 决定。拒绝：${who}立即得 ${deje}。`,
+            ordago: (name, deje, who) => `${name}押上整盘！接受：由本 lance 决定。拒绝：${who}立即得 ${deje}。`,
             OVER: "比赛结束。",
         },
         prompts: {
@@ -83,9 +83,9 @@ export const mus: typeof shape = {
         gets: (who, count) => `${who} +${count}`,
         parts: {
             passed: "都不下注",
-            ordago: "整个 juego",
+            ordago: "整盘",
             bet: (count) => `注 ${count}`,
-            value: (count) => `牌值 ${count}`,
+            value: (count, shares) => (shares.length > 1 ? `牌值 ${count}：${shares.join(" + ")}` : `牌值 ${count}`),
             deje: (count) => `deje（弃注）${count}`,
         },
         why: {
@@ -96,10 +96,15 @@ export const mus: typeof shape = {
                 `${winner}：${best}；${loser}：${other}。31 最好，其次 32、40、37 … 33。`,
             tie: (winner, loser) => `${winner}和${loser}相同：离 mano 近者胜。`,
             alone: (what) => `别人都没有 ${what}。`,
+            neither: {
+                opponent: (what) => `对方两人都没有 ${what}。`,
+                own: (what) => `你们两人都没有 ${what}。`,
+                of: (one, other, what) => `${one}和${other}都没有 ${what}。`,
+            },
             refused: "下注被拒绝，不比牌。",
             willing: (loser) => `${loser}的牌更好，但没有接受下注。`,
             nobody: (what) => `无人有 ${what}。`,
-            decided: "juego 早已决出。",
+            decided: "这一盘早已决出。",
         },
     },
 };

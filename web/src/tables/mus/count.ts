@@ -32,6 +32,8 @@ export interface CountedLance {
         bet: number;
         deje: number;
         value: number;
+        /** Whose cards have that value. */
+        shares: { seat: number; value: number }[];
         /** The cards that decided. */
         cards: CardCode[];
     } | null;
@@ -53,11 +55,13 @@ interface Shown extends Pick<MusView, "score" | "players"> {
     log: LogEntry[];
 }
 
-function valueOf(shown: Shown, lance: Lance, side: number, rules: MusRules): number {
-    if (lance === "PUNTO") return 1;
-    if (lance === "GRANDE" || lance === "CHICA") return 0;
+/** What the cards of each of a side bring by themselves. */
+function sharesOf(shown: Shown, lance: Lance, side: number, rules: MusRules): { seat: number; value: number }[] {
+    if (lance !== "PARES" && lance !== "JUEGO") return [];
     const worth = (seat: number) => (lance === "PARES" ? paresOf : juegoOf)(shown.hands[seat]!, rules)?.value ?? 0;
-    return seatsOf(shown, side).reduce((sum, seat) => sum + worth(seat), 0);
+    return seatsOf(shown, side)
+        .map((seat) => ({ seat, value: worth(seat) }))
+        .filter(({ value }) => value > 0);
 }
 
 function countLance(shown: Shown, lance: Lance, rules: MusRules): CountedLance {
@@ -72,7 +76,9 @@ function countLance(shown: Shown, lance: Lance, rules: MusRules): CountedLance {
     const own = all.filter((seat) => sideOf(shown, seat) === side);
     const seat = deje ? null : best(own);
     const against = best(all.filter((one) => !own.includes(one)));
-    const value = count ? valueOf(shown, lance, side, rules) : 0;
+    const shares = count ? sharesOf(shown, lance, side, rules) : [];
+    const ofAll = count && lance === "PUNTO" ? 1 : 0;
+    const value = shares.reduce((sum, one) => sum + one.value, ofAll);
     // Where all passed in grande or chica there is one stone; a bet of one stone says the same.
     const rest = count ? count[2] - value : 0;
     const passed = value === 0 && rest === 1;
@@ -100,6 +106,7 @@ function countLance(shown: Shown, lance: Lance, rules: MusRules): CountedLance {
             bet: passed ? 0 : rest,
             deje: deje?.[2] ?? 0,
             value,
+            shares,
             cards:
                 seat === null
                     ? []

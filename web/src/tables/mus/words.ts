@@ -68,6 +68,16 @@ export function juegoLine(hand: string[], rules: MusRules): string {
     return juego.real ? text.mus.real : text.mus.juego(juego.sum);
 }
 
+/** That nobody but one side has something: where it is a pair, both of it may. */
+function lacking(table: DrawnTable<MusView>, winner: number, what: string): string {
+    const t = text.mus.why;
+    const { view, names, you } = table;
+    const others = view.score.flatMap((_, side) => (side === winner ? [] : seatsOf(view, side)));
+    if (seatsOf(view, winner).length === 1) return t.alone(what);
+    if (you === null) return t.neither.of(names[others[0]!]!, names[others[1]!]!, what);
+    return others.includes(you) ? t.neither.own(what) : t.neither.opponent(what);
+}
+
 /** Why a lance was won and lost: the two hands compared. */
 export function why(table: DrawnTable<MusView>, hand: CountedHand, one: CountedLance, rules: MusRules): string {
     const t = text.mus.why;
@@ -75,7 +85,7 @@ export function why(table: DrawnTable<MusView>, hand: CountedHand, one: CountedL
     if (!won) return one.left === "nobody" ? t.nobody(LANCE_NAMES[lance].toLowerCase()) : t.decided;
     if (won.because === "refused") return t.refused;
     const name = (seat: number) => table.names[seat]!;
-    if (won.seat === null || won.against === null) return t.alone(LANCE_NAMES[lance].toLowerCase());
+    if (won.seat === null || won.against === null) return lacking(table, won.side, LANCE_NAMES[lance].toLowerCase());
     const [winner, loser] = [name(won.seat), name(won.against)];
     if (won.because === "willing") return t.willing(loser);
     if (won.because === "tie") return t.tie(winner, loser);
@@ -94,13 +104,14 @@ export function why(table: DrawnTable<MusView>, hand: CountedHand, one: CountedL
 }
 
 /** What the stones of a lance are made of. */
-export function stonesWords(one: NonNullable<CountedLance["won"]>): string {
+export function stonesWords(table: DrawnTable<MusView>, one: NonNullable<CountedLance["won"]>): string {
     const t = text.mus.parts;
     if (one.ordago) return t.ordago;
+    const shares = one.shares.map(({ seat, value }) => `${table.names[seat]} ${value}`);
     const parts = [
         ...(one.deje > 0 ? [t.deje(one.deje)] : []),
         ...(one.bet > 0 ? [t.bet(one.bet)] : []),
-        ...(one.value > 0 ? [t.value(one.value)] : []),
+        ...(one.value > 0 ? [t.value(one.value, shares)] : []),
     ];
     return parts.length > 0 ? parts.join(" + ") : t.passed;
 }
