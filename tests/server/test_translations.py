@@ -130,9 +130,9 @@ def test_choices():
 def test_refusals():
     """refusals come in the language of the connection, with the same reason: of the rules, of the table, of the protocol"""
     expected = {
-        "es": ("primero juega una ficha de influencia o NO_TOKEN", "la mesa ya ha avanzado", "un mensaje dice qué hacer con 'do'",
+        "es": ("primero juega una ficha de influencia, o ninguna", "la mesa ya ha avanzado", "un mensaje dice qué hacer con 'do'",
                "no existe el juego"),
-        "zh": ("先使用一个标记，或选 NO_TOKEN", "牌桌已经往前走了", "消息要用 'do' 说明做什么", "没有游戏"),
+        "zh": ("先使用一个标记，或不用", "牌桌已经往前走了", "消息要用 'do' 说明做什么", "没有游戏"),
         "en": ("play a token first, or none", "the table has moved on", "a message says what to 'do'", "there is no game"),
     }
     for language, (rule, stale, nonsense, game) in expected.items():
