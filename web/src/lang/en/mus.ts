@@ -28,6 +28,11 @@ export const mus = {
             "no quiero": "refuse",
             ordago: "everything",
         } as Record<string, string>,
+        /** Juego is also the name of a lance: here, everything is meant. */
+        everything: { ordago: "bet the whole game", quiero: "accept; the cards decide the whole game now" } as Record<
+            string,
+            string
+        >,
         track: "The four lances of this hand",
         states: {
             ahead: "to come",
@@ -66,7 +71,7 @@ export const mus = {
         more: "More stones",
         stones,
         score: (who: string, count: number, target: number) => `${who}: ${stones(count)} of ${target}`,
-        juegos: (count: number, of: number) => `juegos ${count}/${of}`,
+        juegos: (count: number, of: number) => `games ${count} of ${of}`,
         vacas: (count: number, of: number) => `vacas ${count}/${of}`,
         mano: "mano: speaks first and wins ties",
         hasNo: (what: string) => `no ${what}`,

@@ -27,6 +27,10 @@ export const mus: typeof shape = {
             "no quiero": "rechazar",
             ordago: "todo",
         },
+        everything: {
+            ordago: "apuestas la partida entera",
+            quiero: "quieres; las cartas deciden ahora la partida entera",
+        },
         track: "Los cuatro lances de esta mano",
         states: {
             ahead: "después",
@@ -64,7 +68,7 @@ export const mus: typeof shape = {
         more: "Más tantos",
         stones,
         score: (who, count, target) => `${who}: ${stones(count)} de ${target}`,
-        juegos: (count, of) => `${count}/${of} juegos`,
+        juegos: (count, of) => `partidas ${count} de ${of}`,
         vacas: (count, of) => `${count}/${of} vacas`,
         mano: "mano: habla primero y gana los empates",
         hasNo: (what) => `sin ${what}`,

@@ -27,6 +27,10 @@ export const mus: typeof shape = {
             "no quiero": "refuser",
             ordago: "le tout",
         },
+        everything: {
+            ordago: "miser toute la manche",
+            quiero: "accepter ; les cartes décident maintenant de toute la manche",
+        },
         track: "Les quatre lances de cette donne",
         states: {
             ahead: "à venir",
@@ -64,7 +68,7 @@ export const mus: typeof shape = {
         more: "Plus de pierres",
         stones,
         score: (who, count, target) => `${who} : ${stones(count)} sur ${target}`,
-        juegos: (count, of) => `${count}/${of} juegos`,
+        juegos: (count, of) => `manches ${count} sur ${of}`,
         vacas: (count, of) => `${count}/${of} vacas`,
         mano: "mano : parle en premier et gagne les égalités",
         hasNo: (what) => `pas de ${what}`,

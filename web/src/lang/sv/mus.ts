@@ -27,6 +27,7 @@ export const mus: typeof shape = {
             "no quiero": "avböja",
             ordago: "allt",
         },
+        everything: { ordago: "satsa hela spelet", quiero: "anta; korten avgör nu hela spelet" },
         track: "Givens fyra lances",
         states: {
             ahead: "senare",
@@ -63,7 +64,7 @@ export const mus: typeof shape = {
         more: "Fler stenar",
         stones,
         score: (who, count, target) => `${who}: ${stones(count)} av ${target}`,
-        juegos: (count, of) => `${count}/${of} juegos`,
+        juegos: (count, of) => `spel ${count} av ${of}`,
         vacas: (count, of) => `${count}/${of} vacas`,
         mano: "mano: talar först och vinner vid lika",
         hasNo: (what) => `inga ${what}`,

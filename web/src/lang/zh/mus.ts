@@ -27,6 +27,7 @@ export const mus: typeof shape = {
             "no quiero": "拒绝",
             ordago: "全押",
         },
+        everything: { ordago: "押上整盘", quiero: "接受；现在亮牌决定整盘" },
         track: "本局的四个 lance",
         states: {
             ahead: "未到",
@@ -62,7 +63,7 @@ export const mus: typeof shape = {
         more: "增加",
         stones,
         score: (who, count, target) => `${who}：${stones(count)}，满 ${target}`,
-        juegos: (count, of) => `${count}/${of} 个 juego`,
+        juegos: (count, of) => `盘 ${count}/${of}`,
         vacas: (count, of) => `${count}/${of} 个 vaca`,
         mano: "mano（首家）：最先说话，平手时胜",
         hasNo: (what) => `无 ${what}`,
