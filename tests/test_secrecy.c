@@ -106,15 +106,20 @@ static bool world_shows(const tp_game *game, const void *state, int viewer, uint
     return false;
 }
 
+/* Two sources that differ only in what the viewer is not shown. */
+static void draw_alike_for(logging *log, logging *other, uint64_t seed, int viewer) {
+    logging_init(log, seed);
+    logging_init(other, seed + 1);
+    other->follow = log;
+    other->follow_viewer = viewer;
+}
+
 /* Does the viewer notice that a move led to other outcomes which it was not shown? */
 static bool hidden_chance_shows(const tp_game *game, const void *state, tp_move move, int viewer,
                                 uint64_t seed) {
     static unsigned char first[MOST_STATE], second[MOST_STATE];
     static logging log, other;
-    logging_init(&log, seed);
-    logging_init(&other, seed + 1);
-    other.follow = &log;
-    other.follow_viewer = viewer;
+    draw_alike_for(&log, &other, seed, viewer);
     memcpy(first, state, game->state_size);
     memcpy(second, state, game->state_size);
     int seat = game->actor(state);
@@ -132,10 +137,7 @@ static bool hidden_chance_shows(const tp_game *game, const void *state, tp_move 
 static bool hidden_deal_shows(const tp_game *game, const tp_options *options, int viewer, uint64_t seed) {
     static unsigned char first[MOST_STATE], second[MOST_STATE];
     static logging log, other;
-    logging_init(&log, seed);
-    logging_init(&other, seed + 1);
-    other.follow = &log;
-    other.follow_viewer = viewer;
+    draw_alike_for(&log, &other, seed, viewer);
     assert_int_equal(game->setup(first, options, &log.chance, NULL), TP_OK);
     assert_int_equal(game->setup(second, options, &other.chance, NULL), TP_OK);
     if (other.lost || other.count != log.count) return false;
