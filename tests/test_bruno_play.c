@@ -1,7 +1,6 @@
 /* Bruno: how random play comes out (§7), that the fast play-out is the same game as the rules, and exact counts of small trees.
  * Fixed seeds; limits are at four and a half standard errors, of our sample and of the published one. */
 #include "games/bruno/playout.h"
-#include "games/registry.h"
 #include "support/bruno_positions.h"
 #include "support/soak.h"
 #include "support/sources.h"
@@ -286,43 +285,6 @@ static void legal_moves_are_those_of_the_sentences(void **unused) {
     }
 }
 
-/* The build for processors with bit instructions, where the registry hands it out, and the build for all of them. */
-static void both_builds_are_the_same_game(void **unused) {
-    (void)unused;
-    static bruno_scratch scratch;
-    const tp_game *chosen = tp_game_find("bruno", NULL), *plain = &bruno_game;
-    tp_options options;
-    tp_options_init(&options, chosen->options);
-    for (uint64_t seed = 0; seed < 1000; seed++) {
-        bruno_state one, other, world, same_world;
-        bruno_view view;
-        tp_chance chance, same;
-        tp_move moves[BRUNO_MAX_MOVES], same_moves[BRUNO_MAX_MOVES];
-        tp_chance_from_seed(&chance, seed);
-        same = chance;
-        chosen->setup(&one, &options, &chance, NULL);
-        plain->setup(&other, &options, &same, NULL);
-        for (uint64_t i = 0; i < seed % 300 && chosen->actor(&one) != TP_OVER; i++) {
-            int count = chosen->legal(&one, moves);
-            assert_int_equal(plain->legal(&other, same_moves), count);
-            assert_memory_equal(moves, same_moves, (size_t)count * sizeof *moves);
-            tp_move move = moves[tp_rng_below(&chance.rng, (uint32_t)count)];
-            tp_rng_next(&same.rng);
-            chosen->apply(&one, move, &chance);
-            plain->apply(&other, move, &same);
-            assert_memory_equal(&one, &other, sizeof one);
-        }
-        chosen->view(&one, (int)(seed % BRUNO_SEATS), &view);
-        assert_int_equal(chosen->prepare(&view, &scratch, NULL), TP_OK);
-        chosen->imagine(&view, &scratch, &world, &chance);
-        plain->imagine(&view, &scratch, &same_world, &same);
-        assert_memory_equal(&world, &same_world, sizeof world);
-        assert_int_equal(chosen->playout(&one, &chance), plain->playout(&other, &same));
-        assert_memory_equal(&one, &other, sizeof one);
-        assert_memory_equal(&chance, &same, sizeof chance);
-    }
-}
-
 /* ---- agents ---- */
 
 /* "same, 10 % random": 129 plies on average over a million games, none endless. */
@@ -470,7 +432,6 @@ int main(void) {
         cmocka_unit_test(the_playout_is_the_same_game_as_the_rules),
         cmocka_unit_test(the_playout_agrees_from_the_middle_of_a_game),
         cmocka_unit_test(legal_moves_are_those_of_the_sentences),
-        cmocka_unit_test(both_builds_are_the_same_game),
         cmocka_unit_test(the_low_player_comes_out_as_published),
         cmocka_unit_test(the_low_player_keeps_function_cards_for_last),
         cmocka_unit_test(the_low_player_chooses_as_often_as_it_says),

@@ -1,4 +1,5 @@
 /* Mulle: the learning player (§12.2): its steps, its file, and what is refused. */
+#include "support/position.h"
 #include "tapete/tapete.h"
 
 #include <jansson.h>
@@ -45,15 +46,10 @@ static double value_of(const tp_agent *agent, const char *category) {
 static void choose_at(tp_agent *agent, const char *position, const char *wanted) {
     unsigned char state[1024], view[2048];
     char text[TP_TEXT_SIZE];
-    tp_options options;
-    tp_error error = {0};
-    tp_options_init(&options, game->options);
-    json_t *json = json_loads(position, 0, NULL);
-    if (game->state_from_json(json, &options, state, &error) != TP_OK) fail_msg("%s", error.text);
+    load_position(game, "", position, state);
     game->view(state, game->actor(state), view);
     game->move_text(tp_agent_choose(agent, view), text, sizeof text);
     assert_string_equal(text, wanted);
-    json_decref(json);
 }
 
 #define NEAR(a, b) assert_true(fabs((a) - (b)) < 1e-12)
@@ -90,11 +86,8 @@ static void a_reserved_card_is_never_thrown(void **unused) {
         "{\"table\": [{\"build\": 9, \"owner\": \"A\", \"cards\": [\"KL5\", \"HJ4\"]}], \"hands\": {\"A\": [\"SP9\", "
         "\"KL2\"], \"B\": [\"KL3\", \"KLK\"]}}";
     unsigned char state[1024], view[2048];
-    tp_options options;
     int thrown = 0, captured = 0;
-    tp_options_init(&options, game->options);
-    json_t *json = json_loads(position, 0, NULL);
-    assert_int_equal(game->state_from_json(json, &options, state, NULL), TP_OK);
+    load_position(game, "", position, state);
     game->view(state, 0, view);
     for (int i = 0; i < 1000; i++) {
         char text[TP_TEXT_SIZE];
@@ -104,7 +97,6 @@ static void a_reserved_card_is_never_thrown(void **unused) {
     }
     assert_int_equal(thrown + captured, 1000);
     assert_true(abs(thrown - 500) < 75); /* two candidates, equally likely */
-    json_decref(json);
     tp_agent_free(agent);
 }
 

@@ -3,7 +3,6 @@
 #include "games/mulle/greedy.h"
 #include "games/mulle/playout.h"
 #include "games/mulle/view.h"
-#include "games/registry.h"
 #include "support/soak.h"
 #include "tapete/tapete.h"
 
@@ -421,44 +420,6 @@ static void a_table_of_a_hundred_loose_cards_is_played_on(void **unused) {
     assert_true(far_captures > 1000 && 100 * mistaken < far_captures);
 }
 
-/* The build for processors with bit instructions, where the registry hands it out, and the build for all of them. */
-static void both_builds_are_the_same_game(void **unused) {
-    (void)unused;
-    static tp_move moves[MULLE_MAX_MOVES], same_moves[MULLE_MAX_MOVES];
-    const tp_game *chosen = tp_game_find("mulle", NULL), *plain = &mulle_game;
-    tp_error error = {0};
-    tp_agent *greedy = tp_agent_new(chosen, "mulle-greedy", 0, &error),
-             *same_greedy = tp_agent_new(plain, "mulle-greedy", 0, &error);
-    tp_options options;
-    tp_options_init(&options, chosen->options);
-    for (uint64_t seed = 0; seed < 2000; seed++) {
-        mulle_state one, other;
-        mulle_view view;
-        tp_chance chance, same;
-        tp_chance_from_seed(&chance, seed);
-        same = chance;
-        chosen->setup(&one, &options, &chance, NULL);
-        plain->setup(&other, &options, &same, NULL);
-        for (uint64_t i = 0; i < seed % 96; i++) {
-            int count = chosen->legal(&one, moves);
-            assert_int_equal(plain->legal(&other, same_moves), count);
-            assert_memory_equal(moves, same_moves, (size_t)count * sizeof *moves);
-            chosen->view(&one, chosen->actor(&one), &view);
-            assert_int_equal(tp_agent_choose(greedy, &view), tp_agent_choose(same_greedy, &view));
-            tp_move move = moves[tp_rng_below(&chance.rng, (uint32_t)count)];
-            tp_rng_next(&same.rng);
-            chosen->apply(&one, move, &chance);
-            plain->apply(&other, move, &same);
-            assert_memory_equal(&one, &other, sizeof one);
-        }
-        assert_int_equal(chosen->playout(&one, &chance), plain->playout(&other, &same));
-        assert_memory_equal(&one, &other, sizeof one);
-        assert_memory_equal(&chance, &same, sizeof chance);
-    }
-    tp_agent_free(greedy);
-    tp_agent_free(same_greedy);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_playout_has_the_moves_of_the_rules),
@@ -471,7 +432,6 @@ int main(void) {
         cmocka_unit_test(the_playout_comes_out_as_the_rules_do),
         cmocka_unit_test(sessions_alternate_the_starter_and_add_up),
         cmocka_unit_test(a_table_of_a_hundred_loose_cards_is_played_on),
-        cmocka_unit_test(both_builds_are_the_same_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

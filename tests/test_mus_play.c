@@ -1,7 +1,6 @@
 /* Mus: random play over random options never gets stuck, every juego has exactly one winner, scores only grow; the fast play-out is
  * the same game as the rules, and both builds are the same game. TAPETE_SOAK makes it longer: 10 million hands in the long suite. */
 #include "games/mus/view.h"
-#include "games/registry.h"
 #include "support/soak.h"
 #include "support/statistics.h"
 #include "support/variants.h"
@@ -187,35 +186,6 @@ static void the_playout_is_the_same_game_as_the_rules(void **unused) {
     }
 }
 
-static void both_builds_are_the_same_game(void **unused) {
-    (void)unused;
-    const tp_game *plain = &mus_game;
-    for (uint32_t variant = 0; variant < 300; variant++) {
-        mus_state one, other;
-        tp_chance chance, same;
-        tp_options options;
-        variant_options(game, variant, &options);
-        tp_chance_from_seed(&chance, variant);
-        same = chance;
-        game->setup(&one, &options, &chance, NULL);
-        plain->setup(&other, &options, &same, NULL);
-        for (uint32_t i = 0; i < variant % 60 && game->actor(&one) != TP_OVER; i++) {
-            tp_move moves[MUS_MAX_MOVES], same_moves[MUS_MAX_MOVES];
-            int count = game->legal(&one, moves);
-            assert_int_equal(plain->legal(&other, same_moves), count);
-            assert_memory_equal(moves, same_moves, (size_t)count * sizeof *moves);
-            tp_move move = moves[tp_rng_below(&chance.rng, (uint32_t)count)];
-            tp_rng_next(&same.rng);
-            game->apply(&one, move, &chance);
-            plain->apply(&other, move, &same);
-            assert_memory_equal(&one, &other, sizeof one);
-        }
-        assert_int_equal(game->playout(&one, &chance), plain->playout(&other, &same));
-        assert_memory_equal(&one, &other, sizeof one);
-        assert_memory_equal(&chance, &same, sizeof chance);
-    }
-}
-
 static int find_game(void **unused) {
     (void)unused;
     game = tp_game_find("mus", NULL);
@@ -227,7 +197,6 @@ int main(void) {
         cmocka_unit_test(random_play_never_gets_stuck_and_every_juego_has_one_winner),
         cmocka_unit_test(mus_for_ever_is_cut_after_fifty_rounds),
         cmocka_unit_test(the_playout_is_the_same_game_as_the_rules),
-        cmocka_unit_test(both_builds_are_the_same_game),
     };
     return cmocka_run_group_tests(tests, find_game, NULL);
 }

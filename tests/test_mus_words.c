@@ -1,9 +1,9 @@
 /* Mus: what is said to people before and after a move, and the stones that a match ends with. */
 #include "games/mus/view.h"
+#include "support/position.h"
 #include "support/sources.h"
 #include "tapete/tapete.h"
 
-#include <jansson.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -13,18 +13,6 @@
 #include <cmocka.h>
 
 static const tp_game *game;
-
-static void load(mus_state *state, const char *settings, const char *text) {
-    tp_options options;
-    tp_error error = {0};
-    json_error_t where;
-    tp_options_init(&options, game->options);
-    if (tp_options_parse(&options, settings, &error) != TP_OK) fail_msg("%s", error.text);
-    json_t *json = json_loads(text, 0, &where);
-    if (json == NULL) fail_msg("%s: %s", where.text, text);
-    if (game->state_from_json(json, &options, state, &error) != TP_OK) fail_msg("%s", error.text);
-    json_decref(json);
-}
 
 static tp_move move_of(const char *text) {
     tp_move move = TP_NO_MOVE;
@@ -61,7 +49,7 @@ static void a_refusal_says_what_follows_from_it(void **unused) {
         mus_state state;
         mus_view view;
         char help[TP_TEXT_SIZE];
-        load(&state, cases[i].settings, FOUR);
+        load_position(game, cases[i].settings, FOUR, &state);
         play(&state, cases[i].moves, &view);
         game->move_help(&view, MUS_MOVE_NO_QUIERO, help, sizeof help);
         assert_string_equal(help, cases[i].help);
@@ -91,7 +79,7 @@ static void a_bet_that_is_not_allowed_is_told_those_that_are(void **unused) {
         mus_state state;
         mus_view view;
         char sentence[TP_TEXT_SIZE];
-        load(&state, cases[i].settings, FOUR);
+        load_position(game, cases[i].settings, FOUR, &state);
         play(&state, cases[i].moves, &view);
         game->why_not(&view, move_of(cases[i].tried), sentence, sizeof sentence);
         assert_string_equal(sentence, cases[i].sentence);
@@ -130,7 +118,7 @@ static void own_discards_are_named_as_they_are_and_cards_that_come_back_are_told
         static logging log;
         mus_state before, after;
         char own[4 * TP_TEXT_SIZE], others[4 * TP_TEXT_SIZE], wanted[16] = "You get";
-        load(&before, "preset=F2,reshuffle=ALL", NO_STOCK);
+        load_position(game, "preset=F2,reshuffle=ALL", NO_STOCK, &before);
         after = before;
         logging_init(&log, seed);
         game->apply(&after, move_of("discard A,R"), &log.chance);
@@ -163,9 +151,10 @@ static void an_ordago_brings_as_many_stones_as_the_juego_has(void **unused) {
     tp_chance chance;
     int32_t scores[TP_MAX_SEATS];
     tp_chance_from_seed(&chance, 1);
-    load(&state, "preset=S2,best_of=1",
-         "{\"players\": 2, \"phase\": \"GRANDE\", \"score\": [3, 30],"
-         " \"hands\": [[\"R\", \"C\", \"7\", \"4\"], [\"C\", \"S\", \"6\", \"5\"]]}");
+    load_position(game, "preset=S2,best_of=1",
+                  "{\"players\": 2, \"phase\": \"GRANDE\", \"score\": [3, 30],"
+                  " \"hands\": [[\"R\", \"C\", \"7\", \"4\"], [\"C\", \"S\", \"6\", \"5\"]]}",
+                  &state);
     game->apply(&state, MUS_MOVE_ORDAGO, &chance);
     game->scores(&state, scores);
     assert_int_equal(scores[0], 3);

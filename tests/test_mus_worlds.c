@@ -6,11 +6,11 @@
  * imagined, no more and no fewer. Who discards one of several equal cards does not say which, and the engine puts the lowest down;
  * so histories are compared by what cards count as. On full decks worlds are compared with free deals that fit. */
 #include "games/mus/view.h"
+#include "support/position.h"
 #include "support/sources.h"
 #include "support/statistics.h"
 #include "tapete/tapete.h"
 
-#include <jansson.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -22,18 +22,6 @@
 enum { MOST_WORLDS = 60000 };
 
 static const tp_game *game;
-
-static void load(mus_state *state, const char *settings, const char *text) {
-    tp_options options;
-    tp_error error = {0};
-    json_error_t where;
-    tp_options_init(&options, game->options);
-    if (tp_options_parse(&options, settings, &error) != TP_OK) fail_msg("%s", error.text);
-    json_t *json = json_loads(text, 0, &where);
-    if (json == NULL) fail_msg("%s: %s", where.text, text);
-    if (game->state_from_json(json, &options, state, &error) != TP_OK) fail_msg("%s", error.text);
-    json_decref(json);
-}
 
 /* ---- enumeration ---- */
 
@@ -180,11 +168,11 @@ static const char *const two_options = "preset=F2";
 static void hidden_cards_without_declarations_are_uniform(void **unused) {
     (void)unused;
     mus_state state;
-    load(&state, two_options, TWO_PLAYERS("MUS", ""));
+    load_position(game, two_options, TWO_PLAYERS("MUS", ""), &state);
     compare_with_enumeration(&state, 0);
-    load(&state, two_options, TWO_PLAYERS("GRANDE", ""));
+    load_position(game, two_options, TWO_PLAYERS("GRANDE", ""), &state);
     compare_with_enumeration(&state, 0);
-    load(&state, two_options, TWO_PLAYERS("CHICA", ""));
+    load_position(game, two_options, TWO_PLAYERS("CHICA", ""), &state);
     compare_with_enumeration(&state, 0);
 }
 
@@ -192,11 +180,13 @@ static void hidden_cards_without_declarations_are_uniform(void **unused) {
 static void cards_that_went_back_are_uniform(void **unused) {
     (void)unused;
     mus_state state;
-    load(&state, two_options,
-         TWO_PLAYERS("MUS", " \"returned\": [[\"Re\", \"Rb\", \"6b\", \"Ao\", \"Ro\"], [\"7e\"]],"));
+    load_position(game, two_options,
+                  TWO_PLAYERS("MUS", " \"returned\": [[\"Re\", \"Rb\", \"6b\", \"Ao\", \"Ro\"], [\"7e\"]],"),
+                  &state);
     assert_int_equal(tp_count_bits(state.returned[0]), 5);
     compare_with_enumeration(&state, 0);
-    load(&state, two_options, TWO_PLAYERS("PARES", " \"returned\": [[\"Re\", \"Rb\", \"6b\"], []],"));
+    load_position(game, two_options, TWO_PLAYERS("PARES", " \"returned\": [[\"Re\", \"Rb\", \"6b\"], []],"),
+                  &state);
     compare_with_enumeration(&state, 0);
 }
 
@@ -216,7 +206,7 @@ static void cards_put_down_in_the_round_under_way_are_uniform(void **unused) {
         mus_state state;
         tp_chance chance;
         tp_move move = 0;
-        load(&state, two_options, BEFORE_MUS("1"));
+        load_position(game, two_options, BEFORE_MUS("1"), &state);
         tp_chance_from_seed(&chance, 0);
         game->apply(&state, MUS_MOVE_MUS, &chance);
         game->apply(&state, MUS_MOVE_MUS, &chance);
@@ -230,17 +220,19 @@ static void cards_put_down_in_the_round_under_way_are_uniform(void **unused) {
 static void declarations_are_respected_and_nothing_else_is(void **unused) {
     (void)unused;
     mus_state state;
-    load(&state, two_options, TWO_PLAYERS("PARES", "")); /* seat 1 has pares, 7 7, and 30 points */
+    load_position(game, two_options, TWO_PLAYERS("PARES", ""),
+                  &state); /* seat 1 has pares, 7 7, and 30 points */
     compare_with_enumeration(&state, 0);
-    load(&state, two_options, TWO_PLAYERS("PUNTO", ""));
+    load_position(game, two_options, TWO_PLAYERS("PUNTO", ""), &state);
     compare_with_enumeration(&state, 0);
-    load(
-        &state, two_options,
+    load_position(
+        game, two_options,
         "{\"players\": 2, \"mano\": 0, \"phase\": \"JUEGO\", \"rounds\": 6,"
         " \"hands\": [[\"Ro\", \"Rc\", \"3o\", \"4c\"], [\"Re\", \"7o\", \"Sb\", \"6o\"]],"
         " \"discards\": [[\"Ao\", \"Ac\", \"Ae\", \"Ab\", \"2o\", \"2c\", \"2e\", \"4o\", \"3c\", \"3e\", \"4e\", \"4b\","
         "   \"5o\", \"5c\", \"5e\", \"6c\", \"6e\", \"So\", \"Sc\", \"7e\", \"Co\", \"Cc\", \"Ce\", \"Cb\"],"
-        "  [\"Rb\", \"2b\", \"5b\"]]}");
+        "  [\"Rb\", \"2b\", \"5b\"]]}",
+        &state);
     compare_with_enumeration(&state, 0);
 }
 
@@ -277,7 +269,7 @@ static void three_hidden_hands_are_uniform(void **unused) {
     bool dealt = false, picked = false;
     for (size_t i = 0; i < sizeof positions / sizeof *positions; i++) {
         mus_state state;
-        load(&state, "", positions[i]);
+        load_position(game, "", positions[i], &state);
         bool tried = compare_with_enumeration(&state, 0);
         dealt = dealt || tried;
         picked = picked || !tried;
@@ -436,7 +428,7 @@ static void compare_with_histories(const char *position, const char *const *move
     static rank_set reached, expected;
     mus_state real;
     mus_view view;
-    load(&real, two_options, position);
+    load_position(game, two_options, position, &real);
     all_states(&real, viewer, &now);
     for (int i = 0; i < count; i++) {
         tp_chance chance;

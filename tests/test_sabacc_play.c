@@ -1,13 +1,12 @@
 /* Kessel Sabacc: how random play comes out (§10), that the fast play-out is the same game as the rules, and exact counts of small
  * trees. Fixed seeds; limits are at four and a half standard errors, of our sample and of the published one. */
-#include "games/registry.h"
 #include "games/sabacc/playout.h"
+#include "support/position.h"
 #include "support/soak.h"
 #include "support/sources.h"
 #include "support/statistics.h"
 #include "tapete/tapete.h"
 
-#include <jansson.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -183,47 +182,7 @@ static void the_playout_agrees_from_the_middle_of_a_game(void **unused) {
                 (phases_seen & 1 << SABACC_PHASE_KEEP));
 }
 
-/* The build for processors with bit instructions, where the registry hands it out, and the build for all of them. */
-static void both_builds_are_the_same_game(void **unused) {
-    (void)unused;
-    const tp_game *chosen = tp_game_find("sabacc", NULL), *plain = &sabacc_game;
-    tp_options options;
-    tp_options_init(&options, chosen->options);
-    for (uint64_t seed = 0; seed < 2000; seed++) {
-        sabacc_state one, other;
-        tp_chance chance, same;
-        tp_move moves[SABACC_MAX_MOVES], same_moves[SABACC_MAX_MOVES];
-        tp_chance_from_seed(&chance, seed);
-        same = chance;
-        chosen->setup(&one, &options, &chance, NULL);
-        plain->setup(&other, &options, &same, NULL);
-        for (uint64_t i = 0; i < seed % 60 && chosen->actor(&one) != TP_OVER; i++) {
-            int count = chosen->legal(&one, moves);
-            assert_int_equal(plain->legal(&other, same_moves), count);
-            assert_memory_equal(moves, same_moves, (size_t)count * sizeof *moves);
-            tp_move move = moves[tp_rng_below(&chance.rng, (uint32_t)count)];
-            tp_rng_next(&same.rng);
-            chosen->apply(&one, move, &chance);
-            plain->apply(&other, move, &same);
-            assert_memory_equal(&one, &other, sizeof one);
-        }
-        assert_int_equal(chosen->playout(&one, &chance), plain->playout(&other, &same));
-        assert_memory_equal(&one, &other, sizeof one);
-        assert_memory_equal(&chance, &same, sizeof chance);
-    }
-}
-
 /* ---- exact counts ---- */
-
-static void load(sabacc_state *state, const char *text) {
-    const tp_game *game = tp_game_find("sabacc", NULL);
-    tp_options options;
-    tp_error error = {0};
-    tp_options_init(&options, game->options);
-    json_t *json = json_loads(text, 0, NULL);
-    if (game->state_from_json(json, &options, state, &error) != TP_OK) fail_msg("%s", error.text);
-    json_decref(json);
-}
 
 /* Positions after `depth` moves: every legal move with every outcome of chance. */
 static uint64_t count_positions(const sabacc_state *state, int depth) {
@@ -245,13 +204,14 @@ static uint64_t count_positions(const sabacc_state *state, int depth) {
 static void trees_on_a_tiny_deck_have_the_right_size(void **unused) {
     (void)unused;
     sabacc_state state;
-    load(
-        &state,
+    load_position(
+        tp_game_find("sabacc", NULL), "",
         "{\"players\": 2, \"first\": 0, \"current\": 0, \"turn\": 2, \"phase\": \"TOKEN\", \"reserve\": [3, 3],"
         " \"tokens\": [[\"SABACC_PRIME\", \"TARGET_TARIFF\"], [\"REFUND\"]],"
         " \"hands\": [{\"sand\": \"1\", \"blood\": \"1\"}, {\"sand\": \"2\", \"blood\": \"2\"}],"
         " \"discard\": {\"sand\": [\"1\",\"1\",\"2\",\"2\",\"3\",\"3\",\"3\",\"4\",\"4\",\"4\",\"5\",\"5\",\"5\",\"6\",\"S\",\"I\",\"I\"],"
-        "               \"blood\": [\"1\",\"1\",\"2\",\"2\",\"3\",\"3\",\"3\",\"4\",\"4\",\"4\",\"5\",\"5\",\"6\",\"6\",\"I\",\"I\"]}}");
+        "               \"blood\": [\"1\",\"1\",\"2\",\"2\",\"3\",\"3\",\"3\",\"4\",\"4\",\"4\",\"5\",\"5\",\"6\",\"6\",\"I\",\"I\"]}}",
+        &state);
     /* left: sand 6 6 I, two kinds; blood 5 6 I S, four kinds */
     const uint64_t draws = 2 + 4 + 1 + 1; /* outcomes of the two draws and the two takes */
     const uint64_t prime = 6 * 6;         /* two dice */
@@ -268,7 +228,6 @@ int main(void) {
         cmocka_unit_test(a_total_wipe_out_is_as_rare_as_published),
         cmocka_unit_test(the_playout_is_the_same_game_as_the_rules),
         cmocka_unit_test(the_playout_agrees_from_the_middle_of_a_game),
-        cmocka_unit_test(both_builds_are_the_same_game),
         cmocka_unit_test(trees_on_a_tiny_deck_have_the_right_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,11 +5,11 @@
  * is also found out by trying everything which worlds could have come about by the same public events: these must be the worlds
  * that are imagined, no more and no fewer. On full decks the cards of every place are compared one by one. */
 #include "games/sabacc/view.h"
+#include "support/position.h"
 #include "support/sources.h"
 #include "support/statistics.h"
 #include "tapete/tapete.h"
 
-#include <jansson.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -39,17 +39,6 @@ static void add_world(world_set *set, const sabacc_state *state, double weight) 
     if (set->count == MOST_WORLDS) fail_msg("more than %d worlds", MOST_WORLDS);
     set->states[set->count] = *state;
     set->weights[set->count++] = weight;
-}
-
-static void load(sabacc_state *state, const char *text) {
-    tp_options options;
-    tp_error error = {0};
-    json_error_t where;
-    tp_options_init(&options, game->options);
-    json_t *json = json_loads(text, 0, &where);
-    if (json == NULL) fail_msg("%s: %s", where.text, text);
-    if (game->state_from_json(json, &options, state, &error) != TP_OK) fail_msg("%s", error.text);
-    json_decref(json);
 }
 
 /* ---- enumeration ---- */
@@ -139,7 +128,7 @@ static const char small_deck[] =
 static void worlds_on_a_small_deck_come_in_the_right_proportions(void **unused) {
     (void)unused;
     sabacc_state state;
-    load(&state, small_deck);
+    load_position(game, "", small_deck, &state);
     for (int viewer = TP_SPECTATOR; viewer < 4; viewer++) compare_with_enumeration(&state, viewer, 200000);
 }
 
@@ -149,7 +138,7 @@ static void an_undecided_card_is_imagined_too(void **unused) {
     for (tp_move draw = SABACC_DRAW_SAND; draw <= SABACC_TAKE_BLOOD; draw++) {
         sabacc_state state;
         tp_chance chance;
-        load(&state, small_deck);
+        load_position(game, "", small_deck, &state);
         tp_chance_from_seed(&chance, draw);
         game->apply(&state, draw, &chance);
         for (int viewer = TP_SPECTATOR; viewer < 4; viewer++)
@@ -210,7 +199,7 @@ static void compare_with_histories(const tp_move *moves, int count) {
     for (int viewer = TP_SPECTATOR; viewer < 4; viewer++) {
         sabacc_state start, end;
         sabacc_view view;
-        load(&start, small_deck);
+        load_position(game, "", small_deck, &start);
         end = start;
         make_moves(&end, moves, count);
         all_histories(&start, moves, count, viewer, &reached);
