@@ -193,6 +193,28 @@ test("keys and codes of views are told in every language", () => {
         );
 });
 
+/** Words that would be a second name of what has one in docs/languages.md, by language, and where they would. */
+const SECOND_NAMES = [
+    { tag: "es", words: /(?<!fichas?[ -]de[ -])\binfluencia/i, where: /./ },
+    { tag: "fr", words: /(?<!jetons? d’)\binfluence(?! token)/i, where: /./ },
+];
+
+test("what has a name in the glossary is called by it on the page, in the program and in the rules", () => {
+    for (const { tag, words, where } of SECOND_NAMES) {
+        const files = [
+            join(root, "po", `${tag}.po`),
+            ...filesOf(join(root, "docs/rules", tag), /\.md$/),
+            ...filesOf(join("src/lang", tag), /\.ts$/),
+        ].filter((path) => where.test(path));
+        assert.notEqual(files.length, 0);
+        for (const path of files) {
+            // A sentence of a catalogue in po goes on in the next line.
+            const text = readFileSync(path, "utf8").replace(/(\\n)?"\n"/g, (_, end) => (end ? " " : ""));
+            assert.equal(words.exec(text)?.[0], undefined, `a word in ${path}`);
+        }
+    }
+});
+
 test("the language that was chosen comes first, then the browser's, then English", () => {
     assert.equal(preferredLanguage(null, ["pt-BR", "sv-SE", "fr"]), "sv");
     assert.equal(preferredLanguage("es", ["sv"]), "es");

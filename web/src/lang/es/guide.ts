@@ -32,7 +32,7 @@ export const guide: Pick<Text, "guide"> = {
                 `Tienes dos cartas: una de Arena, ${sand}, y una de Sangre, ${blood}. Solo tú las ves. Dos cartas iguales son un Sabacc, y uno bajo gana a uno alto. Sin pareja, cuanto más cerca estén tus cartas, mejor.`,
             chips: (count) =>
                 `La ronda tiene tres turnos; después se enseñan todas las manos, y solo la mejor no paga nada. Se paga con fichas: ${count} están en tu reserva. Lo que gastas va primero a tu bote. Quien no tiene más fichas queda fuera.`,
-            tokens: "Todos tienen las mismas tres influencias, de dieciséis que hay. Al empezar cada turno puedes jugar una: un poder especial, una sola vez en toda la partida.",
+            tokens: "Todos tienen las mismas tres fichas de influencia, de dieciséis que hay. Al empezar cada turno puedes jugar una: un poder especial, una sola vez en toda la partida.",
             token: (name, what) => `${name}: ${what}. No te cuesta nada, así que es un buen comienzo.`,
             untouched: (name) => `${name} tiene inmunidad y no paga nada.`,
             pays: (name, count) => `${name} paga ${count} ${count === 1 ? "ficha" : "fichas"} a su bote.`,
@@ -40,11 +40,11 @@ export const guide: Pick<Text, "guide"> = {
                 `${token}, de ${name}, te cuesta ${count} ${count === 1 ? "ficha" : "fichas"}: de tu reserva a tu bote.`,
             putBack: (name) =>
                 `(${name} pagó 1 ficha por la carta descubierta y la devolvió: está permitido, y no ayuda.)`,
-            pressToken: (name) => `pulsa la influencia ${name}; después, el botón «${name}»`,
-            tokenMet: (name, what) => `(La influencia ${name}: ${what}.)`,
-            noToken: "Cada una de tus otras influencias sirve una sola vez: guárdalas.",
+            pressToken: (name) => `pulsa la ficha de influencia ${name}; después, el botón «${name}»`,
+            tokenMet: (name, what) => `(La ficha de influencia ${name}: ${what}.)`,
+            noToken: "Cada una de tus otras fichas de influencia sirve una sola vez: guárdalas.",
             keepFree: (name) => `${name} vale más cuando tu reserva está vacía; ahora todavía puedes pagar un robo.`,
-            noTokenAgain: "Guarda tus influencias para las próximas rondas.",
+            noTokenAgain: "Guarda tus fichas de influencia para las próximas rondas.",
             drawing:
                 "Ahora puedes robar una carta o pasar. Robar cuesta 1 ficha. Siempre tienes una carta de Arena y una de Sangre: la nueva ocupa el lugar de la vieja de su color.",
             draw: (sand, blood, apart) =>

@@ -101,12 +101,13 @@ export const offers: typeof shape = {
                 },
             },
             sabacc: {
-                summary: "Dos cartas, tres turnos, dieciséis influencias: la mejor pareja conserva sus fichas.",
+                summary:
+                    "Dos cartas, tres turnos, dieciséis fichas de influencia: la mejor pareja conserva sus fichas.",
                 options: {
                     players: { name: "Jugadores", help: "número de asientos" },
                     early_reveal: { name: "Final anticipado", help: "si todos pasan en un turno, acaba la ronda" },
                     chips: { name: "Fichas", help: "fichas en cada reserva al empezar" },
-                    tokens: { name: "Influencias", help: "las tres de la partida", words: random },
+                    tokens: { name: "Fichas de influencia", help: "las tres de la partida", words: random },
                 },
             },
             mulle: {

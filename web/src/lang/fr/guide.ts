@@ -33,20 +33,20 @@ export const guide: Pick<Text, "guide"> = {
                 `Vous avez deux cartes : une de Sable, ${sand}, et une de Sang, ${blood}. Vous seul les voyez. Deux cartes égales font un Sabacc, et un petit bat un grand. Sans paire, plus vos cartes sont proches, mieux c’est.`,
             chips: (count) =>
                 `La manche a trois tours ; ensuite toutes les mains sont montrées, et seule la meilleure ne paie rien. On paie en jetons : ${count} sont dans votre réserve. Ce que vous dépensez va d’abord dans votre pot. Qui n’a plus de jetons est éliminé.`,
-            tokens: "Tout le monde a les trois mêmes influences, parmi seize. Au début de chaque tour, vous pouvez en jouer une : un pouvoir spécial, une seule fois dans toute la partie.",
+            tokens: "Tout le monde a les trois mêmes jetons d’influence, parmi seize. Au début de chaque tour, vous pouvez en jouer un : un pouvoir spécial, une seule fois dans toute la partie.",
             token: (name, what) => `${name} : ${what}. Cela ne vous coûte rien, c’est donc un bon début.`,
             untouched: (name) => `${name} est sous immunité et ne paie rien.`,
             pays: (name, count) => `${name} paie ${count} ${count === 1 ? "jeton" : "jetons"} dans son pot.`,
             youPay: (name, token, count) =>
-                `L’influence ${token} jouée par ${name} vous coûte ${count} ${count === 1 ? "jeton" : "jetons"}, de votre réserve à votre pot.`,
+                `Le jeton d’influence ${token} joué par ${name} vous coûte ${count} ${count === 1 ? "jeton" : "jetons"}, de votre réserve à votre pot.`,
             putBack: (name) =>
                 `(${name} a payé 1 jeton pour la carte visible et l’a remise : c’est permis, et cela n’aide pas.)`,
-            pressToken: (name) => `touchez l’influence ${name}, puis le bouton « ${name} »`,
-            tokenMet: (name, what) => `(L’influence ${name} : ${what}.)`,
-            noToken: "Chacune de vos autres influences ne sert qu’une fois : gardez-les.",
+            pressToken: (name) => `touchez le jeton d’influence ${name}, puis le bouton « ${name} »`,
+            tokenMet: (name, what) => `(Le jeton d’influence ${name} : ${what}.)`,
+            noToken: "Chacun de vos autres jetons d’influence ne sert qu’une fois : gardez-les.",
             keepFree: (name) =>
                 `${name} est surtout utile quand votre réserve est vide ; maintenant, vous pouvez encore payer une pioche.`,
-            noTokenAgain: "Gardez vos influences pour les prochaines manches.",
+            noTokenAgain: "Gardez vos jetons d’influence pour les prochaines manches.",
             drawing:
                 "Maintenant vous pouvez piocher une carte, ou passer. Piocher coûte 1 jeton. Vous avez toujours une carte de Sable et une de Sang : la nouvelle remplace l’ancienne de sa couleur.",
             draw: (sand, blood, apart) =>

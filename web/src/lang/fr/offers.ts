@@ -97,12 +97,12 @@ export const offers: typeof shape = {
                 },
             },
             sabacc: {
-                summary: "Deux cartes, trois tours, seize influences : la meilleure paire garde ses jetons.",
+                summary: "Deux cartes, trois tours, seize jetons d’influence : la meilleure paire garde ses jetons.",
                 options: {
                     players: { name: "Joueurs", help: "nombre de places" },
                     early_reveal: { name: "Fin anticipée", help: "un tour où tout le monde passe termine la manche" },
                     chips: { name: "Jetons", help: "jetons de chaque réserve au début" },
-                    tokens: { name: "Influences", help: "les trois de la partie", words: random },
+                    tokens: { name: "Jetons d’influence", help: "les trois de la partie", words: random },
                 },
             },
             mulle: {
