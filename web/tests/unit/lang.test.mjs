@@ -197,6 +197,9 @@ test("keys and codes of views are told in every language", () => {
 const SECOND_NAMES = [
     { tag: "es", words: /(?<!fichas?[ -]de[ -])\binfluencia/i, where: /./ },
     { tag: "fr", words: /(?<!jetons? d’)\binfluence(?! token)/i, where: /./ },
+    { tag: "sv", words: /\brond/i, where: /sabacc/ },
+    { tag: "sv", words: /\brunda/i, where: /mulle/ },
+    { tag: "zh", words: /回合/, where: /lang|rules/ },
 ];
 
 test("what has a name in the glossary is called by it on the page, in the program and in the rules", () => {

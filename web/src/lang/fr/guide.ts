@@ -170,7 +170,7 @@ export const guide: Pick<Text, "guide"> = {
             skipped: (one, other) =>
                 `On n’a pas misé sur le juego, car ni ${one} ni ${other} ne l’a ; si personne ne l’a, on joue le punto : le plus de points gagne.`,
             count: (us, them, target) =>
-                `Le décompte dit qui reçoit combien de pierres, et pourquoi ; pares et juego en donnent d’eux-mêmes, leur valeur. En tout : ${us} pour vous deux, ${them} pour eux. D’autres mains suivent jusqu’à ce que quelqu’un ait ${target}.`,
+                `Le décompte dit qui reçoit combien de pierres, et pourquoi ; pares et juego en donnent d’eux-mêmes, leur valeur. En tout : ${us} pour vous deux, ${them} pour eux. D’autres donnes suivent jusqu’à ce que quelqu’un ait ${target}.`,
             learnt: [
                 "Quatre lances : grande, chica, pares, juego (ou punto). Dans chacun vous passez, misez, acceptez ou refusez.",
                 "Une mise refusée rapporte une pierre aussitôt ; une mise acceptée se décide par les cartes à la fin.",

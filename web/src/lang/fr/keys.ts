@@ -23,7 +23,7 @@ export const keys: typeof shape = {
         seen: "Déjà vues",
         seen_by_all: "Vues de tous",
         put_down: "Écarté",
-        last_hand: "La main précédente",
+        last_hand: "La donne précédente",
         agreed: "Convenu",
         bettor: "Misé par",
         mano: "Mano (premier)",

@@ -32,7 +32,7 @@ export const guide: Pick<Text, "guide"> = {
                 `Du har två kort: ett Sandkort, ${sand}, och ett Blodkort, ${blood}. Bara du ser dem. Två lika kort är en Sabacc, och en låg slår en hög. Utan par är det bättre ju närmare varandra korten är.`,
             chips: (count) =>
                 `Rundan har tre turer; sedan visas alla händer, och bara den bästa betalar inget. Man betalar med marker: ${count} ligger i din reserv. Det du lägger ut hamnar först i din pott. Den som inte har marker kvar är ute.`,
-            tokens: "Alla har samma tre brickor, av sexton sorter. I början av varje tur får du spela en: en särskild kraft, en enda gång i hela spelet.",
+            tokens: "Alla har samma tre brickor, av sexton sorter. I början av varje tur får du spela en: en särskild kraft, en enda gång i hela partiet.",
             token: (name, what) => `${name}: ${what}. Det kostar dig inget, så det är en bra början.`,
             untouched: (name) => `${name} är immun och betalar inget.`,
             pays: (name, count) => `${name} betalar ${count} ${count === 1 ? "mark" : "marker"} till sin pott.`,
@@ -44,7 +44,7 @@ export const guide: Pick<Text, "guide"> = {
             tokenMet: (name, what) => `(Brickan ${name}: ${what}.)`,
             noToken: "Var och en av dina andra brickor fungerar bara en gång: spara dem.",
             keepFree: (name) => `${name} är mest värt när din reserv är tom; nu kan du fortfarande betala för att dra.`,
-            noTokenAgain: "Spara dina brickor till nästa rundor.",
+            noTokenAgain: "Spara dina brickor till kommande rundor.",
             drawing:
                 "Nu får du dra ett kort, eller passa. Att dra kostar 1 mark. Du har alltid ett Sandkort och ett Blodkort: det nya tar det gamlas plats i samma färg.",
             draw: (sand, blood, apart) =>
@@ -57,7 +57,7 @@ export const guide: Pick<Text, "guide"> = {
                 `Mellan din ${sand}:a och din ${blood}:a skiljer det nu ${now}; mellan den öppna ${open}:an och din ${other}:a bara ${apart}. Att ta den kostar också 1 mark, och alla ser det.`,
             keepPair: (card, other) => `${card} och ${other} är lika, en Sabacc. Behåll det nya kortet.`,
             keepCloser: (card, other, apart, before) =>
-                `Mellan ${card}:an och din ${other}:a skiljer det ${apart}, förut ${before}. Behåll den, så läggs det gamla kortet bort.`,
+                `Mellan ${card}:an och din ${other}:a skiljer det ${apart}, förut ${before}. Behåll den, så slängs det gamla kortet.`,
             refuse: (card, other, apart) =>
                 `Mellan ${card}:an och din ${other}:a skulle det skilja ${apart}: inte bättre än förut. Avböj.`,
             passPair: (value) =>
@@ -100,7 +100,7 @@ export const guide: Pick<Text, "guide"> = {
             },
             picksUp: "Den som inte kan spela tar upp hela högen, och spelar sedan ut vad som helst.",
             pickUp: "Inget du har kan spelas, så du måste ta upp högen. Sedan spelar du ut, vad du vill.",
-            jump: "Så fortsätter det, varv efter varv. Vi hoppar till slutet av det här spelet.",
+            jump: "Så fortsätter det, varv efter varv. Vi hoppar till slutet av det här partiet.",
             zones: {
                 shown: "Några turer senare är din hand tom. Nu spelas dina öppna kort, som om de var din hand.",
                 hidden: "De öppna korten är också slut. Kvar är de dolda.",
@@ -161,7 +161,7 @@ export const guide: Pick<Text, "guide"> = {
             skipped: (one, other) =>
                 `På juego satsades inget, för varken ${one} eller ${other} har det; har ingen det spelas punto: flest poäng vinner.`,
             count: (us, them, target) =>
-                `Räkningen säger vem som får hur många stenar, och varför; pares och juego ger några av sig själva, sitt värde. Sammanlagt: ${us} till er två, ${them} till dem. Nya händer följer tills någon har ${target}.`,
+                `Räkningen säger vem som får hur många stenar, och varför; pares och juego ger några av sig själva, sitt värde. Sammanlagt: ${us} till er två, ${them} till dem. Nya givar följer tills någon har ${target}.`,
             learnt: [
                 "Fyra lances: grande, chica, pares, juego (eller punto). I varje kan du passa, satsa, anta eller avböja.",
                 "En avböjd satsning ger en sten genast; en antagen avgörs av korten på slutet.",

@@ -4,7 +4,7 @@ import type { sabacc as shape } from "../en/sabacc";
 
 export const sabacc: typeof shape = {
     sabacc: {
-        round: (n) => `Rond ${n}`,
+        round: (n) => `Runda ${n}`,
         turn: (n) => `Varv ${n} av 3`,
         drawPile: (family, count) => `Draghög ${family}, ${count} kort`,
         discard: (card) => `${card}, på sin kasthög`,
@@ -18,7 +18,7 @@ export const sabacc: typeof shape = {
         first: "börjar",
         out: "ute",
         best: "bästa handen",
-        effects: "Gäller den här ronden",
+        effects: "Gäller den här rundan",
         noEffects: "Ingen bricka gäller",
         holdsFor: (token) => `${token}:`,
         prime: (value) => `Sabacc Prime: ${value}`,
@@ -34,7 +34,7 @@ export const sabacc: typeof shape = {
         tokensLeft: "Brickor kvar",
         prompts: {
             TOKEN: "Spela en bricka, eller ingen",
-            newRound: (round) => `Rond ${round} börjar: spela en bricka, eller ingen`,
+            newRound: (round) => `Runda ${round} börjar: spela en bricka, eller ingen`,
             target: "Vem siktar du på? Tryck på en plats",
             DRAW: "Dra ett kort, eller passa",
             embargo: "Du har embargo: passa",
@@ -42,9 +42,9 @@ export const sabacc: typeof shape = {
             PRIME_DIE: "Välj värdet för Sabacc Prime",
             IMPOSTOR: (family) => `Välj värdet för din Bedragare i ${family}`,
         },
-        reveal: (round) => `Rond ${round} är slut`,
+        reveal: (round) => `Runda ${round} är slut`,
         revealClose: "Fortsätt",
-        revealAgain: "Förra ronden",
+        revealAgain: "Förra rundan",
         hands: {
             pure: "Ren Sabacc",
             prime: "Sabacc Prime",
@@ -61,11 +61,11 @@ export const sabacc: typeof shape = {
             GENERAL_TARIFF: "Varje motspelare betalar 1 mark till sin pott",
             TARGET_TARIFF: "En motspelare betalar 2 marker till sin pott",
             EMBARGO: "Nästa spelare måste passa",
-            DEVALUATION: "En ensam Sylop är värd 0 den här ronden",
-            IMMUNITY: "Andras brickor kommer inte åt dig den här ronden",
+            DEVALUATION: "En ensam Sylop är värd 0 den här rundan",
+            IMMUNITY: "Andras brickor kommer inte åt dig den här rundan",
             GENERAL_AUDIT: "Motspelare som nyss passade betalar 2 marker",
             TARGET_AUDIT: "En motspelare som nyss passade betalar 3 marker",
-            MAJOR_FRAUD: "Bedragare är värda 6 den här ronden",
+            MAJOR_FRAUD: "Bedragare är värda 6 den här rundan",
             EMBEZZLEMENT: "Ta 1 mark ur varje motspelares pott till din",
             COOK_THE_BOOKS: "Sabaccer rangordnas tvärtom: 6 är bäst",
             EXHAUSTION: "En motspelare kastar sin hand och får en ny",

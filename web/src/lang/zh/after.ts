@@ -61,7 +61,7 @@ export const after: typeof shape = {
                 KEY: "不正确：记录里的密钥不是曾公布其哈希的那一个。",
                 TWO_KEYS: "不正确：记录里有两个密钥。",
                 SEED: "不正确：密钥不是由记录里的种子得来的。",
-                UNEVEN: (where) => `不正确：${where}，一轮中的沙牌与血牌数目不同。`,
+                UNEVEN: (where) => `不正确：${where}，一局中的沙牌与血牌数目不同。`,
                 SCRIPTED: (count) => `并非发出：其中 ${count} 张牌由脚本给定。`,
                 OUTCOME: (where, found, dealt) => `不正确：${where}，记录里是${found}，但密钥发出的是${dealt}。`,
                 MISSING: (where, kind) => `不正确：${where}，缺少规则要抽取的内容（${kind}）。`,
@@ -83,7 +83,7 @@ export const after: typeof shape = {
             cardsLeft: "剩余的牌",
             /** What the score is made of, where nothing else on the table says it. */
             scoreHow: {
-                sabacc: "得分：赢家每剩一枚筹码得 1000 分；出局者按当时其他人中最多的筹码数，每枚 −100 分。",
+                sabacc: "得分：赢家每剩一个筹码得 1000 分；出局者按当时其他人中最多的筹码数，每个 −100 分。",
             },
             mulles: "Mulle",
             tabbe: "Tabbe",

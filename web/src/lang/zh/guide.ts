@@ -23,7 +23,7 @@ export const guide: Pick<Text, "guide"> = {
         otherMove: (task) => `规则也允许这样，但教练要的是：${task}。`,
         notNow: (task) => `现在不能这样做。教练要的是：${task}。`,
         readFirst: "请先看教练说的话，再按“下一步”。",
-        doneTitle: "这一局结束了。现在你知道：",
+        doneTitle: "这副牌打完了。现在你知道：",
         playReal: "和温和的机器人来一局真的",
         again: "再来一次",
         none: "这个游戏没有引导牌局。",
@@ -31,8 +31,8 @@ export const guide: Pick<Text, "guide"> = {
             deal: (sand, blood) =>
                 `你有两张牌：一张沙牌 ${sand}，一张血牌 ${blood}，只有你看得见。两张相同就是 Sabacc，点数小的胜过大的。没有对子时，两张越接近越好。`,
             chips: (count) =>
-                `一回合有三轮，然后亮出所有手牌，只有最好的一手不用付。付的是筹码：你的储备里有 ${count} 个。花掉的先放进你的彩池。筹码用完的人出局。`,
-            tokens: "标记共有十六种，每个人都有同样的三枚。每轮开始时，你可以先用一枚：它是一种特别的能力，整局只能用一次。",
+                `一局有三轮，然后亮出所有手牌，只有最好的一手不用付。付的是筹码：你的储备里有 ${count} 个。花掉的先放进你的彩池。筹码用完的人出局。`,
+            tokens: "标记共有十六种，每个人都有同样的三个。每轮开始时，你可以先用一个：它是一种特别的能力，整盘游戏只能用一次。",
             token: (name, what) => `${name}：${what}。它不花你什么，所以是个好开头。`,
             untouched: (name) => `${name} 有免疫，什么也不用付。`,
             pays: (name, count) => `${name} 向自己的彩池付 ${count} 个筹码。`,
@@ -40,10 +40,10 @@ export const guide: Pick<Text, "guide"> = {
             putBack: (name) => `（${name} 为明牌付了 1 个筹码，又放了回去：规则允许，但没有好处。）`,
             pressToken: (name) => `按标记 ${name}，然后按按钮“${name}”`,
             tokenMet: (name, what) => `（标记 ${name}：${what}。）`,
-            noToken: "其他标记每枚只能用一次，留着吧。",
+            noToken: "其他标记每个只能用一次，留着吧。",
             keepFree: (name) => `${name}在储备用完时最有用；现在你还付得起摸牌。`,
-            noTokenAgain: "把标记留给以后的回合。",
-            drawing: "现在可以摸一张牌，或者跳过。摸牌要付 1 个筹码。你总是有一张沙牌和一张血牌：新牌代替同类的旧牌。",
+            noTokenAgain: "把标记留给以后各局。",
+            drawing: "现在可以摸一张牌，或者过牌。摸牌要付 1 个筹码。你总是有一张沙牌和一张血牌：新牌代替同类的旧牌。",
             draw: (sand, blood, apart) => `你的 ${sand} 和 ${blood} 相差 ${apart}。换一张沙牌也许能更接近。`,
             hiddenPile: (family) => `${family}的暗牌堆`,
             openCard: (family) => `${family}的明牌`,
@@ -55,8 +55,8 @@ export const guide: Pick<Text, "guide"> = {
             keepCloser: (card, other, apart, before) =>
                 `${card} 和你的 ${other} 相差 ${apart}，原来相差 ${before}。留下它，旧牌弃掉。`,
             refuse: (card, other, apart) => `${card} 和你的 ${other} 会相差 ${apart}：不比原来好。不要它。`,
-            passPair: (value) => `你有 ${value} 的 Sabacc。再摸牌要付筹码，也不会更好。跳过不用付。`,
-            passClose: (sand, blood) => `你的 ${sand} 和 ${blood} 很接近，再摸牌要付筹码。跳过不用付。`,
+            passPair: (value) => `你有 ${value} 的 Sabacc。再摸牌要付筹码，也不会更好。过牌不用付。`,
+            passClose: (sand, blood) => `你的 ${sand} 和 ${blood} 很接近，再摸牌要付筹码。过牌不用付。`,
             won: (pot) => `所有手牌都亮出来了，你的最好：彩池里的 ${pot} 个筹码归还给你。`,
             lost: (pot, penalty) =>
                 `所有手牌都亮出来了，你的不是最好：你失去彩池里的 ${pot} 个，另外再付 ${penalty} 个。`,
@@ -66,8 +66,8 @@ export const guide: Pick<Text, "guide"> = {
             goesOn: "然后重新发牌。最后还有筹码的人获胜。",
             learnt: [
                 "两张相同就是 Sabacc：点数越小越好。否则差值最小的获胜，再看谁的总和小。一样好的手牌都不用付。Sylop 和另一张牌点数相同，冒名者取一颗骰子的点数。",
-                "摸牌付一个筹码，跳过不用付。三轮之后亮牌。",
-                "最后还有筹码的人赢得全局。",
+                "摸牌付一个筹码，过牌不用付。三轮之后亮牌。",
+                "最后还有筹码的人赢得整盘游戏。",
             ],
         },
         bruno: {
@@ -89,7 +89,7 @@ export const guide: Pick<Text, "guide"> = {
             },
             picksUp: "出不了牌的人收起整个牌堆，然后领出任意牌。",
             pickUp: "你没有能出的牌，只好收起牌堆。然后由你领出，任意牌都行。",
-            jump: "就这样一圈一圈打下去。我们跳到这一局的结尾。",
+            jump: "就这样一圈一圈打下去。我们跳到这盘游戏的结尾。",
             zones: {
                 shown: "几轮之后，你的手牌出完了。现在出明牌，就像出手牌一样。",
                 hidden: "明牌也出完了，只剩暗牌。",
@@ -174,7 +174,7 @@ export const guide: Pick<Text, "guide"> = {
             trotta: (value) => `（另一种办法是 trotta：把所有 ${value} 点的牌收进自己的叠牌。）`,
             discard: (card) => `你的牌在这里什么也吃不到。${card} 不是黑桃也不是 A：放下它，对对手帮助最小。`,
             end: (own, name, theirs, ronder) =>
-                `八张牌都打完了：这叫一个 rond。记分上现在你有 ${own} 分，${name} 有 ${theirs} 分。两人各拿八张新牌。${ronder} 个 rond 之后牌用完，分多的人获胜。`,
+                `八张牌都打完了：这叫一个 rond（小局）。记分上现在你有 ${own} 分，${name} 有 ${theirs} 分。两人各拿八张新牌。${ronder} 个 rond 之后牌用完，分多的人获胜。`,
             learnt: [
                 "吃与你的牌同点数的牌，或加起来相等的牌。若桌上正好有同一张牌，就是 mulle。",
                 "用一张牌叠成手里另一张能吃的点数；锁住的叠牌谁也不能改。",

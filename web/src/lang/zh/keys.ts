@@ -27,7 +27,7 @@ export const keys: typeof shape = {
         agreed: "已约定",
         bettor: "下注者",
         mano: "Mano（首家）",
-        firsts: "上一轮最佳",
+        firsts: "上一局最佳",
         allowed: "可能的牌",
         pile: "桌上的牌堆",
         turn: "轮次",

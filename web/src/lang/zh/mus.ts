@@ -27,8 +27,8 @@ export const mus: typeof shape = {
             "no quiero": "拒绝",
             ordago: "全押",
         },
-        everything: { ordago: "押上整盘", quiero: "接受；现在亮牌决定整盘" },
-        track: "本局的四个 lance",
+        everything: { ordago: "押上整局", quiero: "接受；现在亮牌决定整局" },
+        track: "这一手的四个 lance",
         states: {
             ahead: "未到",
             open: "尚无下注",
@@ -47,7 +47,7 @@ export const mus: typeof shape = {
             value: "尚无下注。若都不下注：计分时只得牌值。",
             bet: (name, count, deje, who) =>
                 `${name}下注 ${stones(count)}。接受：计分时见分晓。拒绝：${who}立即得 ${deje}。`,
-            ordago: (name, deje, who) => `${name}押上整盘！接受：由本 lance 决定。拒绝：${who}立即得 ${deje}。`,
+            ordago: (name, deje, who) => `${name}押上整局！接受：由本 lance 决定。拒绝：${who}立即得 ${deje}。`,
             OVER: "比赛结束。",
         },
         prompts: {
@@ -63,7 +63,7 @@ export const mus: typeof shape = {
         more: "增加",
         stones,
         score: (who, count, target) => `${who}：${stones(count)}，满 ${target}`,
-        juegos: (count, of) => `盘 ${count}/${of}`,
+        juegos: (count, of) => `局 ${count}/${of}`,
         vacas: (count, of) => `${count}/${of} 个 vaca`,
         mano: "mano（首家）：最先说话，平手时胜",
         hasNo: (what) => `无 ${what}`,
@@ -84,7 +84,7 @@ export const mus: typeof shape = {
         gets: (who, count) => `${who} +${count}`,
         parts: {
             passed: "都不下注",
-            ordago: "整盘",
+            ordago: "整局",
             bet: (count) => `注 ${count}`,
             value: (count, shares) => (shares.length > 1 ? `牌值 ${count}：${shares.join(" + ")}` : `牌值 ${count}`),
             deje: (count) => `deje（弃注）${count}`,
@@ -105,7 +105,7 @@ export const mus: typeof shape = {
             refused: "下注被拒绝，不比牌。",
             willing: (loser) => `${loser}的牌更好，但没有接受下注。`,
             nobody: (what) => `无人有 ${what}。`,
-            decided: "这一盘早已决出。",
+            decided: "这一局早已决出。",
         },
     },
 };

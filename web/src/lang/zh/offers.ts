@@ -79,7 +79,7 @@ export const offers: typeof shape = {
                     players: { name: "人数", help: "座位数" },
                     early_reveal: { name: "提前亮牌", help: "一轮中人人都过就结束这一局" },
                     chips: { name: "筹码", help: "开始时每人的筹码" },
-                    tokens: { name: "影响力标记", help: "本局的三个标记", words: random },
+                    tokens: { name: "影响力标记", help: "这盘游戏的三个标记", words: random },
                 },
             },
             mulle: {
