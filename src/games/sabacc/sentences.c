@@ -234,13 +234,17 @@ static void tell_keep(writer *w, const sabacc_view *before, const sabacc_view *a
     if (put_down >= SABACC_CARDS && keeps) {
         say_who(w, seat, own ? TR("You keep the card.") : TR("{who} keeps the card."));
     } else if (put_down >= SABACC_CARDS) {
-        say_who(w, seat, own ? TR("You refuse the card.") : TR("{who} refuses the card."));
+        say_who(w, seat,
+                own ? TR("You discard the new card and keep your old one.")
+                    : TR("{who} discards the new card and keeps the old one."));
     } else if (keeps) {
         say_who(w, seat,
                 own ? TR("You keep the card and discard %s.") : TR("{who} keeps the card and discards %s."),
                 card_name(family, put_down).text);
     } else {
-        say_who(w, seat, own ? TR("You refuse the card: %s.") : TR("{who} refuses the card: %s."),
+        say_who(w, seat,
+                own ? TR("You discard the new card, %s, and keep your old one.")
+                    : TR("{who} discards the new card, %s, and keeps the old one."),
                 card_name(family, put_down).text);
     }
     say_line_end(w);

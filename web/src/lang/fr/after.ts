@@ -99,7 +99,7 @@ export const after: typeof shape = {
             intake: "Butin",
             bonus: "Prime",
             juegos: "Jeux gagnés",
-            lances: "La dernière main, lance par lance",
+            lances: "La dernière donne, lance par lance",
             lance: { grande: "Grande", chica: "Chica", pares: "Pares", juego: "Juego", punto: "Punto" },
             deje: "refusé",
             ordago: "órdago",

@@ -95,7 +95,7 @@ export const after: typeof shape = {
             intake: "Intagspoäng",
             bonus: "Bonus",
             juegos: "Vunna spel",
-            lances: "Den sista handen, lance för lance",
+            lances: "Den sista given, lance för lance",
             lance: { grande: "Grande", chica: "Chica", pares: "Pares", juego: "Juego", punto: "Punto" },
             deje: "inte antaget",
             ordago: "órdago",

@@ -59,7 +59,7 @@ export const guide: Pick<Text, "guide"> = {
             keepCloser: (card, other, apart, before) =>
                 `Mellan ${card}:an och din ${other}:a skiljer det ${apart}, förut ${before}. Behåll den, så slängs det gamla kortet.`,
             refuse: (card, other, apart) =>
-                `Mellan ${card}:an och din ${other}:a skulle det skilja ${apart}: inte bättre än förut. Avböj.`,
+                `Mellan ${card}:an och din ${other}:a skulle det skilja ${apart}: inte bättre än förut. Avstå.`,
             passPair: (value) =>
                 `Du har en Sabacc med ${value}. Ett kort till skulle kosta en mark och inte kunna hjälpa. Att passa är gratis.`,
             passClose: (sand, blood) =>

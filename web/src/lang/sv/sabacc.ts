@@ -38,7 +38,7 @@ export const sabacc: typeof shape = {
             target: "Vem siktar du på? Tryck på en plats",
             DRAW: "Dra ett kort, eller passa",
             embargo: "Du har embargo: passa",
-            KEEP: "Behålla kortet, eller avvisa det?",
+            KEEP: "Behålla kortet, eller avstå från det?",
             PRIME_DIE: "Välj värdet för Sabacc Prime",
             IMPOSTOR: (family) => `Välj värdet för din Bedragare i ${family}`,
         },
