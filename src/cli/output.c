@@ -92,5 +92,5 @@ bool cli_colours(FILE *stream, bool plain) {
 
 const char *cli_program(void) {
     const char *name = program_invocation_name;
-    return name[0] != '/' && strchr(name, '/') != NULL ? name : "tapete";
+    return name[0] != '/' && strchr(name, '/') != NULL ? name : program_invocation_short_name;
 }

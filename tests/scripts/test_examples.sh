@@ -28,6 +28,8 @@ shown() {
 }
 check 'the end is told with "you"' shown
 check 'its record is right' "$program" verify "$room/game.tapete"
+# Called by its whole path, as here, it may be found without it.
+check 'what is offered after the game is done by the same program' grep -qx "  ${program##*/} verify $room/game.tapete" "$room/out"
 check 'its record is told' grep -q chip <("$program" replay "$room/game.tapete" --plain)
 
 cat >"$room/script.json" <<'JSON'
