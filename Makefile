@@ -40,8 +40,9 @@ web: ## install what is missing to build the page, and build it; it is build/web
 	@scripts/install-packages web
 	@scripts/build-web "$(BUILD)/web"
 
+# exec: a shell in between would end by Ctrl-C, which make would complain of.
 run: build web ## build, and start the table on http://localhost:8080
-	@"$(BUILD)/tapete" serve --port $(PORT)
+	@exec "$(BUILD)/tapete" serve --port $(PORT)
 
 test: build-tests ## run the quick and the full tests; the last line is "N passed, M failed"
 	@scripts/run-tests --build "$(BUILD)" quick full

@@ -54,4 +54,31 @@ sed -i 1d "$room/copy/meson.build"
 "$room/copy/scripts/configure" build -Dword=mended >/dev/null
 check 'a directory of a set-up that failed is made anew' configured "$room/copy" mended
 
+# A table that ends well on Ctrl-C, and what the terminal shows then.
+cat >"$room/tapete" <<'PROGRAM'
+#!/bin/sh
+trap 'echo stopped; exit 0' INT
+echo listening
+sleep 60 &
+wait
+PROGRAM
+chmod +x "$room/tapete"
+cat >"$room/interrupt.py" <<'PYTHON'
+import os, pty, sys
+child, terminal = pty.fork()
+if child == 0:
+    os.execvp("make", ["make", "-o", "build", "-o", "web", "run", "BUILD=" + sys.argv[1]])
+shown = b""
+while b"listening" not in shown:
+    shown += os.read(terminal, 1000)
+os.write(terminal, b"\x03")
+try:
+    while more := os.read(terminal, 1000):
+        shown += more
+except OSError:  # nobody has it open any more
+    pass
+print(shown.decode().replace("\r", "").replace("^C", ""), end="")
+PYTHON
+check 'make run says nothing more after Ctrl-C' same $'listening\nstopped' "$(python3 "$room/interrupt.py" "$room" | sed '/^$/d')"
+
 finish
