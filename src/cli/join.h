@@ -91,6 +91,7 @@ typedef struct join {
     tp_opinion *opinions;
     int opinion_count, hint_ply; /* what the opinions are about; -1: none */
     bool moving, sitting;        /* a move is on its way; a seat was asked for */
+    int64_t forced_event;        /* at which the only move was last made for the reader; 0: none */
     bool hint_asked;
     bool changed; /* since the screen has last looked */
 

@@ -74,7 +74,7 @@ static void lose(join *join, const char *why) {
     join->tries++;
     join->next_try_ms = now + pause;
     join->moving = join->sitting = join->welcome = false;
-    join->awaited = 0;
+    join->awaited = join->forced_event = 0;
     join_look(join);
 }
 
@@ -114,14 +114,30 @@ void join_send(join *join, join_ask kind, json_t *request) {
     free(text);
 }
 
-void join_send_move(join *join, int move) {
+static void send_move(join *join, int move) {
     char text[TP_TEXT_SIZE];
-    if (move < 0 || move >= join->play.move_count) return;
     join->play.game->move_text(join->play.moves[move], text, sizeof text);
     join->moving = true;
-    join->log.fresh = join->log.count;
     join_send(join, ASK_MOVE, json_pack("{s:s, s:i, s:s}", "do", "move", "ply", join->ply + 1, "move", text));
     join_look(join);
+}
+
+void join_send_move(join *join, int move) {
+    if (move < 0 || move >= join->play.move_count) return;
+    join->log.fresh = join->log.count;
+    send_move(join, move);
+}
+
+/* The only move there is is made without asking, as in a game on this machine; once at each event: one that the server refuses is left to the
+ * reader. */
+static void make_forced_move(join *join) {
+    char text[TP_TEXT_SIZE];
+    if (join->act_count > 0 || join->play.move_count != 1 || join->forced_event == join->event) return;
+    play_forced_sentence(&join->play, text);
+    join_tell(join, text);
+    if (!join->by_lines) memcpy(join->notice, text, sizeof text);
+    join->forced_event = join->event;
+    send_move(join, 0);
 }
 
 void join_go_to(join *join, const char *table, const char *invite) {
@@ -129,7 +145,7 @@ void join_go_to(join *join, const char *table, const char *invite) {
         join_send(join, ASK_OTHER, json_pack("{s:s}", "do", "unwatch"));
     snprintf(join->table, sizeof join->table, "%s", table);
     snprintf(join->invite, sizeof join->invite, "%s", invite);
-    join->event = join->told = 0;
+    join->event = join->told = join->forced_event = 0;
     join->phase = JOIN_NOTHING;
     join->has_view = join->undone = false;
     join->hint_ply = -1;
@@ -182,6 +198,7 @@ void join_step(join *join) {
         if (bytes > 0) join->heard_ms = join_now_ms();
         if (problem != NULL) lose(join, problem);
     }
+    make_forced_move(join);
     if (join->socket.state == CLIENT_CLOSED) return;
     struct epoll_event wanted = {.events = EPOLLIN | (join->socket.unsent_size > 0 ? (uint32_t)EPOLLOUT : 0),
                                  .data.u64 = SOCKET};

@@ -261,10 +261,15 @@ void play_look(play *session) {
     session->move_count = turn ? session->game->view_legal(session->view, session->moves) : 0;
 }
 
-tp_err play_forced_move(play *session) {
-    char label[PLAY_LABEL_SIZE], text[PLAY_LABEL_SIZE + 128];
+void play_forced_sentence(const play *session, char sentence[TP_TEXT_SIZE]) {
+    char label[PLAY_LABEL_SIZE];
     play_move_label(session, session->moves[0], label);
-    snprintf(text, sizeof text, TR("You have no choice: %s."), label);
+    snprintf(sentence, TP_TEXT_SIZE, TR("You have no choice: %s."), label);
+}
+
+tp_err play_forced_move(play *session) {
+    char text[TP_TEXT_SIZE];
+    play_forced_sentence(session, text);
     play_say(session, text);
     return play_make_move(session, session->human, session->moves[0]);
 }

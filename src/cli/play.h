@@ -72,6 +72,8 @@ void play_tell(const play *session, int ply);
 void play_look(play *session);
 /* Do what was typed: a move, or a command. */
 play_next play_answer(play *session, const char *line);
+/* What is said where there is only one move, which is then made without asking. */
+void play_forced_sentence(const play *session, char sentence[TP_TEXT_SIZE]);
 /* Make the only move there is, and say so. */
 tp_err play_forced_move(play *session);
 tp_err play_make_move(play *session, int seat, tp_move move);

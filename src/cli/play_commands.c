@@ -3,6 +3,7 @@
 #include "cli/draw.h"
 #include "cli/play.h"
 #include "core/language.h"
+#include "match/decision.h"
 #include "review/review.h"
 
 #include <stdlib.h>
@@ -142,17 +143,7 @@ static play_next run_hint(play *session, const char *argument) {
 
 static play_next run_undo(play *session, const char *argument) {
     (void)argument;
-    const tp_game *game = session->game;
-    void *view = cli_allocate(game->view_size);
-    tp_move *moves = cli_allocate((size_t)game->max_moves * sizeof *moves);
-    int plies = tp_match_plies(session->match), back = plies - 1;
-    for (; back >= 0;
-         back--) { /* moves without a choice were made for the person: skip them on the way back too */
-        if (!tp_match_view_at(session->match, back, session->human, view)) continue;
-        if (game->view_actor(view) == session->human && game->view_legal(view, moves) > 1) break;
-    }
-    free(view);
-    free(moves);
+    int plies = tp_match_plies(session->match), back = match_last_decision(session->match, session->human);
     if (back < 0) {
         play_say(session, TR("There is nothing to take back: this is your first decision."));
         return PLAY_ASK;

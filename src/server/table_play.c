@@ -1,6 +1,7 @@
 /* Playing at a table: commitment and deal, moves of people and of agents, taking back, giving up, clocks. */
 #include "server/server.h"
 
+#include "match/decision.h"
 #include "review/review.h"
 
 #include <sodium.h>
@@ -399,20 +400,15 @@ void table_hint(table *table, connection *connection, int64_t ref) {
 
 /* How many plies there are since, and with, the last decision of this seat. 0: it has made none. */
 static int plies_since(const table *table, int seat) {
-    int plies = tp_match_plies(table->match);
-    for (int ply = plies; ply > 0; ply--) {
-        const tp_event *events;
-        if (tp_match_ply_events(table->match, ply, &events) > 0 && events[0].seat == seat)
-            return plies - ply + 1;
-    }
-    return 0;
+    int decision = match_last_decision(table->match, seat);
+    return decision >= 0 ? tp_match_plies(table->match) - decision : 0;
 }
 
 static void take_back(table *table, int seat, connection *connection, int64_t ref) {
     int count = plies_since(table, seat);
     if (count == 0 || !tp_match_undo(table->match, count)) {
         if (connection != NULL)
-            connection_refuse(connection, ref, "WRONG_PHASE", "you have made no move yet");
+            connection_refuse(connection, ref, "WRONG_PHASE", "you have decided nothing yet");
         return;
     }
     table->turn++;
@@ -437,7 +433,7 @@ void table_undo(table *table, connection *connection, int64_t ref) {
         return;
     }
     if (plies_since(table, seat) == 0) {
-        connection_refuse(connection, ref, "WRONG_PHASE", "you have made no move yet");
+        connection_refuse(connection, ref, "WRONG_PHASE", "you have decided nothing yet");
         return;
     }
     uint32_t asked = 0;

@@ -104,6 +104,11 @@ def by_lines(server):
                typed="hint\n1\nundo\n1\nquit\n")
     check("lines of a pipe wait for their answers", run.stdout.find("a sure win is 100 %") < run.stdout.find("takes back") and
           "a sure win is 100 %" in run.stdout and run.returncode == 0, run)
+    # Whoever has paid the only chip for a card can but pass in the next turn.
+    run = join("ana", server.origin, "--game", "sabacc", "--vs", "random", "--option", "players=2", "chips=1",
+               "tokens=IMMUNITY,MAJOR_FRAUD,COOK_THE_BOOKS", "--plain", typed="no token\ndraw sand\nkeep\nno token\nundo\nno token\nquit\n")
+    check("a move without a choice is made without asking, and undo goes back over it", run.returncode == 0 and
+          run.stdout.count("You have no choice: pass.") == 2 and len(re.findall("takes? back", run.stdout)) == 1, run)
     kept = os.path.join(ROOM, "ana", "tapete", "guests.json")
     check("who one is is kept, for its owner alone", stat.S_IMODE(os.stat(kept).st_mode) == 0o600)
     with open(kept, encoding="utf-8") as file:
