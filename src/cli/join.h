@@ -113,6 +113,8 @@ typedef struct join {
 bool join_introduce(join *join, const char *name);
 /* The record of the game that is over, as a match; false with a notice. */
 bool join_fetch_record(join *join);
+/* Whether the record that was fetched, if any, is of the table as it is told now. */
+bool join_record_fits(const join *join);
 /* Done with it, and with the replay and the review of it. */
 void join_end_looking_back(join *join);
 

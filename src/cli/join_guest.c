@@ -127,6 +127,12 @@ static tp_match *read_record(const char *text) {
     return NULL;
 }
 
+bool join_record_fits(const join *join) {
+    return join->match == NULL ||
+           (join->phase == JOIN_OVER && tp_match_game(join->match) == join->play.game &&
+            tp_match_seats(join->match) == join->play.seats);
+}
+
 bool join_fetch_record(join *join) {
     if (join->match != NULL) return true;
     char path[2 * JOIN_ID_SIZE + 32], cookie[CLIENT_COOKIE_SIZE];
@@ -137,9 +143,7 @@ bool join_fetch_record(join *join) {
     char *text = client_ask(&join->target, &request, &status, cookie);
     if (text != NULL && status == 200) join->match = read_record(text);
     free(text);
-    if (join->match != NULL && tp_match_game(join->match) == join->play.game &&
-        tp_match_seats(join->match) == join->play.seats)
-        return true;
+    if (join->match != NULL && join_record_fits(join)) return true;
     tp_match_free(join->match);
     join->match = NULL;
     snprintf(join->notice, sizeof join->notice, "%s",

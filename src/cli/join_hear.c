@@ -41,9 +41,17 @@ static bool read_integer(const json_t *value, json_int_t min, json_int_t max, in
     return true;
 }
 
+static void notice(join *join, const char *text) {
+    snprintf(join->notice, sizeof join->notice, "%s", text);
+    text_end(join->notice, sizeof join->notice);
+    text_capital(join->notice);
+}
+
 void join_tell(join *join, const char *text) {
     if (join->log.count >= LONGEST_LOG) log_pane_clear(&join->log);
     log_pane_add(&join->log, text);
+    /* Whoever goes through a game that is over does not see the log. */
+    if (!join->by_lines && join->phase == JOIN_OVER) notice(join, text);
     if (!join->by_lines) return;
     const table_style *style = &join->play.style;
     if (join->prompted) putchar('\n');
@@ -51,12 +59,6 @@ void join_tell(join *join, const char *text) {
     if (!style->plain)
         printf("%s%s%s ", paint_on(style, PAINT_FAINT), style->ascii ? "*" : "·", paint_off(style));
     print_wrapped(stdout, style, style->plain ? 0 : -2, style->plain ? 0 : 2, text);
-}
-
-static void notice(join *join, const char *text) {
-    snprintf(join->notice, sizeof join->notice, "%s", text);
-    text_end(join->notice, sizeof join->notice);
-    text_capital(join->notice);
 }
 
 /* ---- what the reader can do ---- */
@@ -305,7 +307,9 @@ static void hear_table(join *join, const json_t *message) {
     json_t *event;
     json_array_foreach(events, index, event) read_event(join, event);
     join->event = to > 0 ? to : 0;
-    if (!read_now(join, member(message, "now"))) return;
+    bool good = read_now(join, member(message, "now"));
+    if (!join_record_fits(join)) join_end_looking_back(join);
+    if (!good) return;
     if (join->lost_ms != 0) {
         join->lost_ms = 0;
         join_tell(join, TR("The connection is there again."));

@@ -189,6 +189,11 @@ static bool look_back(void *self, tui_session *record) {
     return true;
 }
 
+static bool is_looking_back(void *self) {
+    const join *join = self;
+    return join->replay.match != NULL;
+}
+
 bool join_on_screen(join *join, int *code) {
     tui_session session = {
         .self = join,
@@ -207,6 +212,7 @@ bool join_on_screen(join *join, int *code) {
         .advance = advance,
         .descriptor = descriptor,
         .look_back = look_back,
+        .is_looking_back = is_looking_back,
     };
     int number = 0;
     tui_end how = tui_run(&session, cli_colours(stdout, false), join->play.style.ascii, &number);

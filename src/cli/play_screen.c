@@ -364,6 +364,11 @@ static bool look_back(void *self, tui_session *record) {
     return true;
 }
 
+static bool is_looking_back(void *self) {
+    const desk *desk = self;
+    return desk->replay.match != NULL;
+}
+
 /* ---- the whole ---- */
 
 desk *desk_new(play *play, const char *beginning, tui_session *out) {
@@ -389,6 +394,7 @@ desk *desk_new(play *play, const char *beginning, tui_session *out) {
         .advance = advance,
         .descriptor = descriptor,
         .look_back = look_back,
+        .is_looking_back = is_looking_back,
     };
     return desk;
 }

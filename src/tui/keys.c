@@ -237,6 +237,7 @@ static bool seek_key(tui_screen *screen, int key) {
     case 'e': to = last; break;
     default: return false;
     }
+    screen->notice[0] = '\0';
     if (to >= 0 && to <= last) screen->session.seek(screen->session.self, to);
     return true;
 }

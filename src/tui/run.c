@@ -10,7 +10,8 @@
 /* Sessions that have no descriptor are asked so often, in milliseconds. */
 enum { LOOK_MS = 50 };
 
-static tui_end show_session(const tui_session *session, bool colour, bool ascii, int *number);
+static tui_end show_session(const tui_session *session, const tui_session *behind, bool colour, bool ascii,
+                            int *number);
 
 /* Go through the game that is over, on a screen of its own. */
 static tui_end look_back(tui_screen *screen, int *number) {
@@ -19,7 +20,7 @@ static tui_end look_back(tui_screen *screen, int *number) {
         screen->session.notice(screen->session.self, screen->notice);
         return TUI_END_LEFT;
     }
-    return show_session(&record, screen->colour, screen->ascii, number);
+    return show_session(&record, &screen->session, screen->colour, screen->ascii, number);
 }
 
 /* The window may have another size now. False without memory, in *how. */
@@ -53,17 +54,21 @@ static bool handle(tui_screen *screen, const tui_event *event, tui_end *how, int
     case TUI_LOOK_BACK: break;
     }
     *how = look_back(screen, number);
+    screen_refresh(screen); /* what has changed meanwhile was told to the other screen */
     return *how == TUI_END_LEFT && follow_window(screen, how);
 }
 
-/* What the session has to say without having been asked. */
-static void hear_notice(tui_screen *screen) {
+/* What a session has to say without having been asked. */
+static void hear_notice(tui_screen *screen, const tui_session *session) {
     char sentence[TUI_TEXT_SIZE] = "";
-    screen->session.notice(screen->session.self, sentence);
+    session->notice(session->self, sentence);
     if (sentence[0] != '\0') memcpy(screen->notice, sentence, sizeof sentence);
 }
 
-static tui_end show_session(const tui_session *session, bool colour, bool ascii, int *number) {
+/* Show a session; `behind` is the one that it was opened from and that goes on meanwhile, else NULL. */
+static tui_end show_session(const tui_session *session, const tui_session *behind, bool colour, bool ascii,
+                            int *number) {
+    const tui_session *going_on = behind != NULL ? behind : session;
     tui_screen *screen = calloc(1, sizeof *screen);
     int columns, rows;
     tui_end how = TUI_END_MEMORY;
@@ -73,11 +78,15 @@ static tui_end show_session(const tui_session *session, bool colour, bool ascii,
         return how;
     }
     for (bool going = true; going;) {
-        if (session->advance(session->self)) screen_refresh(screen);
-        hear_notice(screen);
+        if (going_on->advance(going_on->self)) screen_refresh(screen);
+        if (behind != NULL && !behind->is_looking_back(behind->self)) {
+            how = TUI_END_LEFT;
+            break;
+        }
+        hear_notice(screen, going_on);
         screen_compose(screen);
         terminal_show(&screen->grid);
-        int descriptor = session->descriptor(session->self);
+        int descriptor = going_on->descriptor(going_on->self);
         tui_event event = terminal_wait(descriptor, descriptor >= 0 ? -1 : LOOK_MS);
         going = handle(screen, &event, &how, number);
     }
@@ -88,7 +97,7 @@ static tui_end show_session(const tui_session *session, bool colour, bool ascii,
 
 tui_end tui_run(const tui_session *session, bool colour, bool ascii, int *number) {
     if (!terminal_begin(colour)) return TUI_END_TERMINAL;
-    tui_end how = show_session(session, colour, ascii, number);
+    tui_end how = show_session(session, NULL, colour, ascii, number);
     terminal_end();
     return how;
 }

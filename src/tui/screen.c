@@ -226,6 +226,10 @@ static void draw_banner(tui_screen *screen, int row) {
         if (screen->number > 0) text_append(text, sizeof text, "  %d", screen->number);
         if (screen->notice[0] != '\0')
             text_append(text, sizeof text, "  %s  %s", screen->ascii ? "|" : "│", screen->notice);
+        /* What a record tells there can be long, and is told again. */
+        if (screen->notice[0] != '\0' && screen->session.position != NULL &&
+            text_columns(text) > area.columns)
+            snprintf(text, sizeof text, " %s", screen->notice);
     }
     grid_line(&screen->grid, row, 0, screen->grid.columns, text);
     if (screen->colour) {

@@ -69,8 +69,11 @@ struct tui_session {
     /* Where in a record this is, and going elsewhere; NULL in a game that is played. */
     void (*position)(void *self, int *at, int *last);
     void (*seek)(void *self, int to);
-    /* Go through the game that is over; false: it cannot be. NULL: there is no such thing. */
+    /* Go through the game that is over; false: it cannot be. NULL: there is no such thing. This session goes on behind it,
+     * and with it whatever the record has that goes on by itself. */
     bool (*look_back)(void *self, tui_session *record);
+    /* Whether the record is still there, after something has changed here. */
+    bool (*is_looking_back)(void *self);
 };
 
 #endif
