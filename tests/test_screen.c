@@ -216,6 +216,71 @@ static void all_keys_are_offered_in_every_language(void **unused) {
     }
 }
 
+/* Without spaces and line breaks, so that it does not matter where a sentence is broken. */
+static void squeeze(char *text) {
+    char *to = text;
+    for (const char *from = text; *from != '\0'; from++)
+        if (*from != ' ' && *from != '\n') *to++ = *from;
+    *to = '\0';
+}
+
+static void assert_shown(fixture *f, const char *language, const char *sentence) {
+    char wanted[TUI_TEXT_SIZE], *text = written(f);
+    snprintf(wanted, sizeof wanted, "%s", sentence);
+    squeeze(wanted);
+    squeeze(text);
+    if (strstr(text, wanted) == NULL) fail_msg("%s: not all of \"%s\"", language, sentence);
+    free(text);
+}
+
+/* What is said stands there to its last word: what a move does, and the answer to what was typed. */
+static void nothing_that_is_said_is_cut_off(void **unused) {
+    (void)unused;
+    for (const char *const *language = tp_languages(); *language != NULL; language++) {
+        const char *before = tp_language_set(*language);
+        fixture f = {0};
+        begin(&f, "sabacc", "tokens=EMBARGO,MAJOR_FRAUD,SABACC_PRIME", 80, 24);
+        for (int move = 0; move < f.play->move_count; move++) {
+            char help[TUI_TEXT_SIZE];
+            f.session.move_help(f.session.self, move, help);
+            assert_shown(&f, *language, help);
+            screen_key(&f.screen, TUI_KEY_DOWN);
+        }
+        for (const char *key = ":nonsense\n"; *key != '\0'; key++) screen_key(&f.screen, *key);
+        assert_true(text_columns(f.screen.notice) > 70);
+        assert_shown(&f, *language, f.screen.notice);
+        end(&f);
+        tp_language_set(before);
+    }
+}
+
+/* Where there is little room the log has a line still, so that one sees what the others did. */
+static void the_log_keeps_a_line(void **unused) {
+    (void)unused;
+    for (int game = 0; game < GAMES; game++) {
+        fixture f = {0};
+        begin(&f, games[game], NULL, 80, 24);
+        for (int moves = 0; moves < 25 && wait_for_turn(&f) == TUI_TURN_YOURS; moves++) {
+            screen_key(&f.screen, TUI_KEY_ENTER);
+            if (wait_for_turn(&f) != TUI_TURN_YOURS) break;
+            char *log = NULL, why[TUI_TEXT_SIZE];
+            size_t size = 0;
+            FILE *out = open_memstream(&log, &size);
+            assert_non_null(out);
+            table_style style = {.width = 76};
+            f.session.pane(f.session.self, TUI_PANE_LOG, &style, out, why);
+            assert_int_equal(fclose(out), 0);
+            log[size - 1] = '\0';
+            const char *last = strrchr(log, '\n') != NULL ? strrchr(log, '\n') + 1 : log;
+            char *text = written(&f);
+            if (strstr(text, last) == NULL) fail_msg("%s, move %d: no \"%s\"", games[game], moves, last);
+            free(text);
+            free(log);
+        }
+        end(&f);
+    }
+}
+
 static void any_size_of_window_will_do(void **unused) {
     (void)unused;
     static const tui_pane panes[] = {TUI_PANE_NONE, TUI_PANE_LOG, TUI_PANE_RULES, TUI_PANE_HELP};
@@ -408,6 +473,8 @@ int main(void) {
         cmocka_unit_test(every_game_has_its_place_on_screens_of_two_sizes),
         cmocka_unit_test(wide_characters_line_up),
         cmocka_unit_test(all_keys_are_offered_in_every_language),
+        cmocka_unit_test(nothing_that_is_said_is_cut_off),
+        cmocka_unit_test(the_log_keeps_a_line),
         cmocka_unit_test(any_size_of_window_will_do),
         cmocka_unit_test(games_are_played_to_their_end_with_the_enter_key),
         cmocka_unit_test(pressed_cards_leave_the_moves_that_they_are_part_of),

@@ -70,12 +70,11 @@ static uint16_t add_thing(tui_grid *grid, const tui_thing *thing) {
 
 int text_line_count(const char *text) {
     int count = 0;
-    while (*text != '\0') {
+    for (const char *end = strchr(text, '\n'); end != NULL; end = strchr(text, '\n')) {
         count++;
-        text += strcspn(text, "\n");
-        if (*text == '\n') text++;
+        text = end + 1;
     }
-    return count;
+    return count + (text_columns(text) > 0 ? 1 : 0);
 }
 
 /* ESC [ numbers m */

@@ -60,7 +60,7 @@ tui_cell *grid_at(const tui_grid *grid, int row, int column);
 /* What can be pressed there, or NULL. */
 const tui_thing *grid_thing_at(const tui_grid *grid, int row, int column);
 
-/* How many lines a text has; a line break at its end begins none. */
+/* How many lines a text has; a line break at its end begins none, and neither does a colour that ends after it. */
 int text_line_count(const char *text);
 
 /* Lay a text into an area, without its first `skip` lines. What does not fit is cut off. */

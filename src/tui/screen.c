@@ -21,6 +21,9 @@ enum {
     LEAST_MOVES = 3, /* rows, where there are too many moves */
     LEAST_NEWS = 2,  /* rows of the log below the table, where there are many moves */
     MOST_HELP_INDENT = 44,
+    MOST_HELP_ROWS = 3,   /* of what a move does, below the moves */
+    MOST_NOTICE_ROWS = 4, /* of a sentence that has no room beside whose turn it is */
+    COUNTS = 18, /* columns beside whose turn it is: which moves are shown, the number that is typed */
 };
 
 /* ---- the parts as text ---- */
@@ -61,6 +64,34 @@ static table_style style_of(const tui_screen *screen, int width) {
                          .airy = screen->grid.rows >= AIRY_ROWS};
 }
 
+/* A sentence in lines of so many columns, as a new string; NULL without memory. */
+static char *wrapped(const tui_screen *screen, int columns, const char *sentence) {
+    char *text = NULL;
+    size_t size = 0;
+    table_style style = style_of(screen, columns);
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL) return NULL;
+    print_wrapped(out, &style, 0, 0, sentence);
+    if (fclose(out) == 0) return text;
+    free(text);
+    return NULL;
+}
+
+/* How many of them, at most so many. */
+static int wrapped_rows(const tui_screen *screen, int columns, const char *sentence, int most) {
+    if (text_columns(sentence) <= columns) return sentence[0] != '\0' ? 1 : 0;
+    char *text = wrapped(screen, columns, sentence);
+    int rows = text != NULL ? text_line_count(text) : 1;
+    free(text);
+    return rows < most ? rows : most;
+}
+
+static void draw_wrapped(tui_screen *screen, tui_area area, const char *sentence) {
+    char *text = wrapped(screen, area.columns, sentence);
+    if (text != NULL) grid_text(&screen->grid, area, 0, text);
+    free(text);
+}
+
 static const char *pane_title(tui_pane pane) {
     static const char *const titles[TUI_PANE_COUNT] = {
         [TUI_PANE_NONE] = "",
@@ -99,8 +130,9 @@ static void draw_pane(tui_screen *screen, tui_area area, tui_pane pane) {
 
 typedef struct move_list {
     int numbers, widest; /* columns of numbers and names */
-    int per_row,
-        rows; /* names side by side, and the rows of all of them; one each with its help where per_row is 0 */
+    int per_row;         /* names side by side; 0: one below the other, each with its help */
+    int help_rows;       /* below them: for the help that has no room beside its name */
+    int rows;            /* of all that */
 } move_list;
 
 static void number_of(const tui_screen *screen, const tui_choice *choice, char text[32]) {
@@ -109,8 +141,27 @@ static void number_of(const tui_screen *screen, const tui_choice *choice, char t
         text_append(text, 32, "%s%d", screen->ascii ? "-" : "–", choice->last + 1);
 }
 
-/* How the moves fit into so many rows. */
-static move_list measure_moves(const tui_screen *screen, int columns, int room) {
+/* Where the help begins beside the names, and how much room it has. */
+static int help_column(const move_list *list) {
+    return list->numbers + 2 + (list->widest < MOST_HELP_INDENT ? list->widest : MOST_HELP_INDENT) + 3;
+}
+static int help_columns(const move_list *list, int columns) { return columns - help_column(list) - 2; }
+
+/* The rows of the longest help, among those that take more than so many columns. */
+static int longest_help(const tui_screen *screen, int columns, int beside) {
+    int longest = 0;
+    for (int i = 0; i < screen->shown_count; i++) {
+        char help[TUI_TEXT_SIZE] = "";
+        screen->session.move_help(screen->session.self, screen->choices[screen->shown[i]].first, help);
+        if (text_columns(help) <= beside) continue;
+        int rows = wrapped_rows(screen, columns - 2, help, MOST_HELP_ROWS);
+        if (rows > longest) longest = rows;
+    }
+    return longest;
+}
+
+/* How the moves fit into so many rows, of which some shall be left to the news. */
+static move_list measure_moves(const tui_screen *screen, int columns, int room, int news) {
     move_list list = {.numbers = 1};
     for (int i = 0; i < screen->shown_count; i++) {
         const tui_choice *choice = &screen->choices[screen->shown[i]];
@@ -120,11 +171,18 @@ static move_list measure_moves(const tui_screen *screen, int columns, int room) 
         if (widest > list.widest) list.widest = widest;
         if (text_columns(number) > list.numbers) list.numbers = text_columns(number);
     }
+    int per_row = (columns - 2) / (list.numbers + 2 + list.widest + 2);
+    if (per_row > 1) room -= news; /* side by side they leave it */
     list.rows = screen->shown_count;
-    if (list.rows <= room) return list;
-    list.per_row = (columns - 2) / (list.numbers + 2 + list.widest + 2);
-    if (list.per_row < 1) list.per_row = 1;
-    list.rows = (screen->shown_count + list.per_row - 1) / list.per_row + 1; /* one for the help */
+    if (list.rows <= room) {
+        list.help_rows = longest_help(screen, columns, help_columns(&list, columns));
+        list.rows += list.help_rows;
+        if (list.rows <= room) return list;
+    }
+    list.per_row = per_row > 1 ? per_row : 1;
+    list.help_rows = longest_help(screen, columns, 0);
+    if (list.help_rows == 0) list.help_rows = 1;
+    list.rows = (screen->shown_count + list.per_row - 1) / list.per_row + list.help_rows;
     return list;
 }
 
@@ -154,19 +212,34 @@ static void draw_choice(tui_screen *screen, int place, const move_list *list, tu
     }
 }
 
-static void draw_help(tui_screen *screen, int move, tui_area area) {
+/* What a move does, beside its name; with dots at the end where there is more of it. */
+static void draw_help_beside(tui_screen *screen, int move, tui_area area) {
     char help[TUI_TEXT_SIZE] = "";
     if (move >= 0) screen->session.move_help(screen->session.self, move, help);
+    if (text_columns(help) > area.columns) {
+        const char *dots = screen->ascii ? "..." : "…";
+        help[text_fitting(help, strlen(help), area.columns - text_columns(dots))] = '\0';
+        text_append(help, sizeof help, "%s", dots);
+    }
     grid_line(&screen->grid, area.row, area.column, area.columns, help);
+}
+
+/* The same below the moves, for the one under the cursor, where it has no room beside it. */
+static void draw_help_below(tui_screen *screen, const move_list *list, tui_area area) {
+    char help[TUI_TEXT_SIZE] = "";
+    int move = choices_current(screen);
+    if (move >= 0) screen->session.move_help(screen->session.self, move, help);
+    if (list->per_row == 0 && text_columns(help) <= help_columns(list, area.columns + 2)) return;
+    draw_wrapped(screen, area, help);
+    grid_look(&screen->grid, area, TUI_FAINT);
 }
 
 static void draw_moves(tui_screen *screen, const move_list *list, tui_area area) {
     screen->per_row = list->per_row > 0 ? list->per_row : 1;
-    int help_rows = list->per_row > 0 ? 1 : 0, rows = area.rows - help_rows;
-    int at = screen->cursor / screen->per_row;
+    int help_rows = list->help_rows < area.rows ? list->help_rows : area.rows - 1;
+    int rows = area.rows - help_rows, at = screen->cursor / screen->per_row;
     if (at < screen->list_top) screen->list_top = at;
     if (at >= screen->list_top + rows) screen->list_top = at - rows + 1;
-    int help_at = list->numbers + 2 + (list->widest < MOST_HELP_INDENT ? list->widest : MOST_HELP_INDENT) + 3;
     for (int row = 0; row < rows; row++) {
         for (int beside = 0; beside < screen->per_row; beside++) {
             int place = (screen->list_top + row) * screen->per_row + beside;
@@ -177,15 +250,14 @@ static void draw_moves(tui_screen *screen, const move_list *list, tui_area area)
             if (list->per_row > 0) continue;
             const tui_choice *choice = &screen->choices[screen->shown[place]];
             int move = place == screen->cursor ? choices_current(screen) : choice->first;
-            tui_area help = {one.row, area.column + 1 + help_at, area.columns - help_at - 2, 1};
-            if (help.columns > 10) draw_help(screen, move, help);
+            tui_area help = {one.row, area.column + 1 + help_column(list), help_columns(list, area.columns),
+                             1};
+            if (help.columns > 10) draw_help_beside(screen, move, help);
         }
     }
     screen->list_rows = rows;
-    if (help_rows == 0) return;
-    tui_area help = {area.row + area.rows - 1, area.column + 1, area.columns - 2, 1};
-    draw_help(screen, choices_current(screen), help);
-    grid_look(&screen->grid, help, TUI_FAINT);
+    tui_area below = {area.row + rows, area.column + 1, area.columns - 2, help_rows};
+    if (help_rows > 0) draw_help_below(screen, list, below);
 }
 
 /* Where in the record the reader is. */
@@ -204,11 +276,20 @@ static void draw_position(tui_screen *screen, tui_area area) {
     }
 }
 
-/* ---- the two lines at the bottom ---- */
+/* ---- the lines at the bottom ---- */
 
-static void draw_banner(tui_screen *screen, int row) {
+/* The rows of a notice that has no room beside whose turn it is; 0: it has, or there is none. */
+static int notice_rows(const tui_screen *screen) {
+    char sentence[TUI_TEXT_SIZE] = "";
+    if (screen->question[0] != '\0' || screen->typing) return 0;
+    screen->session.turn(screen->session.self, sentence);
+    if (text_columns(sentence) + COUNTS + text_columns(screen->notice) <= screen->grid.columns) return 0;
+    return wrapped_rows(screen, screen->grid.columns - 2, screen->notice, MOST_NOTICE_ROWS);
+}
+
+/* Whose turn it is and, beside or below it, what there is to say. */
+static void draw_banner(tui_screen *screen, tui_area area) {
     char sentence[TUI_TEXT_SIZE] = "", text[2 * TUI_TEXT_SIZE + TUI_LINE_SIZE] = "";
-    tui_area area = {row, 0, screen->grid.columns, 1};
     tui_turn turn = screen->session.turn(screen->session.self, sentence);
     uint8_t ground = turn == TUI_TURN_YOURS ? 2 : turn == TUI_TURN_OTHER ? 7 : 3;
     if (screen->question[0] != '\0') {
@@ -224,14 +305,16 @@ static void draw_banner(tui_screen *screen, int row) {
             text_append(text, sizeof text, "  (%d%s%d / %d)", first + 1, screen->ascii ? "-" : "–",
                         last < screen->shown_count ? last : screen->shown_count, screen->shown_count);
         if (screen->number > 0) text_append(text, sizeof text, "  %d", screen->number);
-        if (screen->notice[0] != '\0')
+        if (screen->notice[0] != '\0' && area.rows == 1)
             text_append(text, sizeof text, "  %s  %s", screen->ascii ? "|" : "│", screen->notice);
         /* What a record tells there can be long, and is told again. */
         if (screen->notice[0] != '\0' && screen->session.position != NULL &&
             text_columns(text) > area.columns)
             snprintf(text, sizeof text, " %s", screen->notice);
     }
-    grid_line(&screen->grid, row, 0, screen->grid.columns, text);
+    grid_line(&screen->grid, area.row, 0, area.columns, text);
+    tui_area below = {area.row + 1, 1, area.columns - 2, area.rows - 1};
+    if (below.rows > 0) draw_wrapped(screen, below, screen->notice);
     if (screen->colour) {
         grid_ground(&screen->grid, area, 0, ground);
     } else {
@@ -306,31 +389,40 @@ static void draw_news(tui_screen *screen, tui_area area) {
     free(text);
 }
 
+/* The table without empty lines above and below it, which others can use. A new string; NULL without memory. */
+static char *table_text(const tui_screen *screen, const table_style *style) {
+    char *text = text_of(screen, style, write_table);
+    if (text == NULL) return NULL;
+    size_t blank = strspn(text, "\n"), size = strlen(text) - blank;
+    memmove(text, text + blank, size + 1);
+    while (size > 1 && text[size - 1] == '\n' && text[size - 2] == '\n') text[--size] = '\0';
+    return text;
+}
+
 void screen_compose(tui_screen *screen) {
     tui_grid *grid = &screen->grid;
     grid_clear(grid);
     int side = grid->columns < WITH_SIDE ? 0 : grid->columns * 3 / 10;
     if (side > 0 && side < LEAST_SIDE) side = LEAST_SIDE;
     if (side > MOST_SIDE) side = MOST_SIDE;
-    int columns = grid->columns - side, rows = grid->rows - 2;
+    int banner = 1 + notice_rows(screen), columns = grid->columns - side, rows = grid->rows - banner - 1;
     bool record = screen->session.position != NULL;
     table_style style = style_of(screen, columns < MOST_TABLE ? columns : MOST_TABLE);
     style.marks = true;
     style.large = columns >= LARGE_COLUMNS && rows >= LARGE_ROWS;
     char *table;
     move_list list;
-    int lines, wanted;
+    int lines, wanted, news = side > 0 ? 0 : LEAST_NEWS;
     for (;;) { /* smaller until it fits */
-        table = text_of(screen, &style, write_table);
+        table = table_text(screen, &style);
         lines = table != NULL ? text_line_count(table) : 0;
-        list = measure_moves(screen, columns, rows - lines);
+        list = measure_moves(screen, columns, rows - lines, news > 0 ? 1 : 0);
         wanted = record ? 1 : list.rows;
         if (style.low || lines + (wanted < LEAST_MOVES ? wanted : LEAST_MOVES) <= rows) break;
         style.low = !style.large;
         style.large = false;
         free(table);
     }
-    int news = side > 0 ? 0 : LEAST_NEWS;
     int most = rows - lines - news > LEAST_MOVES ? rows - lines - news : LEAST_MOVES;
     if (list.per_row > 0 && wanted > most) wanted = most;
     tui_area above = {0, 0, columns, rows - wanted}, moves = {rows - wanted, 0, columns, wanted};
@@ -351,8 +443,8 @@ void screen_compose(tui_screen *screen) {
         draw_moves(screen, &list, moves);
     }
     highlight_selected(screen);
-    draw_banner(screen, rows);
-    draw_offers(screen, rows + 1);
+    draw_banner(screen, (tui_area){rows, 0, grid->columns, banner});
+    draw_offers(screen, grid->rows - 1);
 }
 
 bool screen_resize(tui_screen *screen, int columns, int rows) {
