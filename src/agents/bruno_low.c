@@ -9,6 +9,7 @@
 
 #include "games/bruno/rules.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 typedef struct low_self {
@@ -46,6 +47,7 @@ static int preferred(const tp_move *moves, int count) {
 tp_move bruno_low_preferred(uint64_t plays) {
     tp_move moves[BRUNO_MAX_MOVES];
     int count = 0;
+    assert(plays != 0);
     for (; plays != 0; plays &= plays - 1) moves[count++] = tp_lowest_bit(plays);
     return moves[preferred(moves, count)];
 }

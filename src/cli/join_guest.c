@@ -116,7 +116,7 @@ static tp_match *read_record(const char *text) {
     int file = memfd_create("record", MFD_CLOEXEC);
     if (file < 0) return NULL;
     char path[64];
-    tp_record_info info;
+    tp_record_info info = {0};
     size_t size = strlen(text);
     tp_match *match = NULL;
     snprintf(path, sizeof path, "/proc/self/fd/%d", file);

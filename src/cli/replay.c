@@ -197,6 +197,7 @@ static int on_screen(replay *r) {
     replay_session(r, &session);
     tui_end how = tui_run(&session, cli_colours(stdout, false), r->style.ascii, &number);
     review_pane_close(&review);
+    r->review = NULL;
     switch (how) {
     case TUI_END_TERMINAL: return step_through(r);
     case TUI_END_INTERRUPTED: return CLI_STOPPED;
