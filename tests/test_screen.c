@@ -254,6 +254,46 @@ static void nothing_that_is_said_is_cut_off(void **unused) {
     }
 }
 
+enum { MOST_OPINIONS = 10 };
+typedef struct hint {
+    const play *play;
+    int count;
+    tp_opinion opinions[MOST_OPINIONS];
+} hint;
+
+static void print_hint(void *context) {
+    const hint *hint = context;
+    play_show_hint(hint->play, hint->opinions, hint->count);
+}
+
+/* A pane beside the table is narrow, and names of moves are long: what was asked for stands there all the same. */
+static void a_hint_has_its_numbers_in_a_narrow_pane(void **unused) {
+    (void)unused;
+    fixture f = {0};
+    begin(&f, "mulle", NULL, 80, 24);
+    hint hint = {.play = f.play,
+                 .count = f.play->move_count < MOST_OPINIONS ? f.play->move_count : MOST_OPINIONS};
+    for (int i = 0; i < hint.count; i++)
+        hint.opinions[i] = (tp_opinion){.move = f.play->moves[i], .games = 10, .value = 0.125, .error = 0.25};
+    for (int width = 34; width <= 80; width++) {
+        char *text = NULL;
+        size_t size = 0;
+        int promises = 0;
+        FILE *out = open_memstream(&text, &size);
+        assert_non_null(out);
+        play_print_for_pane(f.play, &(table_style){.width = width}, out, print_hint, &hint);
+        assert_int_equal(fclose(out), 0);
+        for (char *rest = NULL, *line = strtok_r(text, "\n", &rest); line != NULL;
+             line = strtok_r(NULL, "\n", &rest)) {
+            if (text_columns(line) > width) fail_msg("%d columns: %s", width, line);
+            promises += strstr(line, " 12.5 % ± 25.0") != NULL;
+        }
+        assert_int_equal(promises, hint.count);
+        free(text);
+    }
+    end(&f);
+}
+
 /* Where there is little room the log has a line still, so that one sees what the others did. */
 static void the_log_keeps_a_line(void **unused) {
     (void)unused;
@@ -312,7 +352,7 @@ static void games_are_played_to_their_end_with_the_enter_key(void **unused) {
         }
         assert_int_equal(wait_for_turn(&f), TUI_TURN_NOBODY);
         char *text = written(&f);
-        assert_non_null(strstr(text, "The game is over."));
+        assert_non_null(strstr(text, "The game is over. You "));
         assert_non_null(strstr(text, "Replay"));
         free(text);
         /* and looked at from the end to the beginning */
@@ -475,6 +515,7 @@ int main(void) {
         cmocka_unit_test(all_keys_are_offered_in_every_language),
         cmocka_unit_test(nothing_that_is_said_is_cut_off),
         cmocka_unit_test(the_log_keeps_a_line),
+        cmocka_unit_test(a_hint_has_its_numbers_in_a_narrow_pane),
         cmocka_unit_test(any_size_of_window_will_do),
         cmocka_unit_test(games_are_played_to_their_end_with_the_enter_key),
         cmocka_unit_test(pressed_cards_leave_the_moves_that_they_are_part_of),

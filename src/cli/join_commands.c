@@ -70,10 +70,7 @@ tui_turn join_turn(const join *join, char sentence[TUI_TEXT_SIZE]) {
             return join->act_count > 0 ? TUI_TURN_YOURS : turn;
         case JOIN_COMMIT: text = TR("The cards are being shuffled."); break;
         case JOIN_PLAYING: return playing_turn(join, sentence);
-        case JOIN_OVER:
-            text = TR("The game is over.");
-            turn = TUI_TURN_NOBODY;
-            break;
+        case JOIN_OVER: play_over_sentence(&join->play, join->returns, sentence); return TUI_TURN_NOBODY;
         case JOIN_SHUT:
             text = TR("This table was closed before the game began.");
             turn = TUI_TURN_NOBODY;
@@ -117,6 +114,11 @@ void join_print_table(join *join) {
     if (!is_seated(join) && !over) print_wrapped(stdout, style, 0, 0, TR("You look on."));
     if (!over) return;
     putchar('\n');
+    if (join->by_lines) { /* the screen says it below, where it was told whose turn it is */
+        char sentence[TP_TEXT_SIZE];
+        play_over_sentence(play, join->returns, sentence);
+        play_say(play, sentence);
+    }
     play_show_standing(play, join->scores, join->returns);
     if (join->resigned) print_wrapped(stdout, style, 0, 0, TR("The game was given up."));
     if (join->undone)

@@ -354,6 +354,17 @@ void play_show_standing(const play *session, const int32_t *scores, const float 
     }
 }
 
+void play_over_sentence(const play *session, const float *returns, char sentence[TP_TEXT_SIZE]) {
+    float mine = session->human >= 0 ? returns[session->human] : 0.0f;
+    snprintf(sentence, TP_TEXT_SIZE, "%s", TR("The game is over."));
+    if (session->human < 0) return;
+    sentence_add(sentence, TP_TEXT_SIZE,
+                 mine > 0.999f         ? TR("You won.")
+                 : mine < 0.0f         ? TR("You lost.")
+                 : session->seats == 2 ? TR("You drew.")
+                                       : TR("You shared the win."));
+}
+
 /* The full screen draws this again and again: the shelf is read once. */
 static void show_last_three(play *session, int32_t score) {
     char text[TP_TEXT_SIZE];
@@ -369,9 +380,9 @@ static void show_last_three(play *session, int32_t score) {
     long sum = score;
     for (int i = 0; i < count; i++) sum += session->earlier[i];
     snprintf(text, sizeof text,
-             count <= 0   ? TR("Your first game of %s: %+ld.")
-             : count == 1 ? TR("Your last two games together of %s: %+ld.")
-                          : TR("Your last three games together of %s: %+ld."),
+             count <= 0   ? TR("Your first game of %s: %+ld points.")
+             : count == 1 ? TR("Your last two games together of %s: %+ld points.")
+                          : TR("Your last three games together of %s: %+ld points."),
              session->game->title, sum);
     play_say(session, text);
 }
@@ -405,6 +416,11 @@ void play_show_end(play *session) {
     game->scores(tp_match_state(session->match), scores);
     game->returns(tp_match_state(session->match), returns);
     putchar('\n');
+    if (!session->full) { /* there it stands below, where it was told whose turn it is */
+        char sentence[TP_TEXT_SIZE];
+        play_over_sentence(session, returns, sentence);
+        play_say(session, sentence);
+    }
     play_show_standing(session, scores, returns);
     putchar('\n');
     show_last_three(session, scores[session->human]);

@@ -82,6 +82,8 @@ tp_err play_agent_move(play *session, int seat, tp_move move);
 
 /* The last cards, the standing, the record. */
 void play_show_end(play *session);
+/* "The game is over. You lost." */
+void play_over_sentence(const play *session, const float *returns, char sentence[TP_TEXT_SIZE]);
 /* The seats, the best first. */
 void play_show_standing(const play *session, const int32_t *scores, const float *returns);
 void play_tell_agents_end(const play *session);

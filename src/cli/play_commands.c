@@ -83,6 +83,40 @@ int play_think(const play *session, tp_opinion *opinions, tp_error *error) {
     return review_moves(session->game, hint_judge(session), seed, session->view, opinions, error);
 }
 
+/* What surrounds the name of a move: its number before it, what it promises after it. */
+enum { AROUND_HINT = 25, HINT_INDENT = 24 };
+
+static void show_opinion(const play *session, const tp_opinion *opinion, int widest) {
+    const table_style *style = &session->style;
+    char label[PLAY_LABEL_SIZE];
+    play_move_label(session, opinion->move, label);
+    double value = 100 * opinion->value, spread = 100 * opinion->error;
+    int number = number_of_move(session, opinion->move), bar = style->width - AROUND_HINT - 2 - widest;
+    const char *within = style->ascii ? "+-" : "±";
+    if (style->plain) {
+        printf("%d. %s: %.1f %% +/- %.1f\n", number, label, value, spread);
+        return;
+    }
+    printf("  %s%2d%s  ", paint_on(style, PAINT_GREEN), number, paint_off(style));
+    if (AROUND_HINT + widest > style->width) { /* the number is what was asked for, so it comes first */
+        char promise[32];
+        snprintf(promise, sizeof promise, "%5.1f %% %s %.1f", value, within, spread);
+        print_padded(stdout, promise, HINT_INDENT - 6);
+        fputs(paint_on(style, PAINT_TITLE), stdout);
+        print_wrapped(stdout, style, -HINT_INDENT, HINT_INDENT, label);
+        fputs(paint_off(style), stdout);
+        return;
+    }
+    fputs(paint_on(style, PAINT_TITLE), stdout);
+    print_padded(stdout, label, widest);
+    printf("%s  ", paint_off(style));
+    if (bar >= 5) {
+        draw_bar(stdout, style, PAINT_GREEN, opinion->value, bar < 30 ? bar : 30);
+        fputs("  ", stdout);
+    }
+    printf("%5.1f %% %s %.1f\n", value, within, spread);
+}
+
 void play_show_hint(const play *session, const tp_opinion *opinions, int count) {
     const table_style *style = &session->style;
     uint64_t games = 0;
@@ -90,7 +124,7 @@ void play_show_hint(const play *session, const tp_opinion *opinions, int count) 
     for (int i = 0; i < count; i++) {
         char label[PLAY_LABEL_SIZE];
         play_move_label(session, opinions[i].move, label);
-        if (text_columns(label) > widest) widest = text_columns(label);
+        if (i < MOST_HINTS && text_columns(label) > widest) widest = text_columns(label);
         games += opinions[i].games;
     }
     char heading[TP_TEXT_SIZE];
@@ -100,27 +134,7 @@ void play_show_hint(const play *session, const tp_opinion *opinions, int count) 
            "what you know, %s one standard error."),
         (unsigned long long)games, style->plain || style->ascii ? "+/-" : "±");
     play_say(session, heading);
-    int bar = style->width - 27 - widest;
-    if (bar > 30) bar = 30;
-    for (int i = 0; i < count && i < MOST_HINTS; i++) {
-        char label[PLAY_LABEL_SIZE];
-        play_move_label(session, opinions[i].move, label);
-        double value = 100 * opinions[i].value, spread = 100 * opinions[i].error;
-        int number = number_of_move(session, opinions[i].move);
-        if (style->plain) {
-            printf("%d. %s: %.1f %% +/- %.1f\n", number, label, value, spread);
-            continue;
-        }
-        printf("  %s%2d%s  %s", paint_on(style, PAINT_GREEN), number, paint_off(style),
-               paint_on(style, PAINT_TITLE));
-        print_padded(stdout, label, widest);
-        printf("%s  ", paint_off(style));
-        if (bar >= 5) {
-            draw_bar(stdout, style, PAINT_GREEN, opinions[i].value, bar);
-            fputs("  ", stdout);
-        }
-        printf("%5.1f %% %s %.1f\n", value, style->ascii ? "+-" : "±", spread);
-    }
+    for (int i = 0; i < count && i < MOST_HINTS; i++) show_opinion(session, &opinions[i], widest);
     if (count > MOST_HINTS) {
         uint32_t others = (uint32_t)(count - MOST_HINTS);
         snprintf(heading, sizeof heading,

@@ -160,7 +160,10 @@ static tui_turn turn(void *self, char sentence[TUI_TEXT_SIZE]) {
     const play *play = desk->play;
     int seat = tp_match_actor(play->match);
     if (desk->over || seat == TP_OVER) {
-        snprintf(sentence, TUI_TEXT_SIZE, "%s", TR("The game is over."));
+        float returns[TP_MAX_SEATS] = {0};
+        int32_t scores[TP_MAX_SEATS] = {0};
+        tp_match_result(play->match, returns, scores);
+        play_over_sentence(play, returns, sentence);
         return TUI_TURN_NOBODY;
     }
     if (seat == play->human) {

@@ -295,9 +295,10 @@ static void print_header(const table_style *style, const char *name) {
 static void say(const table_style *style, const char *text) { print_wrapped(stdout, style, 0, 0, text); }
 
 static void print_streaks(const table_style *style, const tally *tally) {
-    static const char *const together[] = {
-        TR_MARK("Your first game: %+ld."), TR_MARK("Your first game: %+ld."),
-        TR_MARK("Your last two games together: %+ld."), TR_MARK("Your last three games together: %+ld.")};
+    static const char *const together[] = {TR_MARK("Your first game: %+ld points."),
+                                           TR_MARK("Your first game: %+ld points."),
+                                           TR_MARK("Your last two games together: %+ld points."),
+                                           TR_MARK("Your last three games together: %+ld points.")};
     char text[TP_TEXT_SIZE] = "", sentence[TP_TEXT_SIZE / 2];
     int last;
     long sum = sum_of_last(tally->game, &last);

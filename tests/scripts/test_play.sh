@@ -52,11 +52,11 @@ check 'plain words have no boxes' lacks "$output" '│'
 first=$(sed -n 's/^You: \([+-][0-9]*\) points.*/\1/p' <<<"$output")
 new "$to_the_end" --option players=2
 second=$(sed -n 's/^You: \([+-][0-9]*\) points.*/\1/p' <<<"$output")
-check 'scores add up over games' contains "$output" "Your last two games together of Kessel Sabacc: $(printf %+d $((first + second)))."
+check 'scores add up over games' contains "$output" "Your last two games together of Kessel Sabacc: $(printf %+d $((first + second))) points."
 new "1\nundo\n$to_the_end"
 check 'a game with undo does not count' contains "$output" 'does not count in the sum of your last three'
 new "$to_the_end"
-check 'and is left out of the sum' contains "$output" "Your last three games together of Kessel Sabacc: $(printf %+d $((first + second + first)))."
+check 'and is left out of the sum' contains "$output" "Your last three games together of Kessel Sabacc: $(printf %+d $((first + second + first))) points."
 
 # ---- what can be typed ----
 new '?\n'
