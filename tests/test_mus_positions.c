@@ -93,7 +93,7 @@ static void wrong_views_are_refused_with_a_sentence(void **unused) {
          "{\"players\": 2, \"phase\": \"DISCARD\", \"to_act\": 1, \"hands\": [[\"?\", \"?\"], " OWN
          "], \"viewer\": 1,"
          " \"discarded\": [2, 0], \"discards\": [1, []]}",
-         "discards[0]: 1 cards, and 2 were put down"},
+         "discards[0]: fewer cards (1) than were put down in this round (2)"},
     };
     refuse_all(cases, sizeof cases / sizeof *cases, true);
 }

@@ -1,6 +1,7 @@
 /* The script engine: what a script may say, what is told about each step, and what is answered to a wrong
  * script. */
 #include "match/script.h"
+#include "tapete/language.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -409,6 +410,69 @@ static void deep_nesting_and_size_have_an_end(void **state) {
     free(text);
 }
 
+/* ---- languages ---- */
+
+static void lines_are_english_and_problems_in_the_language_of_the_thread(void **state) {
+    (void)state;
+    static const char *const scripts[] = {
+        SCRIPT("{'do': 'PASS'}"),
+        SCRIPT("{'do': 'NO_TOKNE'}"),
+        SCRIPT("{'do': 'exec:./bot'}"),
+        SCRIPT("{'do': 'flatmc:speed=3'}"),
+        SCRIPT("{'do': 'random', 'moves': 'PASS'}"),
+        SCRIPT("{'do': 'random', 'moves': ['FLY']}"),
+        SCRIPT("{'do': 'NO_TOKEN', 'moves': 'NO_TOKEN'}"),
+        SCRIPT("{'play': 'nobody'}"),
+        SCRIPT("{'play': 'random'}, {'do': 'random'}"),
+        SCRIPT("{'play': 'random'}, {'legal_count': 1}"),
+        SCRIPT("{'illegal': 'NO_TOKEN'}"),
+        SCRIPT("{'illegal': 'PASS', 'reason': 'GAME_OVER'}"),
+        SCRIPT("{'legal': ['PASS']}"),
+        SCRIPT("{'legal': ['NO_TOKEN', 'FLY']}"),
+        SCRIPT("{'legal': ['NO_TOKEN']}"),
+        SCRIPT("{'legal_count': 7}"),
+        SCRIPT("{'expect': {'pot': [1]}}"),
+        SCRIPT("{'expect': {'prime': 3}}"),
+        SCRIPT("{'expect': {'reserv': [8]}}"),
+        SCRIPT("{'expect': {'tokens': [['REFUND'], [], [], []]}}"),
+        "{'game': 'sabacc', 'options': {'players': 2}, 'steps': [{'view': 3}]}",
+        "{'game': 'sabacc', 'options': {'players': 9}, 'steps': []}",
+        "{'game': 'sabacc', 'chance': ['sand S', 'sand S'], 'steps': []}",
+        "{'game': 'sabacc', 'position': {'players': 7}, 'steps': []}",
+        "{'game': 'sabacc', 'cases': [{'steps': [{'jump': 1}]}, {'chance': 3, 'steps': []}, {'steps': []}]}",
+        "{'game': 'sabacc', 'cases': [{'chance': ['spade 3'], 'steps': []}, {'steps': [{'do': 'PASS'}]}]}",
+        /* The fourth card that is drawn cannot be: an agent has chosen to draw it. */
+        "{'game': 'sabacc', 'position': " POSITION
+        ", 'chance': ['sand S', 'sand S', 'sand S'], 'steps': [{'play': 'random'}]}",
+    };
+    for (size_t i = 0; i < sizeof scripts / sizeof scripts[0]; i++) {
+        told english = run(scripts[i]);
+        assert_true(english.problems > 0);
+        for (const char *const *tag = tp_languages() + 1; *tag != NULL; tag++) {
+            tp_language_set(*tag);
+            told there = run(scripts[i]);
+            tp_language_set("en");
+            if (json_equal(there.lines, english.lines) == 0)
+                fail_msg("other lines in %s: %s", *tag, scripts[i]);
+            if (there.problems != english.problems || strcmp(there.problem, english.problem) == 0)
+                fail_msg("not told in %s: %s", *tag, there.problem);
+            assert_memory_equal(&there.tally, &english.tally, sizeof there.tally);
+            json_decref(there.lines);
+        }
+        json_decref(english.lines);
+    }
+}
+
+/* Who runs scripts finds the language as it was. */
+static void the_language_of_the_thread_is_given_back(void **state) {
+    (void)state;
+    tp_language_set("sv");
+    fails(SCRIPT("{'legal_count': 7}"), "7 lagliga drag");
+    is_bad("{'game': 'sabacc', 'cases': [{'steps': [{'jump': 1}]}]}", "okänd nyckel");
+    assert_string_equal(tp_language(), "sv");
+    tp_language_set("en");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moves_are_played_and_fields_compared),
@@ -436,6 +500,8 @@ int main(void) {
         cmocka_unit_test(what_is_missing_is_named),
         cmocka_unit_test(what_is_no_json_is_told_with_its_place),
         cmocka_unit_test(deep_nesting_and_size_have_an_end),
+        cmocka_unit_test(lines_are_english_and_problems_in_the_language_of_the_thread),
+        cmocka_unit_test(the_language_of_the_thread_is_given_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

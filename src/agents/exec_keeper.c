@@ -6,6 +6,8 @@
  * end, so that the number of its group cannot come to mean another one. */
 #include "agents/exec_keeper.h"
 
+#include "core/language.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -119,7 +121,7 @@ static void look_after(keeper *keeper) {
 /* ---- what it complains about ---- */
 
 static void take_complaints(keeper *keeper) {
-    static const char rest[] = "\n(what else the program writes to its standard error is left out)\n";
+    const char *rest = TR("\n(what else the program writes to its standard error is left out)\n");
     ssize_t size = read(keeper->complaints, keeper->piece, sizeof keeper->piece);
     if (size == 0 || (size < 0 && errno != EAGAIN && errno != EINTR)) {
         close(keeper->complaints);
@@ -130,8 +132,8 @@ static void take_complaints(keeper *keeper) {
     keeper->held = (size_t)size;
     keeper->passed += (size_t)size;
     if (keeper->passed < EXEC_COMPLAINTS_MAX) return;
-    memcpy(keeper->piece, rest, sizeof rest - 1);
-    keeper->held = sizeof rest - 1;
+    keeper->held = strnlen(rest, sizeof keeper->piece);
+    memcpy(keeper->piece, rest, keeper->held);
 }
 
 static void pass_complaints(keeper *keeper) {

@@ -1,5 +1,6 @@
-/* `tapete run`: scripts without a terminal. JSON lines on stdout, sentences on stderr. */
+/* `tapete run`: scripts without a terminal. JSON lines on stdout for programs, sentences on stderr in the reader's language. */
 #include "cli/cli.h"
+#include "core/language.h"
 #include "match/script.h"
 
 #include <errno.h>
@@ -38,7 +39,8 @@ static char *read_script_file(const char *path, size_t *size) {
     bool standard = strcmp(path, "-") == 0;
     FILE *in = standard ? stdin : fopen(path, "rb");
     char *text = in != NULL ? read_all(in, size) : NULL;
-    if (text == NULL) cli_bad("%s cannot be read: %s.", standard ? "standard input" : path, strerror(errno));
+    if (text == NULL)
+        cli_bad("%s cannot be read: %s.", standard ? TR("standard input") : path, strerror(errno));
     if (in != NULL && !standard) fclose(in);
     return text;
 }
@@ -55,17 +57,16 @@ static void on_problem(void *context, const char *sentence) {
     for (char *c = printable; c != NULL && *c != '\0'; c++) {
         if ((unsigned char)*c < 0x20 || *c == 0x7f) *c = '?';
     }
-    cli_bad_at(context, printable != NULL ? printable : "something is wrong, and memory is out");
+    cli_bad_at(context, printable != NULL ? printable : TR("no memory for the reason"));
     free(printable);
 }
 
 int cli_run(const cli_args *args) {
-    tp_language_set("en"); /* scripts and what reads their lines are programs */
     const char *path = cli_operand(args, 0);
     size_t size = 0;
     char *text = read_script_file(path, &size);
     if (text == NULL) return CLI_BAD;
-    char *name = strcmp(path, "-") == 0 ? strdup("standard input") : strdup(path);
+    char *name = strdup(strcmp(path, "-") == 0 ? TR("standard input") : path);
     tp_error error = {0};
     script_file *file = script_read(text, size, &error);
     free(text);

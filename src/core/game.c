@@ -1,5 +1,6 @@
 /* Helpers over any game: projected outcomes, moves and outcomes in words, sizes of tensors. */
 #include "tapete/game.h"
+#include "core/language.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -80,8 +81,8 @@ tp_err tp_outcome_from_text(const tp_game *game, const char *text, uint32_t *kin
         char wanted[64];
         snprintf(wanted, sizeof wanted, "%.*s", kind_length < sizeof wanted ? (int)kind_length : 63, start);
         tp_list_nearest(list, sizeof list, wanted, game->kind_count, kind_name, game);
-        return tp_fail(error, TP_E_UNKNOWN, "outcome '%.80s': there is no kind '%s' in %s, there is %s", text,
-                       wanted, game->name, list);
+        return tp_fail(error, TP_E_UNKNOWN, TR("outcome '%.80s': there is no kind '%s' in %s, there is %s"),
+                       text, wanted, game->name, list);
     }
 
     char value[TP_TEXT_SIZE];
@@ -100,8 +101,8 @@ tp_err tp_outcome_from_text(const tp_game *game, const char *text, uint32_t *kin
         char name[TP_TEXT_SIZE];
         outcome_names names = {game, found, name, sizeof name};
         tp_list_nearest(list, sizeof list, rest, game->kinds[found].outcomes, outcome_name, &names);
-        return tp_fail(error, TP_E_INPUT, "outcome '%.80s': '%s' can be %s", text, game->kinds[found].name,
-                       list);
+        return tp_fail(error, TP_E_INPUT, TR("outcome '%.80s': '%s' can be %s"), text,
+                       game->kinds[found].name, list);
     }
     *kind = found;
     *outcome = parsed;

@@ -1,5 +1,6 @@
 /* Reading and writing positions; see position.h. */
 #include "core/position.h"
+#include "core/language.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -27,7 +28,7 @@ void position_reject_unknown(position_reader *r, const char *const *names) {
     size_t count = 0;
     while (names[count] != NULL) count++;
     if (!json_is_object(r->json)) {
-        position_fail(r, "a position is an object");
+        position_fail(r, TR("a position is an object"));
         return;
     }
     /* jansson's iterators take a plain pointer; nothing is changed through it. */
@@ -37,7 +38,7 @@ void position_reject_unknown(position_reader *r, const char *const *names) {
         if (i < count) continue;
         char known[400];
         tp_list_nearest(known, sizeof known, name, count, name_in, names);
-        position_fail(r, "there is no field \"%.40s\"; there is: %s", name, known);
+        position_fail(r, TR("there is no field \"%.40s\"; there is: %s"), name, known);
         return;
     }
 }
@@ -46,7 +47,7 @@ uint32_t position_number_value(position_reader *r, const json_t *value, const ch
                                uint32_t max) {
     json_int_t number = json_integer_value(value);
     if (!json_is_integer(value) || number < min || number > max) {
-        position_fail(r, "%s: a whole number %u to %u", where, min, max);
+        position_fail(r, TR("%s: a whole number %u to %u"), where, min, max);
         return min;
     }
     return (uint32_t)number;
@@ -60,7 +61,7 @@ uint32_t position_number(position_reader *r, const char *name, uint32_t min, uin
 
 bool position_flag(position_reader *r, const char *name) {
     const json_t *value = position_field(r, name);
-    if (value != NULL && !json_is_boolean(value)) position_fail(r, "%s: true or false", name);
+    if (value != NULL && !json_is_boolean(value)) position_fail(r, TR("%s: true or false"), name);
     return json_is_true(value);
 }
 
@@ -74,20 +75,20 @@ uint32_t position_word(position_reader *r, const char *name, const char *const *
     }
     char known[300];
     tp_list_nearest(known, sizeof known, word == NULL ? "" : word, count, name_in, names);
-    position_fail(r, "%s: one of %s", name, known);
+    position_fail(r, TR("%s: one of %s"), name, known);
     return fallback;
 }
 
 uint32_t position_seats_value(position_reader *r, const json_t *list, const char *where) {
     uint32_t set = 0;
-    if (!json_is_array(list)) position_fail(r, "%s: a list of seats", where);
+    if (!json_is_array(list)) position_fail(r, TR("%s: a list of seats"), where);
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *value = json_array_get(list, i);
         json_int_t seat = json_integer_value(value);
         if (!json_is_integer(value) || seat < 0 || seat >= (json_int_t)r->players) {
-            position_fail(r, "%s[%zu]: a seat, 0 to %u", where, i, r->players - 1);
+            position_fail(r, TR("%s[%zu]: a seat, 0 to %u"), where, i, r->players - 1);
         } else if ((set & 1u << seat) != 0) {
-            position_fail(r, "%s[%zu]: seat %d stands there twice", where, i, (int)seat);
+            position_fail(r, TR("%s[%zu]: seat %d stands there twice"), where, i, (int)seat);
         } else {
             set |= 1u << seat;
         }
@@ -104,7 +105,7 @@ const json_t *position_list(position_reader *r, const char *name, uint32_t count
     const json_t *list = position_field(r, name);
     if (list == NULL) return NULL;
     if (!json_is_array(list) || json_array_size(list) != count) {
-        position_fail(r, "%s: a list of %u entries", name, count);
+        position_fail(r, TR("%s: a list of %u entries"), name, count);
         return NULL;
     }
     return list;
@@ -114,7 +115,7 @@ uint32_t position_players(position_reader *r, const tp_options *options, uint32_
                           uint32_t max) {
     r->players = position_number(r, "players", min, max, by_option);
     if (tp_options_value(options, "players")->given && r->players != by_option) {
-        position_fail(r, "players: %u, and the option players is %u", r->players, by_option);
+        position_fail(r, TR("players: %u, and the option players is %u"), r->players, by_option);
     }
     return r->players;
 }

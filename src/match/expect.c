@@ -6,6 +6,7 @@
  * prints, some hundred elements. */
 #include "match/expect.h"
 
+#include "core/language.h"
 #include "tapete/error.h"
 
 #include <math.h>
@@ -95,8 +96,11 @@ static bool objects_match(const json_t *expected, const json_t *found, expect_wo
             char names[200], note[256];
             size_t count = json_object_size(found);
             tp_list_nearest(names, sizeof names, key, count, key_name, found);
-            snprintf(note, sizeof note, count == 0 ? "there is no field" : "there is no such field, only %s",
-                     names);
+            if (count == 0) {
+                snprintf(note, sizeof note, "%s", TR("there is no field"));
+            } else {
+                snprintf(note, sizeof note, TR("there is no such field, only %s"), names);
+            }
             return differ(failure, &below, value, NULL, note);
         }
         if (!matches(value, there, words, &below, failure)) return false;
@@ -154,9 +158,15 @@ static bool assign(assignment *a, size_t start) {
     }
 }
 
-/* Append up to SHOWN_ELEMENTS values to a note, as "2, 3 and 4 more". */
-static void list_values(char *text, size_t size, const char *title, const json_t *list, const bool *wanted) {
-    size_t shown = 0, more = 0, used = strlen(text);
+typedef struct values_text {
+    char text[224];
+} values_text;
+
+/* Up to SHOWN_ELEMENTS of the wanted values, as "2, 3 and 4 more". */
+static values_text list_values(const json_t *list, const bool *wanted) {
+    values_text values = {""};
+    size_t shown = 0, used = 0;
+    uint32_t more = 0;
     for (size_t i = 0; i < json_array_size(list); i++) {
         if (!wanted[i]) continue;
         if (shown == SHOWN_ELEMENTS) {
@@ -167,14 +177,17 @@ static void list_values(char *text, size_t size, const char *title, const json_t
         size_t length =
             json_dumpb(json_array_get(list, i), value, sizeof value - 1, JSON_ENCODE_ANY | JSON_COMPACT);
         if (length >= sizeof value)
-            snprintf(value, sizeof value, "%s", "an object");
+            snprintf(value, sizeof value, "%s", TR("an object"));
         else
             value[length] = '\0';
-        snprintf(text + used, size - used, "%s%s", shown == 0 ? title : ", ", value);
-        used = strlen(text);
+        snprintf(values.text + used, sizeof values.text - used, "%s%s", shown == 0 ? "" : ", ", value);
+        used = strlen(values.text);
         shown++;
     }
-    if (more > 0) snprintf(text + used, size - used, " and %zu more", more);
+    if (more == 0) return values;
+    values_text all;
+    snprintf(all.text, sizeof all.text, TR("%s and %u more"), values.text, more);
+    return all;
 }
 
 /* Every expected element has a found one of its own. The lengths are equal. */
@@ -191,7 +204,7 @@ static bool multisets_match(const json_t *expected, const json_t *found, expect_
     bool *missing = calloc(count, sizeof *missing);
     bool good = true;
     if (!a.fits || !a.taker || !a.visited || !a.waiting || !a.next || !missing) {
-        good = differ(failure, at, expected, found, "there is no memory to compare them");
+        good = differ(failure, at, expected, found, TR("there is no memory to compare them"));
     } else {
         for (size_t e = 0; e < count; e++) {
             a.taker[e] = count;
@@ -205,10 +218,10 @@ static bool multisets_match(const json_t *expected, const json_t *found, expect_
             good = good && !missing[e];
         }
         if (!good && failure != NULL) {
-            char note[256] = "";
-            list_values(note, sizeof note, "not found: ", expected, missing);
+            char note[sizeof failure->note];
             for (size_t f = 0; f < count; f++) a.visited[f] = a.taker[f] == count;
-            list_values(note, sizeof note, "; not expected: ", found, a.visited);
+            snprintf(note, sizeof note, TR("not found: %s; not expected: %s"),
+                     list_values(expected, missing).text, list_values(found, a.visited).text);
             differ(failure, at, expected, found, note);
         }
     }
@@ -237,8 +250,10 @@ static bool matches(const json_t *expected, const json_t *found, expect_words wo
     }
     size_t wanted = json_array_size(expected), there = json_array_size(found);
     if (wanted != there) {
-        char note[64];
-        snprintf(note, sizeof note, "%zu element%s instead of %zu", there, there == 1 ? "" : "s", wanted);
+        char note[128];
+        snprintf(note, sizeof note,
+                 TR_N("%zu element instead of %zu", "%zu elements instead of %zu", (uint32_t)there), there,
+                 wanted);
         return differ(failure, at, expected, found, note);
     }
     return is_multiset(expected) ? multisets_match(expected, found, words, at, failure)
@@ -255,19 +270,22 @@ bool expect_match(const json_t *expected, const json_t *found, expect_failure *f
     return expect_match_words(expected, found, NULL, failure);
 }
 
-/* Print a value in at most SHOWN_VALUE bytes, cut between characters. */
-static void print_value(FILE *out, const json_t *value) {
-    char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT);
-    if (text == NULL) return;
+typedef struct value_text {
+    char text[SHOWN_VALUE + 4];
+} value_text;
+
+/* A value in at most SHOWN_VALUE bytes, cut between characters; "" for none. */
+static value_text write_value(const json_t *value) {
+    value_text written = {""};
+    char *text = value != NULL ? json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
+    if (text == NULL) return written;
     size_t length = strlen(text);
-    if (length <= SHOWN_VALUE) {
-        fputs(text, out);
-    } else {
-        length = SHOWN_VALUE;
-        while (length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80) length--;
-        fprintf(out, "%.*s...", (int)length, text);
-    }
+    bool cut = length > SHOWN_VALUE;
+    if (cut) length = SHOWN_VALUE;
+    while (cut && length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80) length--;
+    snprintf(written.text, sizeof written.text, "%.*s%s", (int)length, text, cut ? "..." : "");
     free(text);
+    return written;
 }
 
 char *expect_failure_text(const expect_failure *failure) {
@@ -276,14 +294,13 @@ char *expect_failure_text(const expect_failure *failure) {
     FILE *out = open_memstream(&text, &size);
     if (out == NULL) return NULL;
     if (failure->path != NULL && failure->path[0] != '\0') fprintf(out, "%s: ", failure->path);
-    fputs("expected ", out);
-    print_value(out, failure->expected);
-    if (failure->found != NULL) {
-        fputs(", found ", out);
-        print_value(out, failure->found);
-        if (failure->note[0] != '\0') fprintf(out, " (%s)", failure->note);
+    value_text expected = write_value(failure->expected), found = write_value(failure->found);
+    if (failure->found == NULL) {
+        fprintf(out, TR("expected %s, but %s"), expected.text, failure->note);
+    } else if (failure->note[0] != '\0') {
+        fprintf(out, TR("expected %s, found %s (%s)"), expected.text, found.text, failure->note);
     } else {
-        fprintf(out, ", but %s", failure->note);
+        fprintf(out, TR("expected %s, found %s"), expected.text, found.text);
     }
     if (fclose(out) != 0) {
         free(text);

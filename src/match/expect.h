@@ -16,7 +16,7 @@ typedef struct expect_failure {
     char *path;             /* "hands[2].sand"; "" where the whole differs */
     const json_t *expected; /* borrowed: what should be there */
     const json_t *found;    /* borrowed: what is there; NULL where the field does not exist */
-    char note[256];         /* what is odd about it, a clause without a full stop; may be empty */
+    char note[512];         /* what is odd about it, a clause without a full stop; may be empty */
 } expect_failure;
 
 /* Whether `found` is as `expected`. Where it is not, `failure` says where and why; it borrows from both
@@ -31,8 +31,8 @@ typedef bool (*expect_words)(const char *expected, const char *found);
 bool expect_match_words(const json_t *expected, const json_t *found, expect_words words,
                         expect_failure *failure);
 
-/* The failure as one clause, "reserve[2]: expected 0, found 1", with long values cut short. Free it; NULL
- * without memory. */
+/* The failure as one clause, "reserve[2]: expected 0, found 1", with long values cut short, in the language of the thread; what it
+ * notes is in the language of the comparison. Free it; NULL without memory. */
 char *expect_failure_text(const expect_failure *failure);
 
 void expect_failure_clear(expect_failure *failure);

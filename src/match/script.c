@@ -2,7 +2,9 @@
  * legal_count, expect, then what is to be printed. */
 #include "match/script.h"
 
+#include "core/language.h"
 #include "match/expect.h"
+
 #include "match/script_parts.h"
 #include "tapete/agent.h"
 #include "tapete/match.h"
@@ -21,7 +23,11 @@ typedef struct runner {
     tp_match *match;
     size_t at;          /* the step at hand */
     json_t *line;       /* what is told about it */
-    char *problem;      /* the sentence of the first failure */
+    char *problem;      /* the sentence of the first failure, in the language of this thread */
+    char *english;      /* the same for the line; NULL: `problem` will do */
+    bool has_picked;    /* an agent has chosen a move that is not made yet */
+    tp_move picked;     /* which */
+    bool was_made;      /* a move that should have been refused is made */
     tp_move *moves;     /* room for max_moves */
     void *state, *view; /* room for one of each */
 } runner;
@@ -39,7 +45,7 @@ static script_verdict tell(runner *run, script_verdict verdict, const char *fiel
     va_end(arguments);
     const char *where = run->script->where;
     if (asprintf(&whole, "%s%ssteps[%zu]%s%s: %s", where, where[0] ? "." : "", run->at, field[0] ? "." : "",
-                 field, sentence != NULL ? sentence : "no memory for the reason") < 0) {
+                 field, sentence != NULL ? sentence : TR("no memory for the reason")) < 0) {
         whole = NULL;
     }
     free(sentence);
@@ -155,17 +161,6 @@ static char *join_texts(const json_t *list) {
     return fclose(out) == 0 ? text : NULL;
 }
 
-/* A failed step that the legal moves explain. */
-static script_verdict tell_legal(runner *run, const char *field, const char *sentence) {
-    json_t *legal = legal_json(run);
-    char *moves = join_texts(legal);
-    script_verdict verdict = tell(run, SCRIPT_FAILED, field, "%s; legal: %s", sentence,
-                                  moves != NULL && moves[0] != '\0' ? moves : "nothing, the game is over");
-    free(moves);
-    json_decref(legal);
-    return verdict;
-}
-
 static const char *element_text(const void *context, size_t index) {
     return json_string_value(json_array_get(context, index));
 }
@@ -184,8 +179,10 @@ static script_verdict tell_unknown(runner *run, const char *field, bool move_wan
     char list[360];
     tp_list_nearest(list, sizeof list, step->text, json_array_size(names), element_text, names);
     json_decref(names);
-    return tell(run, SCRIPT_BAD, field, "\"%s\" is %s; here there is %s", show(step->text).text,
-                move_wanted ? "neither a move of this game nor an agent" : "no agent", list);
+    return tell(run, SCRIPT_BAD, field,
+                move_wanted ? TR("\"%s\" is neither a move of this game nor an agent; here there is %s")
+                            : TR("\"%s\" is no agent; here there is %s"),
+                show(step->text).text, list);
 }
 
 /* ---- agents ---- */
@@ -202,7 +199,7 @@ static bool names_agent(const tp_game *game, const char *text) {
 
 /* A script is a file from anywhere: it runs no programs. */
 static script_verdict tell_local(runner *run, const char *field) {
-    return tell(run, SCRIPT_BAD, field, "\"%s\" would run a program, and a script may not",
+    return tell(run, SCRIPT_BAD, field, TR("\"%s\" would run a program, and a script may not"),
                 show(run->script->steps[run->at].text).text);
 }
 
@@ -216,10 +213,13 @@ static uint64_t agent_seed(const runner *run, int seat) {
     return tp_rng_next(&rng);
 }
 
-/* Let an agent choose from what the actor sees. */
+/* Let an agent choose from what the actor sees; once, also where the step is gone through again. */
 static tp_move agent_move(runner *run, tp_agent *agent) {
+    if (run->has_picked) return run->picked;
     tp_match_view(run->match, tp_match_actor(run->match), run->view);
-    return tp_agent_choose(agent, run->view);
+    run->picked = tp_agent_choose(agent, run->view);
+    run->has_picked = true;
+    return run->picked;
 }
 
 /* ---- actions ---- */
@@ -228,10 +228,13 @@ static tp_move agent_move(runner *run, tp_agent *agent) {
 static script_verdict play_move(runner *run, tp_move move) {
     tp_error error = {0};
     switch (tp_match_play(run->match, tp_match_actor(run->match), move, &error)) {
-    case TP_OK: add_ply(run, run->line); return SCRIPT_GOOD;
+    case TP_OK:
+        add_ply(run, run->line);
+        run->has_picked = false;
+        return SCRIPT_GOOD;
     case TP_E_REFUSED: /* the sentence says what was legal */
         json_object_set_new(run->line, "refused", json_string(error.reason));
-        return tell(run, SCRIPT_FAILED, "do", "refused, %s: %s", error.reason, error.text);
+        return tell(run, SCRIPT_FAILED, "do", TR("refused, %s: %s"), error.reason, error.text);
     default: return tell_bad(run, "do", &error);
     }
 }
@@ -245,14 +248,14 @@ static script_verdict check_pick(runner *run, const script_step *step, tp_move p
         const char *text = json_string_value(single ? step->moves : json_array_get(step->moves, i));
         tp_move wanted;
         if (run->game->move_parse(text, &wanted) != TP_OK) {
-            return tell(run, SCRIPT_BAD, "moves", "\"%s\" is no move of this game", show(text).text);
+            return tell(run, SCRIPT_BAD, "moves", TR("\"%s\" is no move of this game"), show(text).text);
         }
         if (tp_match_meant(run->match, wanted) == picked) return SCRIPT_GOOD;
     }
     char found[TP_TEXT_SIZE];
     run->game->move_text(picked, found, sizeof found);
     char *wanted = single ? strdup(json_string_value(step->moves)) : join_texts(step->moves);
-    script_verdict verdict = tell(run, SCRIPT_FAILED, "moves", "expected %s, and %s picked %s",
+    script_verdict verdict = tell(run, SCRIPT_FAILED, "moves", TR("expected %s, and %s picked %s"),
                                   wanted ? wanted : "", step->text, found);
     free(wanted);
     return verdict;
@@ -261,7 +264,7 @@ static script_verdict check_pick(runner *run, const script_step *step, tp_move p
 static script_verdict do_agent(runner *run, const script_step *step) {
     int actor = tp_match_actor(run->match);
     if (actor == TP_OVER)
-        return tell(run, SCRIPT_FAILED, "do", "the game is over, there is nothing to choose");
+        return tell(run, SCRIPT_FAILED, "do", TR("the game is over, there is nothing to choose"));
     if (tp_agent_is_local(step->text)) return tell_local(run, "do");
     tp_error error = {0};
     tp_agent *agent =
@@ -280,7 +283,7 @@ static script_verdict do_step(runner *run, const script_step *step) {
         return names_agent(run->game, step->text) ? do_agent(run, step) : tell_unknown(run, "do", true);
     }
     if (step->moves != NULL) {
-        return tell(run, SCRIPT_BAD, "moves", "goes with an agent, and \"%s\" is a move",
+        return tell(run, SCRIPT_BAD, "moves", TR("goes with an agent, and \"%s\" is a move"),
                     show(step->text).text);
     }
     return play_move(run, move);
@@ -291,19 +294,22 @@ static script_verdict illegal_step(runner *run, const script_step *step) {
     int plies = tp_match_plies(run->match);
     memcpy(run->state, tp_match_state(run->match), run->game->state_size);
     tp_error error = {0};
-    tp_err err = tp_match_play_text(run->match, tp_match_actor(run->match), step->text, &error);
+    tp_err err = run->was_made
+                     ? TP_OK
+                     : tp_match_play_text(run->match, tp_match_actor(run->match), step->text, &error);
     json_object_set_new(run->line, "illegal", json_string(step->text));
-    if (err == TP_OK)
-        return tell(run, SCRIPT_FAILED, "illegal", "\"%s\" is legal here", show(step->text).text);
+    if (err == TP_OK) run->was_made = true;
+    if (run->was_made)
+        return tell(run, SCRIPT_FAILED, "illegal", TR("\"%s\" is legal here"), show(step->text).text);
     if (err != TP_E_REFUSED) return tell_bad(run, "illegal", &error);
     json_object_set_new(run->line, "reason", json_string(error.reason));
     if (tp_match_plies(run->match) != plies ||
         memcmp(run->state, tp_match_state(run->match), run->game->state_size) != 0) {
-        return tell(run, SCRIPT_FAILED, "illegal", "\"%s\" was refused and changed the state",
+        return tell(run, SCRIPT_FAILED, "illegal", TR("\"%s\" was refused and changed the state"),
                     show(step->text).text);
     }
     if (step->reason != NULL && strcmp(step->reason, error.reason) != 0) {
-        return tell(run, SCRIPT_FAILED, "reason", "expected %s, found %s (%s)", show(step->reason).text,
+        return tell(run, SCRIPT_FAILED, "reason", TR("expected %s, found %s (%s)"), show(step->reason).text,
                     error.reason, error.text);
     }
     return SCRIPT_GOOD;
@@ -329,6 +335,7 @@ static script_verdict play_step(runner *run, const script_step *step) {
             verdict = tell_bad(run, "play", &error);
             break;
         }
+        run->has_picked = false;
         json_t *ply = json_object();
         add_ply(run, ply);
         json_array_append_new(plies, ply);
@@ -362,14 +369,14 @@ static json_t *difference(const runner *run, const tp_move *a, size_t a_count, c
 static script_verdict check_legal(runner *run, const script_step *step) {
     size_t count = legal_moves(run), wanted_count = json_array_size(step->legal);
     tp_move *wanted = calloc(wanted_count + 1, sizeof *wanted);
-    if (wanted == NULL) return tell(run, SCRIPT_BAD, "legal", "no memory");
+    if (wanted == NULL) return tell(run, SCRIPT_BAD, "legal", TR("there is no memory"));
     for (size_t i = 0; i < wanted_count; i++) {
         const char *text = json_string_value(json_array_get(step->legal, i));
         if (run->game->move_parse(text, &wanted[i]) != TP_OK) {
             char field[48];
             snprintf(field, sizeof field, "legal[%zu]", i);
             free(wanted);
-            return tell(run, SCRIPT_BAD, field, "\"%s\" is no move of this game", show(text).text);
+            return tell(run, SCRIPT_BAD, field, TR("\"%s\" is no move of this game"), show(text).text);
         }
         wanted[i] = tp_match_meant(run->match, wanted[i]);
     }
@@ -380,12 +387,16 @@ static script_verdict check_legal(runner *run, const script_step *step) {
     script_verdict verdict = SCRIPT_GOOD;
     if (json_array_size(missing) > 0 || json_array_size(extra) > 0) {
         char *missing_text = join_texts(missing), *extra_text = join_texts(extra);
-        bool both = json_array_size(missing) > 0 && json_array_size(extra) > 0;
-        verdict =
-            tell(run, SCRIPT_FAILED, "legal", "%s%s%s%s%s",
-                 json_array_size(missing) ? "expected and not legal: " : "", missing_text ? missing_text : "",
-                 both ? "; " : "", json_array_size(extra) ? "legal and not expected: " : "",
-                 extra_text ? extra_text : "");
+        const char *lacking = missing_text != NULL ? missing_text : "",
+                   *beyond = extra_text != NULL ? extra_text : "";
+        if (json_array_size(extra) == 0) {
+            verdict = tell(run, SCRIPT_FAILED, "legal", TR("expected and not legal: %s"), lacking);
+        } else if (json_array_size(missing) == 0) {
+            verdict = tell(run, SCRIPT_FAILED, "legal", TR("legal and not expected: %s"), beyond);
+        } else {
+            verdict = tell(run, SCRIPT_FAILED, "legal",
+                           TR("expected and not legal: %s; legal and not expected: %s"), lacking, beyond);
+        }
         free(missing_text);
         free(extra_text);
         json_object_set_new(
@@ -400,10 +411,22 @@ static script_verdict check_legal(runner *run, const script_step *step) {
 static script_verdict check_legal_count(runner *run, const script_step *step) {
     size_t count = legal_moves(run);
     if ((json_int_t)count == step->legal_count) return SCRIPT_GOOD;
-    char sentence[96];
-    snprintf(sentence, sizeof sentence, "expected %lld legal moves, found %zu", (long long)step->legal_count,
-             count);
-    return tell_legal(run, "legal_count", sentence);
+    long long wanted = step->legal_count;
+    uint32_t form = (uint32_t)(wanted < UINT32_MAX ? wanted : UINT32_MAX);
+    if (count == 0)
+        return tell(run, SCRIPT_FAILED, "legal_count",
+                    TR_N("expected %lld legal move, and there is none: the game is over",
+                         "expected %lld legal moves, and there is none: the game is over", form),
+                    wanted);
+    json_t *legal = legal_json(run);
+    char *moves = join_texts(legal);
+    script_verdict verdict = tell(run, SCRIPT_FAILED, "legal_count",
+                                  TR_N("expected %lld legal move, found %zu; legal: %s",
+                                       "expected %lld legal moves, found %zu; legal: %s", form),
+                                  wanted, count, moves != NULL ? moves : "");
+    free(moves);
+    json_decref(legal);
+    return verdict;
 }
 
 /* The state, or what the viewer of the step sees, as JSON; NULL where there is no such seat. */
@@ -414,17 +437,29 @@ static json_t *look(runner *run, const script_step *step) {
     return run->game->view_to_json(run->view);
 }
 
-static script_verdict check_expect(runner *run, const script_step *step, const json_t *found) {
+static script_verdict compare(runner *run, const script_step *step, const json_t *found) {
     expect_failure failure;
     if (expect_match_words(step->expect, found, run->game->word_fits, &failure)) return SCRIPT_GOOD;
     char *text = expect_failure_text(&failure);
     script_verdict verdict =
-        tell(run, SCRIPT_FAILED, "expect", "%s", text != NULL ? text : "no memory for the reason");
+        tell(run, SCRIPT_FAILED, "expect", "%s", text != NULL ? text : TR("no memory for the reason"));
     json_object_set_new(run->line, "failed",
                         json_pack("{s:s, s:O, s:O?}", "path", failure.path != NULL ? failure.path : "",
                                   "expected", failure.expected, "found", failure.found));
     free(text);
     expect_failure_clear(&failure);
+    return verdict;
+}
+
+/* What is expected is there; and a step that only looks needs somebody to look. */
+static script_verdict check_expect(runner *run, const script_step *step) {
+    json_t *found = look(run, step);
+    if (found == NULL) {
+        return tell(run, SCRIPT_BAD, "view", TR("there is no seat %d, only 0 to %d"), step->view,
+                    tp_match_seats(run->match) - 1);
+    }
+    script_verdict verdict = step->expect != NULL ? compare(run, step, found) : SCRIPT_GOOD;
+    json_decref(found);
     return verdict;
 }
 
@@ -440,28 +475,50 @@ static script_verdict act(runner *run, const script_step *step) {
     return SCRIPT_GOOD;
 }
 
+static bool speaks_english(void) { return strcmp(tp_language(), "en") == 0; }
+
+/* One part of a step. Where it fails the reader hears why in his language and a line says it in English, so it is gone through once
+ * more: it has left the match as it was, and fails in the same way. */
+static script_verdict go_through(runner *run, const script_step *step,
+                                 script_verdict (*part)(runner *run, const script_step *step)) {
+    script_verdict verdict = part(run, step);
+    if (verdict == SCRIPT_GOOD || speaks_english()) return verdict;
+    char *problem = run->problem;
+    json_t *line = run->line;
+    run->problem = NULL;
+    run->line = json_object();
+    const char *spoken = tp_language_set("en");
+    part(run, step);
+    tp_language_set(spoken);
+    json_decref(run->line);
+    run->line = line;
+    run->english = run->problem;
+    run->problem = problem;
+    return verdict;
+}
+
+/* The sentence of a failure for programs. */
+static const char *english_problem(const runner *run) {
+    return run->english != NULL ? run->english : run->problem;
+}
+
 /* One step: act, check, and fill the line. */
 static script_verdict run_step(runner *run, const script_step *step) {
-    script_verdict verdict = act(run, step);
-    if (verdict == SCRIPT_GOOD && step->legal != NULL) verdict = check_legal(run, step);
-    if (verdict == SCRIPT_GOOD && step->legal_count >= 0) verdict = check_legal_count(run, step);
-    if (step->expect != NULL || step->print) {
+    bool looks = step->expect != NULL || step->print;
+    script_verdict verdict = go_through(run, step, act);
+    if (verdict == SCRIPT_GOOD && step->legal != NULL) verdict = go_through(run, step, check_legal);
+    if (verdict == SCRIPT_GOOD && step->legal_count >= 0) verdict = go_through(run, step, check_legal_count);
+    if (verdict == SCRIPT_GOOD && looks) verdict = go_through(run, step, check_expect);
+    if (step->print) {
         json_t *found = look(run, step);
-        if (found == NULL && verdict == SCRIPT_GOOD) {
-            verdict = tell(run, SCRIPT_BAD, "view", "there is no seat %d, only 0 to %d", step->view,
-                           tp_match_seats(run->match) - 1);
-        }
-        if (verdict == SCRIPT_GOOD && step->expect != NULL) verdict = check_expect(run, step, found);
-        if (found != NULL && step->print) {
-            json_object_set(run->line, step->view == SCRIPT_NO_VIEW ? "state" : "view", found);
-        }
-        json_decref(found);
+        if (found != NULL)
+            json_object_set_new(run->line, step->view == SCRIPT_NO_VIEW ? "state" : "view", found);
     }
     json_object_set_new(run->line, "actor", actor_json(run));
     add_result(run, run->line);
     if (verdict != SCRIPT_GOOD && run->problem != NULL) {
         json_object_set_new(run->line, verdict == SCRIPT_BAD ? "error" : "failure",
-                            json_string(run->problem));
+                            json_string(english_problem(run)));
     }
     return verdict;
 }
@@ -471,7 +528,7 @@ static tp_match *begin(const script *one, tp_error *error) {
     tp_options *options = calloc(1, sizeof *options);
     tp_match *match = NULL;
     if (options == NULL) {
-        tp_fail(error, TP_E_MEMORY, "there is no memory for the options");
+        tp_fail(error, TP_E_MEMORY, TR("no memory for the options"));
         return NULL;
     }
     const char *dot = one->where[0] ? "." : "";
@@ -499,6 +556,16 @@ static tp_match *begin(const script *one, tp_error *error) {
     }
     free(options);
     return match;
+}
+
+/* The same, with the error in English beside that of the reader. */
+static tp_match *begin_or_tell(const script *one, tp_error *error, tp_error *english) {
+    tp_match *match = begin(one, error);
+    if (match != NULL) return match;
+    const char *spoken = tp_language_set("en");
+    tp_match_free(begin(one, english));
+    tp_language_set(spoken);
+    return NULL;
 }
 
 /* The name of a case in the lines: its id, or its number. */
@@ -530,29 +597,34 @@ static script_verdict run_steps(runner *run, const script_listener *listener, js
 /* Run one script, from set-up to its last step. `name` is NULL for a single script. */
 static script_verdict run_script(const script *one, const script_listener *listener, json_t *name) {
     runner run = {.script = one, .game = one->game};
-    tp_error error = one->error;
+    tp_error error = one->error, english = one->english;
     script_verdict verdict = SCRIPT_BAD;
     if (error.code == TP_OK) {
-        run.match = begin(one, &error);
+        run.match = begin_or_tell(one, &error, &english);
         run.moves = calloc((size_t)one->game->max_moves + 1, sizeof *run.moves);
         run.state = calloc(1, one->game->state_size);
         run.view = calloc(1, one->game->view_size);
-        if (run.moves == NULL || run.state == NULL || run.view == NULL)
-            tp_fail(&error, TP_E_MEMORY, "there is no memory");
+        if (run.moves == NULL || run.state == NULL || run.view == NULL) {
+            tp_fail(&error, TP_E_MEMORY, TR("there is no memory"));
+            english = error;
+        }
         if (error.code == TP_OK) verdict = run_steps(&run, listener, name);
     }
     const char *problem = error.code != TP_OK ? error.text : run.problem;
-    if (verdict != SCRIPT_GOOD) listener->problem(listener->context, problem != NULL ? problem : "no memory");
+    const char *told = error.code != TP_OK ? english.text : english_problem(&run);
+    if (verdict != SCRIPT_GOOD)
+        listener->problem(listener->context, problem != NULL ? problem : TR("there is no memory"));
     if (name != NULL) {
         json_t *line = json_object();
         json_object_set(line, "case", name);
         json_object_set_new(line, "passed", json_boolean(verdict == SCRIPT_GOOD));
-        if (verdict != SCRIPT_GOOD && problem != NULL) {
-            json_object_set_new(line, verdict == SCRIPT_BAD ? "error" : "failure", json_string(problem));
+        if (verdict != SCRIPT_GOOD && told != NULL) {
+            json_object_set_new(line, verdict == SCRIPT_BAD ? "error" : "failure", json_string(told));
         }
         listener->line(listener->context, line);
     }
     free(run.problem);
+    free(run.english);
     free(run.moves);
     free(run.state);
     free(run.view);

@@ -33,6 +33,7 @@ typedef struct script {
     char where[48];      /* "cases[3]"; "" for a single script */
     const json_t *id;    /* the case's own name, or NULL */
     tp_error error;      /* the structure is wrong: there is nothing to run */
+    tp_error english;    /* the same for programs */
     const tp_game *game; /* NULL where the structure is wrong */
     json_t *options;     /* a new object: those of the file, then those of the case */
     uint64_t seed;

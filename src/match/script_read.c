@@ -1,10 +1,20 @@
 /* Reading scripts: JSON to steps, with every key and type checked. What depends on the position (is this
  * move legal, does this seat exist) is left to the running. */
+#include "core/language.h"
 #include "match/script_parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- places ---- */
+
+/* Put the place in front of what is wrong: the path of an object, the field in it; either may be "". */
+static tp_err fail_at(tp_error *error, const char *where, const char *key) {
+    if (where[0] != '\0' || key[0] != '\0')
+        tp_error_at(error, "%s%s%s", where, where[0] != '\0' && key[0] != '\0' ? "." : "", key);
+    return TP_E_INPUT;
+}
 
 /* ---- keys ---- */
 
@@ -29,31 +39,31 @@ static tp_err check_keys(const json_t *object, const char *const *keys, const ch
         if (known) continue;
         char names[256];
         tp_list_nearest(names, sizeof names, key, count, key_at, keys);
-        return tp_fail(error, TP_E_INPUT, "%s%sunknown key \"%.60s\"; there is %s", where,
-                       where[0] ? ": " : "", key, names);
+        tp_fail(error, TP_E_INPUT, TR("unknown key \"%.60s\"; there is %s"), key, names);
+        return fail_at(error, where, "");
     }
     return TP_OK;
 }
 
 static const char *type_name(const json_t *value) {
     switch (json_typeof(value)) {
-    case JSON_OBJECT: return "an object";
-    case JSON_ARRAY: return "a list";
-    case JSON_STRING: return "a text";
+    case JSON_OBJECT: return TR("an object");
+    case JSON_ARRAY: return TR("a list");
+    case JSON_STRING: return TR("a text");
     case JSON_INTEGER:
-    case JSON_REAL: return "a number";
+    case JSON_REAL: return TR("a number");
     case JSON_TRUE:
-    case JSON_FALSE: return "true or false";
+    case JSON_FALSE: return TR("true or false");
     case JSON_NULL: return "null";
     }
-    return "something else";
+    return TR("something else");
 }
 
 /* Answer for a value of the wrong type; `where` is the object, `key` the field. */
 static tp_err wrong_type(const char *where, const char *key, const char *wanted, const json_t *value,
                          tp_error *error) {
-    return tp_fail(error, TP_E_INPUT, "%s%s%s: must be %s, and is %s", where, where[0] && key[0] ? "." : "",
-                   key, wanted, type_name(value));
+    tp_fail(error, TP_E_INPUT, TR("must be %s, and is %s"), wanted, type_name(value));
+    return fail_at(error, where, key);
 }
 
 /* ---- fields ---- */
@@ -63,7 +73,7 @@ static tp_err get_text(const json_t *object, const char *key, const char *where,
                        tp_error *error) {
     const json_t *value = json_object_get(object, key);
     if (value == NULL) return TP_OK;
-    if (!json_is_string(value)) return wrong_type(where, key, "a text", value, error);
+    if (!json_is_string(value)) return wrong_type(where, key, TR("a text"), value, error);
     *out = json_string_value(value);
     return TP_OK;
 }
@@ -73,7 +83,7 @@ static tp_err get_object(const json_t *object, const char *key, const char *wher
                          tp_error *error) {
     const json_t *value = json_object_get(object, key);
     if (value == NULL) return TP_OK;
-    if (!json_is_object(value)) return wrong_type(where, key, "an object", value, error);
+    if (!json_is_object(value)) return wrong_type(where, key, TR("an object"), value, error);
     *out = value;
     return TP_OK;
 }
@@ -83,13 +93,13 @@ static tp_err get_texts(const json_t *object, const char *key, const char *where
                         tp_error *error) {
     const json_t *value = json_object_get(object, key);
     if (value == NULL) return TP_OK;
-    if (!json_is_array(value)) return wrong_type(where, key, "a list of texts", value, error);
+    if (!json_is_array(value)) return wrong_type(where, key, TR("a list of texts"), value, error);
     size_t index;
     const json_t *element;
     json_array_foreach(value, index, element) {
         char place[96];
         snprintf(place, sizeof place, "%s[%zu]", key, index);
-        if (!json_is_string(element)) return wrong_type(where, place, "a text", element, error);
+        if (!json_is_string(element)) return wrong_type(where, place, TR("a text"), element, error);
     }
     *out = value;
     return TP_OK;
@@ -101,8 +111,8 @@ static tp_err get_print(const json_t *object, const char *where, bool *out, tp_e
     tp_err err = get_text(object, "print", where, &what, error);
     if (err != TP_OK || what == NULL) return err;
     if (strcmp(what, "state") != 0) {
-        return tp_fail(error, TP_E_INPUT, "%s%sprint: can only be \"state\", and is \"%.60s\"", where,
-                       where[0] ? "." : "", what);
+        tp_fail(error, TP_E_INPUT, TR("can only be \"state\", and is \"%.60s\""), what);
+        return fail_at(error, where, "print");
     }
     *out = true;
     return TP_OK;
@@ -112,8 +122,8 @@ static tp_err get_seed(const json_t *object, const char *where, uint64_t *out, t
     const json_t *value = json_object_get(object, "seed");
     if (value == NULL) return TP_OK;
     if (!json_is_integer(value) || json_integer_value(value) < 0) {
-        return tp_fail(error, TP_E_INPUT, "%s%sseed: must be a whole number from 0 to 2^63-1", where,
-                       where[0] ? "." : "");
+        tp_fail(error, TP_E_INPUT, TR("must be a whole number from 0 to 2^63-1"));
+        return fail_at(error, where, "seed");
     }
     *out = (uint64_t)json_integer_value(value);
     return TP_OK;
@@ -134,8 +144,8 @@ static tp_err read_action(const json_t *object, const char *where, script_step *
         if (err != TP_OK) return err;
         if (text == NULL) continue;
         if (taken != NULL) {
-            return tp_fail(error, TP_E_INPUT, "%s: a step has only one of \"do\", \"illegal\" and \"play\"",
-                           where);
+            tp_fail(error, TP_E_INPUT, TR("a step has only one of \"do\", \"illegal\" and \"play\""));
+            return fail_at(error, where, "");
         }
         taken = actions[i].key;
         step->action = actions[i].action;
@@ -154,8 +164,8 @@ static tp_err read_view(const json_t *object, const char *where, script_step *st
     }
     json_int_t seat = json_is_integer(value) ? json_integer_value(value) : -1;
     if (seat < 0 || seat >= TP_MAX_SEATS) {
-        return tp_fail(error, TP_E_INPUT, "%s.view: must be a seat from 0 to %d or \"spectator\"", where,
-                       TP_MAX_SEATS - 1);
+        tp_fail(error, TP_E_INPUT, TR("must be a seat from 0 to %d or \"spectator\""), TP_MAX_SEATS - 1);
+        return fail_at(error, where, "view");
     }
     step->view = (int)seat;
     return TP_OK;
@@ -166,10 +176,12 @@ static tp_err read_moves(const json_t *object, const char *where, script_step *s
     const json_t *value = json_object_get(object, "moves");
     if (value == NULL) return TP_OK;
     if (step->action != SCRIPT_DO) {
-        return tp_fail(error, TP_E_INPUT, "%s.moves: only a step with \"do\" has \"moves\"", where);
+        tp_fail(error, TP_E_INPUT, TR("only a step with \"do\" has \"moves\""));
+        return fail_at(error, where, "moves");
     }
     if (json_is_array(value) && json_array_size(value) == 0) {
-        return tp_fail(error, TP_E_INPUT, "%s.moves: must name at least one move", where);
+        tp_fail(error, TP_E_INPUT, TR("must name at least one move"));
+        return fail_at(error, where, "moves");
     }
     step->moves = value;
     return json_is_string(value) ? TP_OK : get_texts(object, "moves", where, &step->moves, error);
@@ -179,7 +191,8 @@ static tp_err read_legal_count(const json_t *object, const char *where, script_s
     const json_t *value = json_object_get(object, "legal_count");
     if (value == NULL) return TP_OK;
     if (!json_is_integer(value) || json_integer_value(value) < 0) {
-        return tp_fail(error, TP_E_INPUT, "%s.legal_count: must be a whole number, 0 or more", where);
+        tp_fail(error, TP_E_INPUT, TR("must be a whole number, 0 or more"));
+        return fail_at(error, where, "legal_count");
     }
     step->legal_count = json_integer_value(value);
     return TP_OK;
@@ -188,7 +201,7 @@ static tp_err read_legal_count(const json_t *object, const char *where, script_s
 static tp_err read_step(const json_t *object, const char *where, script_step *step, tp_error *error) {
     step->view = SCRIPT_NO_VIEW;
     step->legal_count = -1;
-    if (!json_is_object(object)) return wrong_type(where, "", "an object", object, error);
+    if (!json_is_object(object)) return wrong_type(where, "", TR("an object"), object, error);
     tp_err err = check_keys(object, step_keys, where, error);
     if (err == TP_OK) err = read_action(object, where, step, error);
     if (err == TP_OK) err = read_moves(object, where, step, error);
@@ -200,7 +213,8 @@ static tp_err read_step(const json_t *object, const char *where, script_step *st
     if (err == TP_OK) err = get_print(object, where, &step->print, error);
     if (err != TP_OK) return err;
     if (step->reason != NULL && step->action != SCRIPT_ILLEGAL) {
-        return tp_fail(error, TP_E_INPUT, "%s.reason: only a step with \"illegal\" has a \"reason\"", where);
+        tp_fail(error, TP_E_INPUT, TR("only a step with \"illegal\" has a \"reason\""));
+        return fail_at(error, where, "reason");
     }
     /* A view that nothing is expected of is there to be looked at. */
     if (step->view != SCRIPT_NO_VIEW && step->expect == NULL) step->print = true;
@@ -227,7 +241,7 @@ static tp_err read_shared(const json_t *object, const char *where, script_defaul
 }
 
 static tp_err no_memory(tp_error *error) {
-    return tp_fail(error, TP_E_MEMORY, "there is no memory for the script");
+    return tp_fail(error, TP_E_MEMORY, TR("no memory for the script"));
 }
 
 static tp_err read_chance(const json_t *object, script *out, tp_error *error) {
@@ -242,7 +256,9 @@ static tp_err read_chance(const json_t *object, script *out, tp_error *error) {
         out->chance[i] = json_string_value(json_array_get(list, i));
         err = tp_outcome_from_text(out->game, out->chance[i], &kind, &outcome, error);
         if (err != TP_OK) {
-            tp_error_at(error, "%s%schance[%zu]", out->where, out->where[0] ? "." : "", i);
+            char place[48];
+            snprintf(place, sizeof place, "chance[%zu]", i);
+            fail_at(error, out->where, place);
             return err;
         }
     }
@@ -252,10 +268,10 @@ static tp_err read_chance(const json_t *object, script *out, tp_error *error) {
 static tp_err read_steps(const json_t *object, bool print, script *out, tp_error *error) {
     const json_t *list = json_object_get(object, "steps");
     if (list == NULL) {
-        return tp_fail(error, TP_E_INPUT, "%s%sthere are no \"steps\"", out->where,
-                       out->where[0] ? ": " : "");
+        tp_fail(error, TP_E_INPUT, TR("there are no \"steps\""));
+        return fail_at(error, out->where, "");
     }
-    if (!json_is_array(list)) return wrong_type(out->where, "steps", "a list", list, error);
+    if (!json_is_array(list)) return wrong_type(out->where, "steps", TR("a list"), list, error);
     out->steps = calloc(json_array_size(list) + 1, sizeof *out->steps);
     if (out->steps == NULL) return no_memory(error);
     for (; out->step_count < json_array_size(list); out->step_count++) {
@@ -279,21 +295,27 @@ static tp_err merge_options(const json_t *shared, const json_t *own, script *out
     return good ? TP_OK : no_memory(error);
 }
 
+static void clear_script(script *one) {
+    json_decref(one->options);
+    free(one->chance);
+    free(one->steps);
+}
+
 /* Read one script; out->where is set. */
 static tp_err read_script(const json_t *object, const script_defaults *shared, script *out, tp_error *error) {
-    if (!json_is_object(object)) return wrong_type(out->where, "", "an object", object, error);
+    if (!json_is_object(object)) return wrong_type(out->where, "", TR("an object"), object, error);
     out->id = json_object_get(object, "id");
     script_defaults own = *shared;
     tp_err err = check_keys(object, script_keys, out->where, error);
     if (err == TP_OK) err = read_shared(object, out->where, &own, error);
     if (err != TP_OK) return err;
-    const char *dot = out->where[0] ? "." : "";
     if (own.game == NULL) {
-        return tp_fail(error, TP_E_INPUT, "%s%sthere is no \"game\"", out->where, out->where[0] ? ": " : "");
+        tp_fail(error, TP_E_INPUT, TR("there is no \"game\""));
+        return fail_at(error, out->where, "");
     }
     const tp_game *game = tp_game_find(own.game, error);
     if (game == NULL) {
-        tp_error_at(error, "%s%sgame", out->where, dot);
+        fail_at(error, out->where, "game");
         return TP_E_UNKNOWN;
     }
     out->game = game;
@@ -311,7 +333,7 @@ static tp_err read_script(const json_t *object, const script_defaults *shared, s
  * not printable is replaced. */
 static void tell_syntax(const json_error_t *problem, size_t size, tp_error *error) {
     if (size == 0) {
-        tp_fail(error, TP_E_INPUT, "the script is empty");
+        tp_fail(error, TP_E_INPUT, TR("the script is empty"));
         return;
     }
     char text[sizeof problem->text];
@@ -319,7 +341,7 @@ static void tell_syntax(const json_error_t *problem, size_t size, tp_error *erro
     for (char *c = text; *c != '\0'; c++) {
         if ((unsigned char)*c < 0x20 || (unsigned char)*c >= 0x7f) *c = '?';
     }
-    tp_fail(error, TP_E_INPUT, "line %d, column %d: not JSON: %s", problem->line, problem->column, text);
+    tp_fail(error, TP_E_INPUT, TR("line %d, column %d: not JSON: %s"), problem->line, problem->column, text);
 }
 
 static tp_err read_cases(script_file *file, const json_t *cases, tp_error *error) {
@@ -327,11 +349,11 @@ static tp_err read_cases(script_file *file, const json_t *cases, tp_error *error
     tp_err err = check_keys(file->root, file_keys, "", error);
     if (err == TP_OK) err = read_shared(file->root, "", &shared, error);
     if (err != TP_OK) return err;
-    if (!json_is_array(cases)) return wrong_type("", "cases", "a list", cases, error);
+    if (!json_is_array(cases)) return wrong_type("", "cases", TR("a list"), cases, error);
     if (json_array_size(cases) == 0)
-        return tp_fail(error, TP_E_INPUT, "cases: an empty list; a file has at least one case");
+        return tp_fail(error, TP_E_INPUT, TR("cases: the list is empty, and a file has at least one case"));
     if (shared.game != NULL && tp_game_find(shared.game, error) == NULL) {
-        tp_error_at(error, "game");
+        fail_at(error, "", "game");
         return TP_E_UNKNOWN;
     }
     file->has_cases = true;
@@ -340,9 +362,17 @@ static tp_err read_cases(script_file *file, const json_t *cases, tp_error *error
     for (; file->count < json_array_size(cases); file->count++) {
         script *one = &file->scripts[file->count];
         snprintf(one->where, sizeof one->where, "cases[%zu]", file->count);
+        const json_t *object = json_array_get(cases, file->count);
         tp_error problem = {0};
-        if (read_script(json_array_get(cases, file->count), &shared, one, &problem) != TP_OK)
-            one->error = problem;
+        if (read_script(object, &shared, one, &problem) == TP_OK) continue;
+        one->error = problem;
+        /* Its line is English, whatever the reader speaks. */
+        const char *spoken = tp_language_set("en");
+        script again = {0};
+        memcpy(again.where, one->where, sizeof again.where);
+        read_script(object, &shared, &again, &one->english);
+        clear_script(&again);
+        tp_language_set(spoken);
     }
     return TP_OK;
 }
@@ -355,7 +385,7 @@ script_file *script_read(const char *text, size_t size, tp_error *error) {
         return NULL;
     }
     if (size > SCRIPT_MAX_BYTES) {
-        tp_fail(error, TP_E_INPUT, "a script has at most %d MiB", SCRIPT_MAX_BYTES >> 20);
+        tp_fail(error, TP_E_INPUT, TR("a script has at most %d MiB"), SCRIPT_MAX_BYTES >> 20);
         goto failed;
     }
     file->root = json_loadb(text, size, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &problem);
@@ -365,7 +395,7 @@ script_file *script_read(const char *text, size_t size, tp_error *error) {
     }
     if (!json_is_object(file->root)) {
         tp_fail(error, TP_E_INPUT,
-                "a script is an object with \"game\" and \"steps\" or \"cases\", and this is %s",
+                TR("a script is an object with \"game\" and \"steps\" or \"cases\", and this is %s"),
                 type_name(file->root));
         goto failed;
     }
@@ -390,11 +420,7 @@ failed:
 
 void script_free(script_file *file) {
     if (file == NULL) return;
-    for (size_t i = 0; i < file->count; i++) {
-        json_decref(file->scripts[i].options);
-        free(file->scripts[i].chance);
-        free(file->scripts[i].steps);
-    }
+    for (size_t i = 0; i < file->count; i++) clear_script(&file->scripts[i]);
     free(file->scripts);
     json_decref(file->root);
     free(file);

@@ -25,12 +25,14 @@ LOADER.exec_module(catalogue)
 
 LANGUAGES = ["es", "fr", "sv", "zh"]
 
-# What the program says is marked, but for these files: completion is made by the build, signature and run speak to programs.
-UNMARKED_FILES = {"completion.c", "signature.c", "run.c"}
+# What the program says is marked, but for these files: completion is made by the build, signature speaks to programs.
+UNMARKED_FILES = {"completion.c", "signature.c"}
 # Nobody reads what is handed to these as a sentence.
 QUIET_CALLS = re.compile(
-    r"cli_(given|value|value_at|count|integer|real)|str(case|ncase|n)?cmp|strlen|str(case)?str|strc?spn|json_\w+|getenv|setlocale|f?open|tp_language_set|first_set|find_flag|measure|installed_find|print_command|tigetstr|tigetflag|add_farewell|(text|block)_mark|memfd_create|member|send_plain|join_answer|load_(member|is)|growth|metric|(load_)?ask"
+    r"cli_(given|value|value_at|count|integer|real)|str(case|ncase|n)?cmp|strlen|str(case)?str|strc?spn|json_\w+|getenv|setlocale|f?open|tp_language_set|first_set|find_flag|measure|installed_find|print_command|tigetstr|tigetflag|add_farewell|(text|block)_mark|memfd_create|member|send_plain|join_answer|load_(member|is)|growth|metric|(load_)?ask|_Static_assert"
 )
+# In the library, what numbers of a tensor mean is for those who write programs; a picture is drawn in English.
+FOR_PROGRAMS = {"observe.c", "svg.c"}
 QUIET_FIELDS = {"name", "value", "words", "operands", "operand_words", "game"}
 # Names of files, flags, agents and variables of the environment: one word with something in it that is no letter, or in capitals.
 TECHNICAL = re.compile(r"[^\s\"]*[./:=\[-][^\s\"]*|[A-Z0-9_]+")
@@ -42,12 +44,17 @@ SAME_EVERYWHERE = {
     "client_socket.c": ["GET %s HTTP/1.1\\r\\nHost: %s\\r\\nUpgrade: websocket\\r\\nConnection: Upgrade\\r\\n",
                         "Sec-WebSocket-Key: %s\\r\\nSec-WebSocket-Version: 13\\r\\n", "Sec-WebSocket-Protocol: tapete.1\\r\\n%s%s%s\\r\\n",
                         "Cookie: ", "HTTP/1.1 101"],
+    "dealer.c": ["tapete commitment 1", "tapete deal 1", "tapete seed 1"],
+    "exec.c": ["seat 0", "seat 1", "seat 2", "seat 3"],
+    "game.c": ["Kessel Sabacc"],
     "join_commands.c": ["help", "yes", "no", "sit", "fill", "rematch", "hint", "undo", "say", "resign", "link", "table", "log", "rules", "quit"],
     "join_hear.c": ["open", "commit", "playing", "over", "closed"],
     "keys.c": ["undo", "save", "help", "hint", "rules", "log"],
     "load.c": ["en", "max", "\\ntapete_%s ", "resident_memory_bytes"],
     "load_hear.c": ["tapete: %s\\n", "{\\\"do\\\":\\\"%s\\\",\\\"ref\\\":%lld%s}", "\\\"me\\\"", ",\\\"open\\\""],
     "load_read.c": ["true"],
+    "notation.c": ["capture %s all+", "build %s on %u to %u", "no mus", "no quiero"],
+    "run.c": ["%zu passed, %zu failed\\n"],
     "main.c": ["tapete %s\\n"],
     "output.c": ["tapete", "tapete: ", "tapete: %s%s%s%s\\n"],
     "play_begin.c": ["seat", "vs", "seed", "option", "record"],
@@ -164,6 +171,19 @@ def same_seats():
                 assert sorted(re.findall(r"\{\w*\}", text)) == wanted, (language, entry["msgid"], text)
 
 
+def same_places():
+    """a field of JSON that is named before a colon, "hands[%u].%s: ...", is the same in every language"""
+    name = r"(?:%s|[a-z_]+)(?:\.(?:%s|[a-z_]+)|\[%z?u\])*"
+    for language in LANGUAGES:
+        for entry in entries(language):
+            place = re.match(rf"({name})((?:, [a-z_]+)*)(?: and ({name}))?: ", entry["msgid"])
+            fields = re.findall(name, " ".join(filter(None, place.groups()))) if place else []
+            if not any(re.search(r"[._\[]|^%s$", field) for field in fields) and not (place and place[3]):
+                continue
+            for text in translations(entry):
+                assert all(field in text.split(": ")[0] for field in fields), (language, entry["msgid"], text)
+
+
 def whole_sentences():
     """what begins or ends with a space, and what ends a sentence in the middle, is no sentence"""
     for entry in entries("es"):
@@ -187,26 +207,31 @@ TOKEN = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 CONVERSION = re.compile(r"%[-+ 0-9.*$#]*(?:hh|h|ll|l|z|j)?[a-zA-Z%]|\\[0-7]{1,3}(?:\[[\d;]*[A-Za-z])?|\\.")
+# Which argument of these is the sentence.
+SENTENCE_OF = {"tp_fail": 2, "tp_refuse": 2, "tp_error_at": 1, "position_fail": 1, "FAIL": 1, "tell": 3}
 MARKS = {"TR", "TR_N", "TR_MARK", "TR_MARK_N", "TR_IN", "cli_bad"}
 
 
 def unmarked(name, text):
-    return (found for found, _ in strings(name, text))
+    return (found for found, _, _ in strings(name, text))
 
 
 def strings(name, text):
-    """The strings of a file in C that people may read and that are not marked, each with the call that it is handed to."""
-    calls, field = [], None
+    """The strings of a file in C that people may read and that are not marked, each with the call that it is handed to and as which argument."""
+    calls, places, field = [], [0], None
     for found in TOKEN.finditer(text):
         kind = found.lastgroup
         if kind == "call":
             calls.append(found[0].rstrip("( \n"))
+            places.append(0)
         elif kind == "close" and calls:
             calls.pop()
+            places.pop()
         elif kind == "field":
             field = found[0][1:].split("=")[0].strip()
         elif kind == "end":
             field = None
+            places[-1] += found[0] == ","
         elif kind == "string":
             string = found[0][1:-1]
             harmless = (
@@ -218,7 +243,7 @@ def strings(name, text):
                 or string in SAME_EVERYWHERE.get(name, [])
             )
             if not harmless:
-                yield f"{name}:{text.count(chr(10), 0, found.start()) + 1}: {found[0]}", calls[-1] if calls else ""
+                yield f"{name}:{text.count(chr(10), 0, found.start()) + 1}: {found[0]}", calls[-1] if calls else "", places[-1]
 
 
 def program_is_marked():
@@ -233,16 +258,36 @@ def program_is_marked():
         assert not list(unmarked("play.c", re.sub(r'("(?:[^"\\]|\\.)*")', r"TR(\1)", planted, count=1))), planted
 
 
+def unmarked_sentences(name, text):
+    """What would reach a person in English alone: the sentence of an error, or two words that stand anywhere else."""
+    for found, call, place in strings(name, text):
+        string = found.split(": ", 1)[1]
+        is_path = call == "tp_error_at" and " " not in string
+        if place == SENTENCE_OF.get(call) and not is_path or re.search(r"\w[,:;]? \w", string):
+            yield found
+
+
 def errors_are_marked():
-    """what is wrong with an agent, a record, an arena or a review is marked to be translated; scripts are for programs"""
+    """what is wrong with an agent, a record, a script, a position, an arena or a review is marked to be translated, and a sentence that is not is found"""
     left = []
-    for folder in ("agents", "arena", "match", "review"):
-        for path in sorted((ROOT / "src" / folder).glob("*.c")):
-            if path.name in {"script.c", "script_read.c", "expect.c"}:
-                continue
-            text = path.read_text(encoding="utf-8")
-            left += [found for found, call in strings(path.name, text) if call in {"tp_fail", "tp_refuse", "tp_error_at"} and re.search(r"\w \w", found)]
+    for folder in ("core", "games", "agents", "arena", "match", "review"):
+        for path in sorted((ROOT / "src" / folder).rglob("*.[ch]")):
+            if path.name not in FOR_PROGRAMS:
+                left += unmarked_sentences(path.name, path.read_text(encoding="utf-8"))
     assert not left, "\n".join(left)
+    for planted in (
+        'tp_fail(error, TP_E_INPUT, "phase: unknown");',
+        'tp_fail(error, TP_E_INPUT, fine ? TR("this is fine") : "unknown", 3);',
+        'FAIL(r, "%s[%u]: a card", name, seat);',
+        'position_fail(&r->base, "cards");',
+        'tell(run, SCRIPT_BAD, "do", "refused");',
+        'return bad_field(r, "not a card");',
+        'static const char *const words[] = {"a hand", "?"};',
+        'tp_error_at(error, "in %s", name);',
+    ):
+        assert list(unmarked_sentences("check.c", planted)), planted
+    for planted in ('tp_fail(error, TP_E_INPUT, TR("no %s"), "flatmc");', 'tp_error_at(error, "steps[%zu]", i);', 'tell(run, SCRIPT_BAD, "do", TR("no"));'):
+        assert not list(unmarked_sentences("check.c", planted)), planted
 
 
 def rules_fit():
@@ -280,6 +325,7 @@ if __name__ == "__main__":
                 new_sentence_is_found,
                 broken_formats_are_found,
                 same_seats,
+                same_places,
                 whole_sentences,
                 only_marked,
                 program_is_marked,

@@ -75,6 +75,20 @@ def errors():
             assert done.stderr != english.stderr and done.stderr.endswith(end), (language, done.stderr)
 
 
+def bad_scripts():
+    """what is wrong with each file of tests/cases/bad is told in one sentence of the reader's language, with the place as it is; each in one language in turn"""
+    files = sorted((ROOT / "tests/cases/bad").glob("*.json"))
+    assert len(files) > 200
+    for number, path in enumerate(files):
+        language, locale = list(LOCALES.items())[number % len(LOCALES)]
+        english, done = tapete("run", str(path)), tapete("run", str(path), LC_ALL=locale)
+        end = "。\n" if language == "zh" else ".\n"
+        assert done.returncode == 2 and done.stdout == english.stdout, (language, done)
+        assert done.stderr != english.stderr and done.stderr.count("\n") == 1 and done.stderr.endswith(end), (language, done.stderr)
+        place = re.match(rf"tapete: {re.escape(str(path))}(: [a-z_]+[\[.][^ :]*)?: ", english.stderr)[0]
+        assert done.stderr.startswith(place), (language, place, done.stderr)
+
+
 def environment():
     """the environment is read as gettext does; --lang is stronger"""
     swedish, english = tapete("help", LC_ALL="sv_SE.UTF-8").stdout, tapete("help").stdout
@@ -94,7 +108,7 @@ def environment():
 
 
 def programs_read_the_same():
-    """JSON, scripts, records and completions are the same bytes in every language"""
+    """JSON, lines of scripts, records and completions are the same bytes in every language"""
     script = '{"game": "mus", "steps": [{"do": "paso"}, {"do": "envido 900"}, {"do": "nobody"}]}'
 
     def record(locale):
@@ -109,7 +123,7 @@ def programs_read_the_same():
         return [
             *(tapete(*words, LC_ALL=locale).stdout for words in (["games", "--json"], ["agents", "--json"], ["stats", "--json"], ["completion", "fish"])),
             tapete("arena", "mulle", "--agents", "mulle-greedy,random", "--games", "2", "--json", LC_ALL=locale).stdout,
-            *(lambda done: (done.stdout, done.stderr))(tapete("run", "-", given=script, LC_ALL=locale)),
+            tapete("run", "-", given=script, LC_ALL=locale).stdout,
             record(locale),
         ]
 
@@ -179,7 +193,7 @@ if __name__ == "__main__":
     with ROOM:
         sys.exit(
             tap.run(
-                [help_of_every_command, errors, environment, programs_read_the_same, a_game_at_the_table, tables_line_up, the_answer_is_yes],
+                [help_of_every_command, errors, bad_scripts, environment, programs_read_the_same, a_game_at_the_table, tables_line_up, the_answer_is_yes],
                 sys.argv[1:],
             )
         )

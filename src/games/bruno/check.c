@@ -2,6 +2,7 @@
  *
  * Positions that no play leads to are refused as far as they would break a rule or make the state ambiguous; hands may have any
  * size, and a position may leave cards out. */
+#include "core/language.h"
 #include "games/bruno/view.h"
 
 #include <string.h>
@@ -24,17 +25,19 @@ bool bruno_can_be_implied(uint32_t ranks, uint32_t cards, bool strict_nine) {
 static tp_err check_clock(const bruno_table *table, tp_error *error) {
     uint32_t rank = table->to_beat - 1u;
     if (table->cap < 1 || table->cap > BRUNO_MAX_CAP)
-        return tp_fail(error, TP_E_INPUT, "cap: %u; 1 to %d", table->cap, BRUNO_MAX_CAP);
+        return tp_fail(error, TP_E_INPUT, TR("cap: %u; 1 to %d"), table->cap, BRUNO_MAX_CAP);
     if (table->plies > table->cap)
-        return tp_fail(error, TP_E_INPUT, "plies: %u, and the game ends after %u", table->plies, table->cap);
+        return tp_fail(error, TP_E_INPUT, TR("plies: %u, and the game ends after %u"), table->plies,
+                       table->cap);
     if (table->options > (BRUNO_OPTION_SHOWN_ONE | BRUNO_OPTION_STRICT_NINE))
-        return tp_fail(error, TP_E_INPUT, "unknown option");
+        return tp_fail(error, TP_E_INPUT, TR("an option that there is not"));
     if (table->current >= BRUNO_SEATS || table->winner > BRUNO_NOBODY)
-        return tp_fail(error, TP_E_INPUT, "current and winner: seats are 0 to %d", BRUNO_SEATS - 1);
+        return tp_fail(error, TP_E_INPUT, TR("current and winner: seats are 0 to %d"), BRUNO_SEATS - 1);
     if (table->to_beat != BRUNO_LEAD && (rank >= BRUNO_RANKS || ((BRUNO_PASS_ON >> rank) & 1) != 0))
-        return tp_fail(error, TP_E_INPUT, "to_beat: null, 4 to 9 or J to A; 2, 3 and 10 leave it as it is");
+        return tp_fail(error, TP_E_INPUT,
+                       TR("to_beat: null, 4 to 9 or J to A; 2, 3 and 10 leave it as it is"));
     if (table->to_beat != BRUNO_LEAD && table->pile == 0)
-        return tp_fail(error, TP_E_INPUT, "to_beat: %s, and the pile is empty", bruno_rank_names[rank]);
+        return tp_fail(error, TP_E_INPUT, TR("to_beat: %s, and the pile is empty"), bruno_rank_names[rank]);
     return TP_OK;
 }
 
@@ -45,7 +48,7 @@ static tp_err add_zone(uint64_t *found, uint64_t cards, const char *zone, uint32
     *found |= cards;
     if (twice == 0) return TP_OK;
     bruno_card_text(tp_lowest_bit(twice), name, sizeof name);
-    return tp_fail(error, TP_E_INPUT, "%s[%u]: %s is named twice", zone, seat, name);
+    return tp_fail(error, TP_E_INPUT, TR("%s[%u]: %s is named twice"), zone, seat, name);
 }
 
 static tp_err check_cards(const bruno_state *state, uint64_t *hidden, tp_error *error) {
@@ -55,28 +58,32 @@ static tp_err check_cards(const bruno_state *state, uint64_t *hidden, tp_error *
     for (uint32_t seat = 0; code == TP_OK && seat < BRUNO_SEATS; seat++) {
         uint32_t count = table->hidden_count[seat];
         if (count > BRUNO_HIDDEN_EACH || tp_count_bits(table->shown[seat]) > BRUNO_SHOWN_EACH) {
-            return tp_fail(error, TP_E_INPUT, "%s[%u]: a seat has at most three %s cards",
-                           count > BRUNO_HIDDEN_EACH ? "hidden" : "shown", seat,
-                           count > BRUNO_HIDDEN_EACH ? "hidden" : "shown");
+            return tp_fail(error, TP_E_INPUT,
+                           count > BRUNO_HIDDEN_EACH ? TR("hidden[%u]: a seat has at most three hidden cards")
+                                                     : TR("shown[%u]: a seat has at most three shown cards"),
+                           seat);
         }
         if (tp_count_bits(state->hand[seat]) != table->hand_count[seat])
-            return tp_fail(error, TP_E_INPUT, "hands[%u]: the number of cards is wrong", seat);
+            return tp_fail(error, TP_E_INPUT, TR("hands[%u]: the number of cards is wrong"), seat);
         code = add_zone(&found, state->hand[seat], "hands", seat, error);
         if (code == TP_OK) code = add_zone(&found, table->shown[seat], "shown", seat, error);
         for (uint32_t i = 0; code == TP_OK && i < BRUNO_HIDDEN_EACH; i++) {
             uint32_t card = state->hidden[seat][i];
             if (i < count ? card >= BRUNO_CARDS : card != BRUNO_NO_CARD)
-                return tp_fail(error, TP_E_INPUT, "hidden[%u]: not %u cards", seat, count);
+                return tp_fail(error, TP_E_INPUT, TR("hidden[%u]: the number of cards is wrong"), seat);
             if (i < count) code = add_zone(&found, bruno_card_set(card), "hidden", seat, error);
             if (i < count) *hidden |= bruno_card_set(card);
         }
     }
     if (code != TP_OK) return code;
     if ((table->pile & BRUNO_TENS) != 0)
-        return tp_fail(error, TP_E_INPUT, "pile: a 10 that was played is removed from the game");
+        return tp_fail(error, TP_E_INPUT, TR("pile: a 10 that was played is removed from the game"));
+    uint32_t missing = BRUNO_CARDS - tp_count_bits(found & BRUNO_DECK);
     if (found != BRUNO_DECK)
-        return tp_fail(error, TP_E_INPUT, "removed: %u cards are named nowhere",
-                       (uint32_t)BRUNO_CARDS - tp_count_bits(found));
+        return tp_fail(
+            error, TP_E_INPUT,
+            TR_N("removed: %u card is named nowhere", "removed: %u cards are named nowhere", missing),
+            missing);
     return TP_OK;
 }
 
@@ -87,30 +94,31 @@ static tp_err check_knowledge(const bruno_state *state, uint64_t hidden, tp_erro
     for (uint32_t seat = 0; seat < BRUNO_SEATS; seat++) {
         open |= table->shown[seat] | table->known[seat];
         if ((table->known[seat] & ~state->hand[seat]) != 0)
-            return tp_fail(error, TP_E_INPUT, "known[%u]: a card that is not in this hand", seat);
+            return tp_fail(error, TP_E_INPUT, TR("known[%u]: a card that is not in this hand"), seat);
     }
     if ((open & ~table->open) != 0)
-        return tp_fail(error, TP_E_INPUT, "seen_by_all: everybody sees more than that");
+        return tp_fail(error, TP_E_INPUT, TR("seen_by_all: everybody sees more than that"));
     for (uint32_t seat = 0; seat < BRUNO_SEATS; seat++) {
         uint64_t unknown = state->hand[seat] & ~table->known[seat];
         if (((table->open | state->hand[seat]) & ~state->seen[seat]) != 0)
-            return tp_fail(error, TP_E_INPUT, "seen[%u]: this seat sees more than that", seat);
+            return tp_fail(error, TP_E_INPUT, TR("seen[%u]: this seat sees more than that"), seat);
         if ((state->seen[seat] & (hidden | ~BRUNO_DECK)) != 0)
-            return tp_fail(error, TP_E_INPUT, "seen[%u]: nobody has seen a hidden card", seat);
+            return tp_fail(error, TP_E_INPUT, TR("seen[%u]: nobody has seen a hidden card"), seat);
         uint32_t allowed = table->allowed[seat];
         for (uint64_t set = unknown; set != 0; set &= set - 1) {
             uint32_t rank = bruno_rank(tp_lowest_bit(set));
             if (((allowed >> rank) & 1) == 0) {
                 return tp_fail(error, TP_E_INPUT,
-                               "allowed[%u]: there is a %s among the cards that are not known", seat,
+                               TR("allowed[%u]: there is a %s among the cards that are not known"), seat,
                                bruno_rank_names[rank]);
             }
         }
         if (unknown == 0 ? allowed != BRUNO_ALL_RANKS
                          : !bruno_can_be_implied(allowed, tp_count_bits(unknown), bruno_strict_nine(table))) {
-            return tp_fail(error, TP_E_INPUT, "allowed[%u]: %s", seat,
-                           unknown == 0 ? "null where every card of the hand is known"
-                                        : "null, or the ranks that a forced pick-up leaves");
+            return tp_fail(error, TP_E_INPUT,
+                           unknown == 0 ? TR("allowed[%u]: null where every card of the hand is known")
+                                        : TR("allowed[%u]: null, or the ranks that a forced pick-up leaves"),
+                           seat);
         }
     }
     return TP_OK;
@@ -121,10 +129,10 @@ static tp_err check_end(const bruno_table *table, tp_error *error) {
         bool empty = bruno_cards_left(table, seat) == 0;
         if (empty && table->winner == BRUNO_NOBODY)
             return tp_fail(error, TP_E_INPUT,
-                           "hands[%u]: seat %u has no card left in any zone, so the game is over", seat,
+                           TR("hands[%u]: seat %u has no card left in any zone, so the game is over"), seat,
                            seat);
         if (!empty && table->winner == seat)
-            return tp_fail(error, TP_E_INPUT, "winner: seat %u still has cards", seat);
+            return tp_fail(error, TP_E_INPUT, TR("winner: seat %u still has cards"), seat);
     }
     return TP_OK;
 }
@@ -134,7 +142,7 @@ tp_err bruno_check(const void *state_bytes, tp_error *error) {
     static const uint8_t zero[sizeof state->unused];
     uint64_t hidden = 0;
     if (memcmp(state->unused, zero, sizeof zero) != 0)
-        return tp_fail(error, TP_E_INPUT, "unused bytes are not zero");
+        return tp_fail(error, TP_E_INPUT, TR("unused bytes are not zero"));
     tp_err code = check_clock(&state->table, error);
     if (code == TP_OK) code = check_cards(state, &hidden, error);
     if (code == TP_OK) code = check_knowledge(state, hidden, error);

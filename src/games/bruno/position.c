@@ -4,6 +4,7 @@
  * card. Cards are printed with their suits; where a position leaves suits out they are filled in. What a position leaves
  * out altogether has the default that the rules imply: nobody remembers anything but what lies open and the own hand. */
 #include "core/position.h"
+#include "core/language.h"
 #include "games/bruno/view.h"
 
 #include <jansson.h>
@@ -157,7 +158,7 @@ static const char *entry_text(const entry *e, char text[64]) {
 static bool read_card(reader *r, const json_t *value, const char *where, uint32_t *rank, uint32_t *suit) {
     const char *text = json_string_value(value);
     if (text != NULL && bruno_card_parse(text, rank, suit)) return true;
-    position_fail(&r->base, "%s: a card: 2 to 10, J, Q, K or A, with s, h, d or c behind it or without",
+    position_fail(&r->base, TR("%s: a card: 2 to 10, J, Q, K or A, with s, h, d or c behind it or without"),
                   where);
     return false;
 }
@@ -167,8 +168,8 @@ static void read_zone(reader *r, uint32_t zone, uint32_t seat, const json_t *lis
     char where[64];
     if (list == NULL) return;
     if (!json_is_array(list)) {
-        position_fail(&r->base, zone < ZONE_PILE ? "%s[%u]: a list of cards" : "%s: a list of cards",
-                      zone_names[zone], seat);
+        if (zone < ZONE_PILE) snprintf(where, sizeof where, "%s[%u]", zone_names[zone], seat);
+        position_fail(&r->base, TR("%s: a list of cards"), zone < ZONE_PILE ? where : zone_names[zone]);
         return;
     }
     for (size_t i = 0; i < json_array_size(list) && r->base.code == TP_OK; i++) {
@@ -179,7 +180,7 @@ static void read_zone(reader *r, uint32_t zone, uint32_t seat, const json_t *lis
         place_text(zone_names[zone], zone < ZONE_PILE, seat, i, where);
         if (!unknown && !read_card(r, value, where, &rank, &suit)) return;
         if (r->count == BRUNO_CARDS) {
-            position_fail(&r->base, "%s: a fifty-third card", where);
+            position_fail(&r->base, TR("%s: a fifty-third card"), where);
             return;
         }
         r->entries[r->count++] =
@@ -197,12 +198,13 @@ static void fill_suits(reader *r) {
             uint64_t free_ones = bruno_rank_set(e->rank) & ~r->named;
             if (given != 0) free_ones &= bruno_card_set(BRUNO_SUITS * (uint32_t)e->rank + e->suit);
             if (free_ones == 0 && given != 0) {
-                position_fail(&r->base, "%s: %s%c is named twice", entry_text(e, where),
+                position_fail(&r->base, TR("%s: %s%c is named twice"), entry_text(e, where),
                               bruno_rank_names[e->rank], "shdc"[e->suit]);
                 return;
             }
             if (free_ones == 0) {
-                position_fail(&r->base, "%s: a fifth %s", entry_text(e, where), bruno_rank_names[e->rank]);
+                position_fail(&r->base, TR("%s: a fifth %s"), entry_text(e, where),
+                              bruno_rank_names[e->rank]);
                 return;
             }
             r->named |= free_ones & (0 - free_ones);
@@ -236,7 +238,7 @@ static void read_zones(reader *r, bruno_view *view) {
             table->shown[e->seat] |= set;
         } else if (e->zone == ZONE_HIDDEN) {
             if (e->index >= BRUNO_HIDDEN_EACH) {
-                position_fail(&r->base, "hidden[%u]: a seat has at most three hidden cards", e->seat);
+                position_fail(&r->base, TR("hidden[%u]: a seat has at most three hidden cards"), e->seat);
                 return;
             }
             view->hidden[e->seat][e->index] = (uint8_t)card;
@@ -259,8 +261,8 @@ static void read_removed(reader *r, bruno_table *table) {
         there = tp_count_bits(table->removed);
     }
     if (there != wanted)
-        position_fail(&r->base, "removed_tens: %u, and %u of the 10s are in no hand, shown or hidden", wanted,
-                      there);
+        position_fail(&r->base, TR("removed_tens: %u, and %u of the 10s are in no hand, shown or hidden"),
+                      wanted, there);
 }
 
 /* Cards of a list out of a pool, which they leave; a rank alone takes the first that is there. */
@@ -269,7 +271,7 @@ static uint64_t read_from_pool(reader *r, const json_t *list, const char *name, 
     uint64_t cards = 0;
     char where[64];
     if (list == NULL) return 0;
-    if (!json_is_array(list)) position_fail(&r->base, "%s: a list of cards for each seat", name);
+    if (!json_is_array(list)) position_fail(&r->base, TR("%s: a list of cards for each seat"), name);
     for (size_t i = 0; i < json_array_size(list) && r->base.code == TP_OK; i++) {
         uint32_t rank, suit;
         place_text(name, of_seat, seat, i, where);
@@ -291,8 +293,9 @@ static void read_known(reader *r, bruno_view *view) {
     const json_t *list = read_seat_list(r, "known");
     for (uint32_t seat = 0; seat < BRUNO_SEATS; seat++) {
         if (list != NULL) {
-            view->table.known[seat] = read_from_pool(r, json_array_get(list, seat), "known", true, seat,
-                                                     view->hand[seat], "not one of the cards of this hand");
+            view->table.known[seat] =
+                read_from_pool(r, json_array_get(list, seat), "known", true, seat, view->hand[seat],
+                               TR("not one of the cards of this hand"));
         } else if (!sees_as(view, seat)) {
             view->table.known[seat] = view->hand[seat];
         }
@@ -307,19 +310,19 @@ static void read_allowed(reader *r, bruno_view *view) {
         table->allowed[seat] = BRUNO_ALL_RANKS;
         if (list == NULL || json_is_null(ranks)) continue;
         table->allowed[seat] = 0;
-        if (!json_is_array(ranks)) position_fail(&r->base, "allowed[%u]: null or a list of ranks", seat);
+        if (!json_is_array(ranks)) position_fail(&r->base, TR("allowed[%u]: null or a list of ranks"), seat);
         for (size_t i = 0; i < json_array_size(ranks); i++) {
             const char *name = json_string_value(json_array_get(ranks, i));
             uint32_t rank, suit;
             if (name == NULL || !bruno_card_parse(name, &rank, &suit) || suit != BRUNO_SUITS) {
-                position_fail(&r->base, "allowed[%u][%zu]: a rank: 2 to 10, J, Q, K or A", seat, i);
+                position_fail(&r->base, TR("allowed[%u][%zu]: a rank: 2 to 10, J, Q, K or A"), seat, i);
                 break;
             }
             table->allowed[seat] = (uint16_t)(table->allowed[seat] | 1u << rank);
         }
         uint32_t unknown = table->hand_count[seat] - tp_count_bits(table->known[seat]);
         if (!bruno_can_be_implied(table->allowed[seat], unknown, bruno_strict_nine(table)))
-            position_fail(&r->base, "allowed[%u]: null, or the ranks that a forced pick-up leaves", seat);
+            position_fail(&r->base, TR("allowed[%u]: null, or the ranks that a forced pick-up leaves"), seat);
     }
 }
 
@@ -330,18 +333,19 @@ static void read_seen(reader *r, bruno_view *view) {
     for (uint32_t seat = 0; seat < BRUNO_SEATS; seat++) in_hands |= view->hand[seat];
     uint64_t open = open_now(table);
     table->open = open | read_from_pool(r, field(r, "seen_by_all"), "seen_by_all", false, 0, in_hands & ~open,
-                                        "not a hand card that has been open before");
+                                        TR("not a hand card that has been open before"));
     const json_t *list = read_seat_list(r, "seen");
     for (uint32_t seat = 0; seat < BRUNO_SEATS; seat++) {
         const json_t *cards = json_array_get(list, seat);
         if (!sees_as(view, seat)) {
             if (cards != NULL && !json_is_null(cards))
-                position_fail(&r->base, "seen[%u]: null, only the own memory is known", seat);
+                position_fail(&r->base, TR("seen[%u]: null, only the own memory is known"), seat);
             continue;
         }
         uint64_t now = table->open | view->hand[seat];
-        view->seen[seat] = now | read_from_pool(r, cards, "seen", true, seat, in_hands & ~now,
-                                                "not a card of another hand that it can have seen before");
+        view->seen[seat] =
+            now | read_from_pool(r, cards, "seen", true, seat, in_hands & ~now,
+                                 TR("not a card of another hand that it can have seen before"));
     }
 }
 
@@ -353,7 +357,7 @@ static void read_to_beat(reader *r, bruno_table *table) {
         suit == BRUNO_SUITS) {
         table->to_beat = (uint8_t)(1 + rank);
     } else {
-        position_fail(&r->base, "to_beat: null or a rank");
+        position_fail(&r->base, TR("to_beat: null or a rank"));
     }
 }
 
@@ -365,12 +369,13 @@ static void read_end(reader *r, bruno_table *table) {
         table->winner = (uint8_t)position_number(&r->base, "winner", 0, BRUNO_SEATS - 1, BRUNO_NOBODY);
     bool won = table->winner != BRUNO_NOBODY;
     if (over != NULL && (!json_is_boolean(over) || json_is_true(over) != bruno_is_over(table)))
-        position_fail(&r->base, "over: true if there is a winner or %u plies were made, else false",
+        position_fail(&r->base, TR("over: true if there is a winner or %u plies were made, else false"),
                       table->cap);
     if (team == NULL) return;
     bool right = won ? json_is_integer(team) && json_integer_value(team) == bruno_team(table->winner)
                      : json_is_null(team);
-    if (!right) position_fail(&r->base, "winning_team: 0 for a winner 0 or 2, 1 for 1 or 3, null for none");
+    if (!right)
+        position_fail(&r->base, TR("winning_team: 0 for a winner 0 or 2, 1 for 1 or 3, null for none"));
 }
 
 static void read_viewer(reader *r, bruno_view *view) {
@@ -379,13 +384,13 @@ static void read_viewer(reader *r, bruno_view *view) {
     json_int_t seat = json_integer_value(viewer);
     view->viewer = TP_REVEALED;
     if (!r->is_view) {
-        if (viewer != NULL) position_fail(&r->base, "viewer: this is a view, and a position is wanted");
+        if (viewer != NULL) position_fail(&r->base, TR("viewer: this is a view, and a position is wanted"));
     } else if (json_is_integer(viewer) && seat >= 0 && seat < BRUNO_SEATS) {
         view->viewer = (int8_t)seat;
     } else if (name != NULL && strcmp(name, "spectator") == 0) {
         view->viewer = TP_SPECTATOR;
     } else if (name == NULL || strcmp(name, "revealed") != 0) {
-        position_fail(&r->base, "viewer: a seat, \"spectator\" or \"revealed\"");
+        position_fail(&r->base, TR("viewer: a seat, \"spectator\" or \"revealed\""));
     }
 }
 
@@ -397,7 +402,7 @@ static void from_json(reader *r, const tp_options *options, bruno_view *view) {
     bruno_table *table = &view->table;
     memset(view, 0, sizeof *view);
     if (!json_is_object(r->base.json)) {
-        position_fail(&r->base, "a position is an object");
+        position_fail(&r->base, TR("a position is an object"));
         return;
     }
     position_reject_unknown(&r->base, names);
@@ -451,7 +456,7 @@ tp_err bruno_view_from_json(const json_t *json, const tp_options *options, void 
     if (r.base.code != TP_OK) return r.base.code;
     bruno_view_of(&world, view.viewer, &again);
     if (memcmp(&again, &view, sizeof view) != 0)
-        position_fail(&r.base, "hands and hidden: not what this viewer would see");
+        position_fail(&r.base, TR("hands and hidden: not what this viewer would see"));
     if (r.base.code == TP_OK) memcpy(view_bytes, &view, sizeof view);
     return r.base.code;
 }

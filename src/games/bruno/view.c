@@ -1,5 +1,6 @@
 /* Bruno: views, and getting ready to imagine worlds behind them (§5). */
 #include "games/bruno/view.h"
+#include "core/language.h"
 
 #include "games/bruno/worlds.h"
 
@@ -220,15 +221,16 @@ tp_err bruno_prepare(const void *view_bytes, void *scratch_bytes, tp_error *erro
     }
     if (wanted + hidden != tp_count_bits(unplaced)) {
         return tp_fail(error, TP_E_INPUT,
-                       "hands and hidden: %u unknown cards, and %u cards are named nowhere", wanted + hidden,
-                       tp_count_bits(unplaced));
+                       TR("hands and hidden: the unknown cards (%u) are not as many as those that are named "
+                          "nowhere (%u)"),
+                       wanted + hidden, tp_count_bits(unplaced));
     }
     find_places(view, scratch, unplaced, unseen, can_have);
     find_classes(scratch, unplaced, unseen, can_have);
     find_following(scratch);
     uint64_t total = lay_out(scratch);
     if (total > BRUNO_MAX_COUNTS)
-        return tp_fail(error, TP_E_INPUT, "allowed: more limits at once than can be counted (%u)",
+        return tp_fail(error, TP_E_INPUT, TR("allowed: more limits at once than can be counted (%u)"),
                        (unsigned)total);
     if (total > 0) {
         fill_triangle(scratch);
@@ -236,7 +238,7 @@ tp_err bruno_prepare(const void *view_bytes, void *scratch_bytes, tp_error *erro
     }
     if (total == 0 || scratch->counts[0] <= 0) {
         return tp_fail(error, TP_E_INPUT,
-                       "seen and allowed: no arrangement of the unknown cards agrees with them");
+                       TR("seen and allowed: no arrangement of the unknown cards agrees with them"));
     }
     return TP_OK;
 }

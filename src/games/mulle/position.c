@@ -4,6 +4,7 @@
  * state, in which a view has hands that are not known. What a position leaves out has the default of §15. Cards inside a
  * build and captured cards have no order and are printed in that of their values. */
 #include "core/position.h"
+#include "core/language.h"
 #include "games/mulle/view.h"
 
 #include <jansson.h>
@@ -189,7 +190,7 @@ static uint32_t seat_from_json(reader *r, const json_t *value, const char *where
     for (uint32_t seat = 0; seat < MULLE_SEATS; seat++) {
         if (name != NULL && strcmp(name, mulle_seat_names[seat]) == 0) return seat;
     }
-    FAIL(r, "%s: \"A\" or \"B\"", where);
+    FAIL(r, TR("%s: \"A\" or \"B\""), where);
     return fallback;
 }
 
@@ -198,11 +199,11 @@ static uint32_t card_from_json(reader *r, const json_t *value, const char *where
     const char *name = json_string_value(value);
     uint32_t card = name == NULL ? (uint32_t)MULLE_NO_CARD : mulle_card_parse(name);
     if (card == MULLE_NO_CARD) {
-        FAIL(r, "%s[%zu]: a card such as \"KL3\", \"RU10\" or \"HJA\"", where, index);
+        FAIL(r, TR("%s[%zu]: a card such as \"KL3\", \"RU10\" or \"HJA\""), where, index);
         return 0;
     }
     if (counts && ++r->named[card] > 2) {
-        FAIL(r, "%s[%zu]: %s is named three times, and there are two", where, index, name);
+        FAIL(r, TR("%s[%zu]: %s is named three times, and there are two"), where, index, name);
         return 0;
     }
     return card;
@@ -215,19 +216,19 @@ static const json_t *half(reader *r, const char *name, uint32_t seat, char *wher
     if (pair == NULL) return NULL;
     const char *key;
     json_t *value;
-    if (!json_is_object(pair)) FAIL(r, "%s: {\"A\": ..., \"B\": ...}", name);
+    if (!json_is_object(pair)) FAIL(r, TR("%s: an object {\"A\": ..., \"B\": ...}"), name);
     json_object_foreach((json_t *)(uintptr_t)pair, key, value) {
         if (strcmp(key, "A") != 0 && strcmp(key, "B") != 0)
-            FAIL(r, "%s: {\"A\": ..., \"B\": ...}, and no \"%.20s\"", name, key);
+            FAIL(r, TR("%s: {\"A\": ..., \"B\": ...}, and no \"%.20s\""), name, key);
     }
     return json_object_get(pair, mulle_seat_names[seat]);
 }
 
 static size_t list_size(reader *r, const json_t *list, const char *where, size_t most) {
     if (list == NULL) return 0;
-    if (!json_is_array(list)) FAIL(r, "%s: a list", where);
+    if (!json_is_array(list)) FAIL(r, TR("%s: a list"), where);
     if (json_array_size(list) > most)
-        FAIL(r, "%s: %zu entries; at most %zu", where, json_array_size(list), most);
+        FAIL(r, TR("%s: %zu entries; at most %zu"), where, json_array_size(list), most);
     return is_fine(r) ? json_array_size(list) : 0;
 }
 
@@ -246,21 +247,22 @@ static void read_build(reader *r, const json_t *object, size_t index, mulle_stat
     json_object_foreach((json_t *)(uintptr_t)object, key, value) {
         if (strcmp(key, "build") != 0 && strcmp(key, "owner") != 0 && strcmp(key, "locked") != 0 &&
             strcmp(key, "cards") != 0)
-            FAIL(r, "table[%zu]: there is no field \"%.20s\"; there is: build, owner, locked, cards", index,
-                 key);
+            FAIL(r, TR("table[%zu]: there is no field \"%.20s\"; there is: build, owner, locked, cards"),
+                 index, key);
     }
     snprintf(where, sizeof where, "table[%zu].build", index);
     uint32_t worth = number_from_json(r, json_object_get(object, "build"), where, 1, MULLE_MOST_VALUE, 0);
-    if (worth == 0) FAIL(r, "%s: the value of the build is missing", where);
+    if (worth == 0) FAIL(r, TR("%s: the value of the build is missing"), where);
     snprintf(where, sizeof where, "table[%zu].owner", index);
     uint32_t owner = seat_from_json(r, json_object_get(object, "owner"), where, MULLE_SEATS);
-    if (owner == MULLE_SEATS) FAIL(r, "%s: \"A\" or \"B\"", where);
+    if (owner == MULLE_SEATS) FAIL(r, TR("%s: \"A\" or \"B\""), where);
     const json_t *locked = json_object_get(object, "locked");
-    if (locked != NULL && !json_is_boolean(locked)) FAIL(r, "table[%zu].locked: true or false", index);
+    if (locked != NULL && !json_is_boolean(locked)) FAIL(r, TR("table[%zu].locked: true or false"), index);
     snprintf(where, sizeof where, "table[%zu].cards", index);
     mulle_cards cards = cards_from_json(r, json_object_get(object, "cards"), where);
-    if (mulle_count(cards) < 2) FAIL(r, "%s: a build has at least two cards", where);
-    if (state->table.build_count == MULLE_MAX_BUILDS) FAIL(r, "table: more than %d builds", MULLE_MAX_BUILDS);
+    if (mulle_count(cards) < 2) FAIL(r, TR("%s: a build has at least two cards"), where);
+    if (state->table.build_count == MULLE_MAX_BUILDS)
+        FAIL(r, TR("table: more than %d builds"), MULLE_MAX_BUILDS);
     if (is_fine(r)) mulle_put_build(state, worth, owner, json_is_true(locked), cards);
 }
 
@@ -287,7 +289,7 @@ static void read_hands(reader *r, int viewer, mulle_state *state) {
         state->table.hand_count[seat] = (uint8_t)list_size(r, lists[seat], where, MULLE_CARDS);
     }
     uint32_t needed = state->table.pile_count + mulle_extra(&state->table, 0) + mulle_extra(&state->table, 1);
-    if (needed > MULLE_MAX_PILES) FAIL(r, "hands: more cards than there are");
+    if (needed > MULLE_MAX_PILES) FAIL(r, TR("hands: more cards than there are"));
     for (uint32_t seat = 0; seat < MULLE_SEATS; seat++) {
         bool known = !r->is_view || viewer == (int)seat || viewer == TP_REVEALED;
         snprintf(where, sizeof where, "hands.%s", mulle_seat_names[seat]);
@@ -326,7 +328,7 @@ static void read_seats(reader *r, mulle_table *table) {
         for (size_t i = 0; i < count && is_fine(r); i++) {
             uint32_t card = card_from_json(r, json_array_get(list, i), where, i, false);
             if (((table->mulles[seat] >> card) & 1) != 0)
-                FAIL(r, "%s[%zu]: %s stands there twice, and two cards make one mulle", where, i,
+                FAIL(r, TR("%s[%zu]: %s stands there twice, and two cards make one mulle"), where, i,
                      mulle_card_text(card));
             table->mulles[seat] |= 1ull << card;
         }
@@ -350,7 +352,7 @@ static void from_json(reader *r, const tp_options *options, int viewer, mulle_st
         "tabbe",   "stock",   "score", "session", "undealt", "over",  "viewer",  NULL,
     };
     if (!json_is_object(r->base.json)) {
-        FAIL(r, "a position is an object");
+        FAIL(r, TR("a position is an object"));
         return;
     }
     position_reject_unknown(&r->base, names);
@@ -369,7 +371,7 @@ static void from_json(reader *r, const tp_options *options, int viewer, mulle_st
     uint32_t held = table->hand_count[0] + (uint32_t)table->hand_count[1];
     table->over = held == 0;
     if (held == 0 && table->rond != MULLE_RONDER)
-        FAIL(r, "hands: both are empty in rond %u; the next rond would be dealt", table->rond);
+        FAIL(r, TR("hands: both are empty in rond %u; the next rond would be dealt"), table->rond);
     if (table->hand_count[table->current] == 0 && held != 0) table->current ^= 1;
     for (uint32_t seat = 0; seat < MULLE_SEATS; seat++) {
         if (field(r, "session") == NULL && table->over != 0)
@@ -377,7 +379,8 @@ static void from_json(reader *r, const tp_options *options, int viewer, mulle_st
         uint32_t most = MOST_IN_OMGANG * (table->omgang - 1u + table->over);
         if (most < MOST_SESSION) most = MOST_SESSION;
         if (table->session[seat] > most)
-            FAIL(r, "session.%s: %u points; at most %u", mulle_seat_names[seat], table->session[seat], most);
+            FAIL(r, TR("session.%s: %u points; at most %u"), mulle_seat_names[seat], table->session[seat],
+                 most);
     }
 }
 
@@ -386,7 +389,7 @@ static void compare(reader *r, const char *name, json_t *implied) {
     const json_t *given = field(r, name);
     if (given != NULL && is_fine(r) && json_equal((json_t *)(uintptr_t)given, implied) == 0) {
         char *text = json_dumps(implied, JSON_COMPACT | JSON_ENCODE_ANY);
-        FAIL(r, "%s: the rest of the position implies %.300s", name, text == NULL ? "" : text);
+        FAIL(r, TR("%s: the rest of the position implies %.300s"), name, text == NULL ? "" : text);
         free(text);
     }
     json_decref(implied);
@@ -404,7 +407,7 @@ tp_err mulle_state_from_json(const json_t *json, const tp_options *options, void
     reader r = {.base = {.json = json, .error = error}};
     from_json(&r, options, TP_REVEALED, &state);
     if (r.base.code == TP_OK && field(&r, "viewer") != NULL)
-        FAIL(&r, "viewer: this is a view, and a position is wanted");
+        FAIL(&r, TR("viewer: this is a view, and a position is wanted"));
     if (r.base.code == TP_OK) read_stock(&r, &state);
     if (r.base.code == TP_OK) r.base.code = mulle_check(&state, error);
     if (r.base.code != TP_OK) return r.base.code;
@@ -421,7 +424,7 @@ static int read_viewer(reader *r) {
     for (int seat = 0; seat < MULLE_SEATS; seat++) {
         if (name != NULL && strcmp(name, mulle_seat_names[seat]) == 0) return seat;
     }
-    FAIL(r, "viewer: \"A\", \"B\", \"spectator\" or \"revealed\"");
+    FAIL(r, TR("viewer: \"A\", \"B\", \"spectator\" or \"revealed\""));
     return TP_SPECTATOR;
 }
 
@@ -431,7 +434,7 @@ tp_err mulle_view_from_json(const json_t *json, const tp_options *options, void 
     mulle_view view;
     memset(&view, 0, sizeof view);
     reader r = {.base = {.json = json, .error = error}, .is_view = true};
-    if (!json_is_object(json)) FAIL(&r, "a view is an object");
+    if (!json_is_object(json)) FAIL(&r, TR("a view is an object"));
     if (r.base.code == TP_OK) view.viewer = (int8_t)read_viewer(&r);
     if (r.base.code == TP_OK) from_json(&r, options, view.viewer, &view.known);
     if (r.base.code == TP_OK) r.base.code = mulle_check_table(&view.known, error);

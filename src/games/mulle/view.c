@@ -17,6 +17,7 @@
  * cards that has the implied values is therefore a world, reached by the same plays, and all are equally likely. In rond 6 only one
  * set of cards is left; only their order in the hand is not known. */
 #include "games/mulle/view.h"
+#include "core/language.h"
 
 #include <string.h>
 
@@ -96,7 +97,8 @@ tp_err mulle_prepare(const void *view_bytes, void *scratch_bytes, tp_error *erro
     }
     uint32_t needed = scratch->hidden[0] + (uint32_t)scratch->hidden[1];
     if (needed > mulle_count(scratch->unseen)) {
-        return tp_fail(error, TP_E_INPUT, "the view has %u unknown cards in hands, and %u are unseen", needed,
+        return tp_fail(error, TP_E_INPUT,
+                       TR("hands: the unknown cards (%u) are more than those that are unseen (%u)"), needed,
                        mulle_count(scratch->unseen));
     }
     for (uint32_t set = implied[0] | implied[1]; set != 0; set &= set - 1) {
@@ -107,11 +109,11 @@ tp_err mulle_prepare(const void *view_bytes, void *scratch_bytes, tp_error *erro
             scratch->least[number][seat] = (implied[seat] >> value) & 1;
         uint32_t wanted = scratch->least[number][0] + (uint32_t)scratch->least[number][1];
         if (mulle_count(of_types(scratch->unseen, scratch->class_types[number])) < wanted)
-            return tp_fail(error, TP_E_INPUT, "implied: no unseen card of hand value %u", value);
+            return tp_fail(error, TP_E_INPUT, TR("implied: no unseen card of hand value %u"), value);
     }
     for (uint32_t seat = 0; seat < MULLE_SEATS; seat++) {
         if (tp_count_bits(implied[seat]) > scratch->hidden[seat])
-            return tp_fail(error, TP_E_INPUT, "implied.%s: more values than the hand has cards",
+            return tp_fail(error, TP_E_INPUT, TR("implied.%s: more values than the hand has cards"),
                            mulle_seat_names[seat]);
     }
     scratch->by_trial = scratch->class_count * cells_of(scratch) > MULLE_MAX_WAYS;

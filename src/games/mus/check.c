@@ -1,4 +1,5 @@
 /* Mus: every invariant of a state. */
+#include "core/language.h"
 #include "games/mus/view.h"
 
 #include <string.h>
@@ -11,20 +12,20 @@ static tp_err check_scores(const mus_table *table, tp_error *error) {
     for (uint32_t side = 0; side < MUS_SEATS; side++) {
         bool beyond = side >= sides;
         if (beyond && (table->score[side] | table->juegos[side] | table->vacas[side]) != 0) {
-            return tp_fail(error, TP_E_INPUT, "score, juegos and vacas: there are %u sides", sides);
+            return tp_fail(error, TP_E_INPUT, TR("score, juegos and vacas: there are %u sides"), sides);
         }
         if (!over && table->score[side] >= table->rules.target) {
-            return tp_fail(error, TP_E_INPUT, "score[%u]: %u stones; with %u the juego is over", side,
+            return tp_fail(error, TP_E_INPUT, TR("score[%u]: %u stones; with %u the juego is over"), side,
                            table->score[side], table->rules.target);
         }
         if (!over && (table->juegos[side] >= table->rules.juegos_to_win ||
                       table->vacas[side] >= table->rules.vacas_to_win)) {
-            return tp_fail(error, TP_E_INPUT, "juegos[%u] and vacas[%u]: the match would be over", side,
+            return tp_fail(error, TP_E_INPUT, TR("juegos[%u] and vacas[%u]: the match would be over"), side,
                            side);
         }
     }
     if (over ? table->winner >= sides : table->winner != MUS_NOBODY) {
-        return tp_fail(error, TP_E_INPUT, "winner: a side if and only if the phase is OVER");
+        return tp_fail(error, TP_E_INPUT, TR("winner: a side if and only if the phase is OVER"));
     }
     return TP_OK;
 }
@@ -32,14 +33,14 @@ static tp_err check_scores(const mus_table *table, tp_error *error) {
 static tp_err check_log(const mus_table *table, const mus_log *log, const char *name, tp_error *error) {
     static const mus_entry none;
     if (log->count > MUS_MOST_ENTRIES)
-        return tp_fail(error, TP_E_INPUT, "%s: at most %d entries", name, MUS_MOST_ENTRIES);
+        return tp_fail(error, TP_E_INPUT, TR("%s: at most %d entries"), name, MUS_MOST_ENTRIES);
     for (uint32_t i = 0; i < MUS_MOST_ENTRIES; i++) {
         const mus_entry *entry = &log->entries[i];
         uint32_t phase = entry->reason / 4u, how = entry->reason % 4u;
         if (i >= log->count
                 ? memcmp(entry, &none, sizeof none) != 0
                 : !mus_is_lance(phase) || how > MUS_SCORED_ORDAGO || entry->side >= mus_sides(table)) {
-            return tp_fail(error, TP_E_INPUT, "%s[%u]: [reason, side, stones]", name, i);
+            return tp_fail(error, TP_E_INPUT, TR("%s[%u]: [reason, side, stones]"), name, i);
         }
     }
     return TP_OK;
@@ -51,49 +52,50 @@ static tp_err check_lance(const mus_table *table, tp_error *error) {
     bool lance = mus_is_lance(table->phase), bet = table->bettor != MUS_NOBODY;
     if (!bet && (table->stake | table->agreed | table->ordago | table->accepted | table->best_answer |
                  table->raises) != 0) {
-        return tp_fail(error, TP_E_INPUT, "lance: a stake needs a bettor");
+        return tp_fail(error, TP_E_INPUT, TR("lance: a stake needs a bettor"));
     }
     if (!lance && table->phase != MUS_PHASE_OVER && (bet || table->passed != 0)) {
-        return tp_fail(error, TP_E_INPUT, "lance: there is none in phase %s", mus_phase_names[table->phase]);
+        return tp_fail(error, TP_E_INPUT, TR("lance: there is none in phase %s"),
+                       mus_phase_names[table->phase]);
     }
     if (((table->passed | table->accepted) & ~all) != 0 || (table->passed & table->accepted) != 0 ||
         table->ordago > 1) {
         return tp_fail(error, TP_E_INPUT,
-                       "lance.passed and lance.accepted: seats, each in one of them at most");
+                       TR("lance.passed and lance.accepted: seats, each in one of them at most"));
     }
     if (!lance) return TP_OK;
     if (((table->passed | table->accepted) & ~eligible) != 0 || (bet && !holds(eligible, table->bettor))) {
-        return tp_fail(error, TP_E_INPUT, "lance: only seats that may speak in it");
+        return tp_fail(error, TP_E_INPUT, TR("lance: only seats that may speak in it"));
     }
     if (!bet) {
         bool right = (eligible & ~(uint32_t)table->passed) != 0 &&
                      table->to_act == mus_first_from(table, eligible & ~(uint32_t)table->passed, table->mano);
         return right ? TP_OK
                      : tp_fail(error, TP_E_INPUT,
-                               "to_act: the first from mano that may speak and has not passed");
+                               TR("to_act: the first from mano that may speak and has not passed"));
     }
     if (holds((uint32_t)table->passed | table->accepted, table->bettor)) {
         return tp_fail(error, TP_E_INPUT,
-                       "lance.passed and lance.accepted: the bettor does not answer himself");
+                       TR("lance.passed and lance.accepted: the bettor does not answer himself"));
     }
     if (table->stake > table->rules.target || table->agreed > table->stake ||
         (table->stake == 0 && table->ordago == 0)) {
-        return tp_fail(error, TP_E_INPUT, "lance.stake and lance.agreed: agreed <= stake <= %u",
+        return tp_fail(error, TP_E_INPUT, TR("lance.stake and lance.agreed: agreed <= stake <= %u"),
                        table->rules.target);
     }
     uint32_t left = mus_to_answer(table);
     if (left == 0 || table->to_act != mus_first_from(table, left, mus_next(table, table->bettor))) {
-        return tp_fail(error, TP_E_INPUT, "to_act: the first after the bettor that has not answered");
+        return tp_fail(error, TP_E_INPUT, TR("to_act: the first after the bettor that has not answered"));
     }
     bool collects = table->rules.max_wins != 0 && table->rules.ffa == 0;
     if ((collects || table->rules.ffa != 0 ? 0u : table->accepted) != 0 ||
         (!collects && table->best_answer != 0)) {
-        return tp_fail(error, TP_E_INPUT, "lance.accepted: the first answer binds the side here");
+        return tp_fail(error, TP_E_INPUT, TR("lance.accepted: the first answer binds the side here"));
     }
     if (collects && ((table->best_answer != 0) != (table->accepted != 0) ||
                      (table->best_answer != 0) != (table->best_seat != MUS_NOBODY) ||
                      (table->best_seat != MUS_NOBODY && !holds(table->accepted, table->best_seat)))) {
-        return tp_fail(error, TP_E_INPUT, "lance.answer: the highest answer so far, and whose it is");
+        return tp_fail(error, TP_E_INPUT, TR("lance.answer: the highest answer so far, and whose it is"));
     }
     return TP_OK;
 }
@@ -105,12 +107,12 @@ static tp_err check_results(const mus_table *table, tp_error *error) {
         const mus_result *result = &table->results[lance];
         if (result->kind >= MUS_RESULTS || result->stake > table->rules.target ||
             (result->kind == MUS_RESULT_FOLD && result->seat >= table->rules.players)) {
-            return tp_fail(error, TP_E_INPUT, "results[%u]: no such result", lance);
+            return tp_fail(error, TP_E_INPUT, TR("results[%u]: no such result"), lance);
         }
         if (!over && (lance < reached) != (result->kind != MUS_RESULT_OPEN)) {
-            return tp_fail(error, TP_E_INPUT,
-                           "results[%u]: the lances before the one at hand have a result, the others none",
-                           lance);
+            return tp_fail(
+                error, TP_E_INPUT,
+                TR("results[%u]: the lances before the one at hand have a result, the others none"), lance);
         }
     }
     return TP_OK;
@@ -120,28 +122,29 @@ tp_err mus_check_table(const mus_table *table, tp_error *error) {
     static const uint8_t zero[16];
     if (memcmp(table->unused, zero, sizeof table->unused) != 0 ||
         memcmp(table->rules.unused, zero, sizeof table->rules.unused) != 0) {
-        return tp_fail(error, TP_E_INPUT, "unused bytes are not zero");
+        return tp_fail(error, TP_E_INPUT, TR("unused bytes are not zero"));
     }
-    if (table->phase >= MUS_PHASES) return tp_fail(error, TP_E_INPUT, "phase: unknown");
+    if (table->phase >= MUS_PHASES) return tp_fail(error, TP_E_INPUT, TR("phase: there is no such phase"));
     if (table->mano >= table->rules.players || table->to_act >= table->rules.players) {
-        return tp_fail(error, TP_E_INPUT, "mano and to_act: seats are 0 to %u", table->rules.players - 1u);
+        return tp_fail(error, TP_E_INPUT, TR("mano and to_act: seats are 0 to %u"),
+                       table->rules.players - 1u);
     }
     if (table->rounds > MUS_MOST_ROUNDS)
-        return tp_fail(error, TP_E_INPUT, "rounds: at most %d", MUS_MOST_ROUNDS);
+        return tp_fail(error, TP_E_INPUT, TR("rounds: at most %d"), MUS_MOST_ROUNDS);
     uint32_t declared = table->phase == MUS_PHASE_PARES                                      ? 1u
                         : table->phase == MUS_PHASE_JUEGO || table->phase == MUS_PHASE_PUNTO ? 2u
                                                                                              : 0u;
     if (table->phase != MUS_PHASE_OVER && table->declared != declared) {
         return tp_fail(error, TP_E_INPUT,
-                       "declared: pares from phase PARES on, juego from phase JUEGO or PUNTO on");
+                       TR("declared: pares from phase PARES on, juego from phase JUEGO or PUNTO on"));
     }
     if ((table->phase == MUS_PHASE_PARES && mus_count_sides(table, table->pares) < 2) ||
         (table->phase == MUS_PHASE_JUEGO && mus_count_sides(table, table->juego) < 2)) {
-        return tp_fail(error, TP_E_INPUT, "phase: %s is bet on only where two sides have it",
+        return tp_fail(error, TP_E_INPUT, TR("phase: %s is bet on only where two sides have it"),
                        mus_phase_names[table->phase]);
     }
     if (table->phase == MUS_PHASE_PUNTO && table->juego != 0) {
-        return tp_fail(error, TP_E_INPUT, "phase: there is no PUNTO where somebody has juego");
+        return tp_fail(error, TP_E_INPUT, TR("phase: there is no PUNTO where somebody has juego"));
     }
     bool asks = table->phase == MUS_PHASE_MUS, discards = table->phase == MUS_PHASE_DISCARD;
     uint32_t most_rounds = table->rules.mus == MUS_NONE        ? 0u
@@ -149,11 +152,11 @@ tp_err mus_check_table(const mus_table *table, tp_error *error) {
                                                                : table->rules.mus_rounds;
     if ((asks || discards) && table->rounds >= most_rounds) {
         return tp_fail(error, TP_E_INPUT,
-                       "phase: %s, and by the option mus there is no round of discards left",
+                       TR("phase: %s, and by the option mus there is no round of discards left"),
                        mus_phase_names[table->phase]);
     }
     if (asks && table->rules.mus == MUS_FORCED) {
-        return tp_fail(error, TP_E_INPUT, "phase: MUS, and by the option mus nobody is asked");
+        return tp_fail(error, TP_E_INPUT, TR("phase: MUS, and by the option mus nobody is asked"));
     }
     tp_err code = check_scores(table, error);
     if (code == TP_OK) code = check_results(table, error);
@@ -175,15 +178,18 @@ static tp_err check_hand(const mus_state *state, uint32_t seat, uint64_t *seen, 
     for (uint32_t i = 0; i < MUS_HAND; i++) {
         if (hand[i] == MUS_NO_CARD) continue;
         if (hand[i] >= MUS_CARDS || (i > 0 && hand[i - 1] >= hand[i])) {
-            return tp_fail(error, TP_E_INPUT, "hands[%u]: cards in order, each once", seat);
+            return tp_fail(error, TP_E_INPUT, TR("hands[%u]: cards in order, each once"), seat);
         }
         if (((*seen >> hand[i]) & 1) != 0)
-            return tp_fail(error, TP_E_INPUT, "hands[%u]: a card that is elsewhere too", seat);
+            return tp_fail(error, TP_E_INPUT, TR("hands[%u]: a card that is elsewhere too"), seat);
         *seen |= 1ull << hand[i];
         cards++;
     }
     if (cards != wanted)
-        return tp_fail(error, TP_E_INPUT, "hands[%u]: %u cards; there are %u now", seat, cards, wanted);
+        return tp_fail(error, TP_E_INPUT,
+                       TR_N("hands[%u]: %u card, and it must be %u now",
+                            "hands[%u]: %u cards, and it must be %u now", cards),
+                       seat, cards, wanted);
     return TP_OK;
 }
 
@@ -198,34 +204,34 @@ tp_err mus_check(const void *state_bytes, tp_error *error) {
     uint64_t discards = 0;
     for (uint32_t seat = 0; seat < MUS_SEATS; seat++) {
         if ((discards & state->discards[seat]) != 0 || (seen & state->discards[seat]) != 0) {
-            return tp_fail(error, TP_E_INPUT, "discards[%u]: a card that is elsewhere too", seat);
+            return tp_fail(error, TP_E_INPUT, TR("discards[%u]: a card that is elsewhere too"), seat);
         }
         discards |= state->discards[seat];
         if (table->piled[seat] != tp_count_bits(state->discards[seat])) {
-            return tp_fail(error, TP_E_INPUT, "discards[%u]: %u cards lie there, not %u", seat,
-                           tp_count_bits(state->discards[seat]), table->piled[seat]);
+            return tp_fail(error, TP_E_INPUT, TR("discards[%u]: the number of cards is wrong"), seat);
         }
         if (table->phase == MUS_PHASE_DISCARD &&
             tp_count_bits(state->latest & state->discards[seat]) != table->discarded[seat]) {
             return tp_fail(error, TP_E_INPUT,
-                           "put_down: not the cards that seat %u has put down in this round", seat);
+                           TR("put_down: not the cards that seat %u has put down in this round"), seat);
         }
     }
     if ((state->latest & ~discards) != 0 || (table->phase != MUS_PHASE_DISCARD && state->latest != 0)) {
-        return tp_fail(error, TP_E_INPUT, "put_down: cards of the discards, in phase DISCARD only");
+        return tp_fail(error, TP_E_INPUT, TR("put_down: cards of the discards, in phase DISCARD only"));
     }
     if ((seen | discards | state->stock) != MUS_DECK || ((seen | discards) & state->stock) != 0) {
-        return tp_fail(error, TP_E_INPUT, "stock: not the cards that are named nowhere else");
+        return tp_fail(error, TP_E_INPUT, TR("stock: not the cards that are named nowhere else"));
     }
     for (uint32_t seat = 0; seat < MUS_SEATS; seat++) {
         if ((state->returned[seat] & ~(seat < table->rules.players ? MUS_DECK : 0)) != 0)
-            return tp_fail(error, TP_E_INPUT, "returned[%u]: cards of the deck, of seats that play", seat);
+            return tp_fail(error, TP_E_INPUT, TR("returned[%u]: cards of the deck, of seats that play"),
+                           seat);
     }
     if (table->declared >= 1 && table->pares != mus_declare(state, MUS_PHASE_PARES)) {
-        return tp_fail(error, TP_E_INPUT, "declared: not what the hands have in pares");
+        return tp_fail(error, TP_E_INPUT, TR("declared: not what the hands have in pares"));
     }
     if (table->declared >= 2 && table->juego != mus_declare(state, MUS_PHASE_JUEGO)) {
-        return tp_fail(error, TP_E_INPUT, "declared: not what the hands have in juego");
+        return tp_fail(error, TP_E_INPUT, TR("declared: not what the hands have in juego"));
     }
     return TP_OK;
 }

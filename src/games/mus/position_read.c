@@ -1,4 +1,5 @@
 /* Mus: states and views from JSON (§12). What a position leaves out has the default that the rules imply. */
+#include "core/language.h"
 #include "core/position.h"
 #include "games/mus/view.h"
 
@@ -52,7 +53,7 @@ static uint32_t place_card(reader *r, card_name name, const char *where, const c
     uint64_t free_cards = name.first & ~r->used;
     if (free_cards == 0) free_cards = name.second & ~r->used;
     if (free_cards == 0) {
-        FAIL(r, "%s: there are not so many \"%s\" in the deck", where, text);
+        FAIL(r, TR("%s: there are not so many \"%s\" in the deck"), where, text);
         return MUS_NO_CARD;
     }
     uint32_t card = tp_lowest_bit(free_cards);
@@ -69,7 +70,7 @@ static void read_hands(reader *r, const json_t *list, const char *name, uint8_t 
         for (uint32_t seat = 0; seat < r->rules->players; seat++) {
             const json_t *hand = json_array_get(list, seat);
             if (!json_is_array(hand) || json_array_size(hand) > MUS_HAND) {
-                FAIL(r, "%s[%u]: a list of at most four cards", name, seat);
+                FAIL(r, TR("%s[%u]: a list of at most four cards"), name, seat);
                 continue;
             }
             for (size_t i = 0; i < json_array_size(hand); i++) {
@@ -82,7 +83,8 @@ static void read_hands(reader *r, const json_t *list, const char *name, uint8_t 
                 }
                 card_name card = parse_card(r, text);
                 if (card.first == 0) {
-                    FAIL(r, "%s: a card: a rank A 2 3 4 5 6 7 S C R, and a suit o c e b if you like", where);
+                    FAIL(r, TR("%s: a card: a rank A 2 3 4 5 6 7 S C R, and a suit o c e b if you like"),
+                         where);
                 } else if (naming_of(card) == naming) {
                     uint32_t placed = place_card(r, card, where, text);
                     if (placed != MUS_NO_CARD) mus_take_card(hands[seat], placed);
@@ -96,14 +98,14 @@ static void read_hands(reader *r, const json_t *list, const char *name, uint8_t 
 /* A list of exact cards as a set, which leave the deck where they are not `known_elsewhere`. */
 static uint64_t read_cards(reader *r, const json_t *list, const char *where, bool leave_deck) {
     uint64_t set = 0;
-    if (!json_is_array(list)) FAIL(r, "%s: a list of cards", where);
+    if (!json_is_array(list)) FAIL(r, TR("%s: a list of cards"), where);
     for (size_t i = 0; i < json_array_size(list); i++) {
         const char *text = json_string_value(json_array_get(list, i));
         card_name card = parse_card(r, text);
         if (card.first == 0 || naming_of(card) != BY_SUIT) {
-            FAIL(r, "%s[%zu]: a card with its suit, such as \"Ro\"", where, i);
+            FAIL(r, TR("%s[%zu]: a card with its suit, such as \"Ro\""), where, i);
         } else if ((set & card.first) != 0 || (leave_deck && (r->used & card.first) != 0)) {
-            FAIL(r, "%s[%zu]: %s has another place already", where, i, text);
+            FAIL(r, TR("%s[%zu]: %s has another place already"), where, i, text);
         } else {
             set |= card.first;
         }
@@ -120,7 +122,7 @@ static uint64_t read_returned(reader *r, uint32_t seat, bool known) {
     snprintf(where, sizeof where, "returned[%u]", seat);
     if (lists == NULL) return 0;
     if (known) return read_cards(r, list, where, false);
-    if (!json_is_null(list)) FAIL(r, "%s: null, for only its own seat knows it", where);
+    if (!json_is_null(list)) FAIL(r, TR("%s: null, for only its own seat knows it"), where);
     return 0;
 }
 
@@ -147,7 +149,7 @@ static void read_scores(reader *r, mus_table *table) {
 static void read_log(reader *r, const json_t *list, const char *where, mus_log *log) {
     if (list == NULL) return;
     if (!json_is_array(list) || json_array_size(list) > MUS_MOST_ENTRIES) {
-        FAIL(r, "%s: a list of at most %d entries [reason, side, stones]", where, MUS_MOST_ENTRIES);
+        FAIL(r, TR("%s: a list of at most %d entries [reason, side, stones]"), where, MUS_MOST_ENTRIES);
         return;
     }
     for (size_t i = 0; i < json_array_size(list); i++) {
@@ -155,7 +157,7 @@ static void read_log(reader *r, const json_t *list, const char *where, mus_log *
         const char *text = json_string_value(json_array_get(entry, 0));
         uint32_t reason = text == NULL ? 255 : mus_reason_parse(text);
         if (json_array_size(entry) != 3 || reason == 255) {
-            FAIL(r, "%s[%zu]: [reason, side, stones], such as [\"grande:deje\", 0, 1]", where, i);
+            FAIL(r, TR("%s[%zu]: [reason, side, stones], such as [\"grande:deje\", 0, 1]"), where, i);
             return;
         }
         mus_entry *out = &log->entries[log->count++];
@@ -186,7 +188,7 @@ static void read_answer(reader *r, const json_t *lance, mus_table *table) {
     } else if ((move & ~0xffu) == MUS_MOVE_MAS && (move & 0xff) < MUS_BEST_ORDAGO - 1) {
         table->best_answer = (uint8_t)(1 + (move & 0xff));
     } else {
-        FAIL(r, "answer: null, quiero, mas N or ordago");
+        FAIL(r, TR("answer: null, quiero, mas N or ordago"));
     }
 }
 
@@ -251,7 +253,7 @@ static void read_last_hand(reader *r, mus_table *table) {
     memset(table->last_hands, MUS_NO_CARD, sizeof table->last_hands);
     if (last == NULL || json_is_null(last)) return;
     const json_t *hands = json_object_get(last, "hands");
-    if (!json_is_object(last)) FAIL(r, "last_hand: {\"log\": [...], \"hands\": [...]}");
+    if (!json_is_object(last)) FAIL(r, TR("last_hand: {\"log\": [...], \"hands\": [...]}"));
     read_log(r, json_object_get(last, "log"), "last_hand.log", &table->last_log);
     if (hands != NULL) read_hands(r, hands, "last_hand.hands", table->last_hands, false, false);
 }
@@ -309,11 +311,12 @@ static void read_table(reader *r, const tp_options *options, mus_table *table,
         "lance",   "declared", "results",  "log",      "rounds", "discarded", "last_hand", "over",
         "winner",  "discards", "put_down", "returned", "stock",  "viewer",    NULL};
     position_reject_unknown(&r->base, names);
-    if (!r->view && field(r, "viewer") != NULL) FAIL(r, "viewer: this is a view, and a position is wanted");
+    if (!r->view && field(r, "viewer") != NULL)
+        FAIL(r, TR("viewer: this is a view, and a position is wanted"));
     mus_rules_from_options(options, &table->rules);
     table->rules.players = (uint8_t)position_players(&r->base, options, table->rules.players, 2, MUS_SEATS);
     if (table->rules.players == 3) {
-        FAIL(r, "players: 2 or 4");
+        FAIL(r, TR("players: 2 or 4"));
         table->rules.players = 4;
     }
     r->rules = &table->rules;
@@ -326,7 +329,7 @@ static void read_table(reader *r, const tp_options *options, mus_table *table,
         r->base.code = mus_first_mano(options, table->rules.players, &mano_start, r->base.error);
     read_scores(r, table);
     const json_t *list = position_list(&r->base, "hands", table->rules.players);
-    if (list == NULL) FAIL(r, "hands: a list of the hands of the %u seats", table->rules.players);
+    if (list == NULL) FAIL(r, TR("hands: a list of the hands of the %u seats"), table->rules.players);
     memset(hands, MUS_NO_CARD, sizeof(uint8_t[MUS_SEATS][MUS_HAND]));
     if (list != NULL) read_hands(r, list, "hands", hands, r->view, true);
     const json_t *discarded = position_list(&r->base, "discarded", table->rules.players);
@@ -343,7 +346,7 @@ static void read_table(reader *r, const tp_options *options, mus_table *table,
     read_to_act(r, table);
     const json_t *over = field(r, "over");
     if (over != NULL && (!json_is_boolean(over) || json_is_true(over) != (table->phase == MUS_PHASE_OVER))) {
-        FAIL(r, "over: true if and only if the phase is OVER");
+        FAIL(r, TR("over: true if and only if the phase is OVER"));
     }
 }
 
@@ -364,7 +367,7 @@ tp_err mus_state_from_json(const json_t *json, const tp_options *options, void *
     if (put_down != NULL) state.latest = read_cards(&r, put_down, "put_down", false);
     state.stock = MUS_DECK & ~r.used;
     if (field(&r, "stock") != NULL && read_cards(&r, field(&r, "stock"), "stock", false) != state.stock) {
-        FAIL(&r, "stock: the cards that are named nowhere else");
+        FAIL(&r, TR("stock: the cards that are named nowhere else"));
     }
     if (r.base.code == TP_OK) r.base.code = mus_check(&state, error);
     if (r.base.code == TP_OK) memcpy(state_bytes, &state, sizeof state);
@@ -381,7 +384,7 @@ static void read_viewer(reader *r, mus_view *view) {
     } else if (name != NULL && strcmp(name, "revealed") == 0) {
         view->viewer = TP_REVEALED;
     } else {
-        FAIL(r, "viewer: a seat, \"spectator\" or \"revealed\"");
+        FAIL(r, TR("viewer: a seat, \"spectator\" or \"revealed\""));
     }
 }
 
@@ -418,11 +421,11 @@ tp_err mus_view_from_json(const json_t *json, const tp_options *options, void *v
     if (r.base.code != TP_OK) return r.base.code;
     mus_view_of(&world, view.viewer, &again);
     if (memcmp(&again, &view, sizeof view) != 0)
-        FAIL(&r, "hands and discards: not what this viewer would see");
+        FAIL(&r, TR("hands and discards: not what this viewer would see"));
     if (r.base.code == TP_OK && field(&r, "stock") != NULL &&
         position_number_value(&r.base, field(&r, "stock"), "stock", 0, MUS_CARDS) !=
             tp_count_bits(world.stock)) {
-        FAIL(&r, "stock: the number of cards that have no other place");
+        FAIL(&r, TR("stock: the number of cards that have no other place"));
     }
     if (r.base.code == TP_OK) memcpy(view_bytes, &view, sizeof view);
     return r.base.code;

@@ -12,6 +12,7 @@
 #ifndef TAPETE_MUS_WORLDS_H
 #define TAPETE_MUS_WORLDS_H
 
+#include "core/language.h"
 #include "games/mus/view.h"
 
 #include <string.h>
@@ -133,7 +134,7 @@ TP_FUNCTION tp_err mus_worlds_prepare_types(const mus_view *view, mus_scratch *s
     if (!mus_worlds_deal_exists(scratch, 0, counts)) {
         return tp_fail(
             error, TP_E_INPUT,
-            "declared: the unknown cards do not make hands with the pares and juego that were declared");
+            TR("declared: the unknown cards do not make hands with the pares and juego that were declared"));
     }
     return TP_OK;
 }
@@ -157,10 +158,11 @@ TP_FUNCTION tp_err mus_worlds_prepare(const mus_view *view, mus_scratch *scratch
         }
         needed += hidden + (view->viewer == (int)seat ? 0u : view->table.piled[seat]);
         if (hidden > 0 && hidden < MUS_HAND && view->table.declared > 0)
-            return tp_fail(error, TP_E_INPUT, "hands[%u]: four cards, all of them known or none", seat);
+            return tp_fail(error, TP_E_INPUT, TR("hands[%u]: four cards, all of them known or none"), seat);
         if (view->table.phase == MUS_PHASE_DISCARD && view->table.discarded[seat] > view->table.piled[seat]) {
-            return tp_fail(error, TP_E_INPUT, "discards[%u]: %u cards, and %u were put down in this round",
-                           seat, view->table.piled[seat], view->table.discarded[seat]);
+            return tp_fail(error, TP_E_INPUT,
+                           TR("discards[%u]: fewer cards (%u) than were put down in this round (%u)"), seat,
+                           view->table.piled[seat], view->table.discarded[seat]);
         }
     }
     if (view->viewer >= 0) {
@@ -169,8 +171,10 @@ TP_FUNCTION tp_err mus_worlds_prepare(const mus_view *view, mus_scratch *scratch
         scratch->known.returned[view->viewer] = view->returned;
     }
     if (needed > tp_count_bits(scratch->pool)) {
-        return tp_fail(error, TP_E_INPUT, "hands and discarded: %u unknown cards, and only %u are left",
-                       needed, tp_count_bits(scratch->pool));
+        return tp_fail(
+            error, TP_E_INPUT,
+            TR("hands and discarded: the unknown cards (%u) are more than those that are left (%u)"), needed,
+            tp_count_bits(scratch->pool));
     }
     for (uint32_t card = 0; card < MUS_CARDS; card++) {
         if (((scratch->pool >> card) & 1) == 0) continue;

@@ -3,6 +3,7 @@
  * Both are printed from a view: a state is the view of TP_REVEALED with the draw piles named. Both are read into a view, in
  * which a state has no unknown card. What a position leaves out has the default that the rules imply. */
 #include "core/position.h"
+#include "core/language.h"
 #include "games/sabacc/view.h"
 
 #include <jansson.h>
@@ -185,7 +186,7 @@ static void read_chips(reader *r, const char *name, uint8_t *out, uint32_t fallb
         if (list == NULL) {
             out[seat] = (uint8_t)(((seats >> seat) & 1) != 0 ? fallback : 0);
         } else if (!json_is_integer(value) || chips < 0 || chips > 255) {
-            FAIL(r, "%s[%u]: a number of chips, 0 to 255", name, seat);
+            FAIL(r, TR("%s[%u]: a number of chips, 0 to 255"), name, seat);
         } else {
             out[seat] = (uint8_t)chips;
         }
@@ -197,7 +198,7 @@ static uint8_t card_from_json(reader *r, const json_t *value, const char *where)
     uint32_t card = text == NULL ? SABACC_NO_CARD : sabacc_card_parse(text);
     if (r->unknown_cards && text != NULL && strcmp(text, "?") == 0) return SABACC_UNKNOWN_CARD;
     if (card == SABACC_NO_CARD)
-        FAIL(r, "%s: a card: \"1\" to \"6\", \"I\" (Impostor) or \"S\" (Sylop)", where);
+        FAIL(r, TR("%s: a card: \"1\" to \"6\", \"I\" (Impostor) or \"S\" (Sylop)"), where);
     return (uint8_t)card;
 }
 
@@ -217,7 +218,7 @@ static void read_pairs(reader *r, const char *name, const char *extra, const cha
         const json_t *pair = json_array_get(list, seat);
         if (json_is_null(pair)) continue;
         if (!is_pair(pair, extra)) {
-            FAIL(r, "%s[%u]: {\"sand\": %s, \"blood\": %s} or null", name, seat, what, what);
+            FAIL(r, TR("%s[%u]: {\"sand\": %s, \"blood\": %s} or null"), name, seat, what, what);
             continue;
         }
         for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
@@ -242,7 +243,7 @@ static void read_known(reader *r, const json_t *value, const char *where, sabacc
 /* What everybody knows lies open, unless it is said that it does not. */
 static void read_open(reader *r, const json_t *value, const char *where, sabacc_view *view, uint32_t seat,
                       uint32_t family) {
-    if (!json_is_boolean(value)) FAIL(r, "%s: true or false", where);
+    if (!json_is_boolean(value)) FAIL(r, TR("%s: true or false"), where);
     uint32_t all = ((1u << r->base.players) - 1) | SABACC_OPEN, mask = view->table.known[seat][family];
     view->table.known[seat][family] =
         (uint8_t)(json_is_true(value) ? mask | all : mask & ~(uint32_t)SABACC_OPEN);
@@ -252,7 +253,7 @@ static uint32_t value_from_json(reader *r, const json_t *value, const char *wher
     if (json_is_null(value)) return 0;
     json_int_t number = json_integer_value(value);
     if (!json_is_integer(value) || number < 1 || number > SABACC_DIE_SIDES) {
-        FAIL(r, "%s: null or a value 1 to 6", where);
+        FAIL(r, TR("%s: null or a value 1 to 6"), where);
         return 0;
     }
     return (uint32_t)number;
@@ -271,7 +272,7 @@ static void read_revealed(reader *r, const json_t *value, const char *where, sab
     r->unknown_cards = unknown_cards;
     const json_t *values = json_object_get(json_array_get(field(r, "revealed"), seat), "impostors");
     if (values != NULL && !is_pair(values, NULL)) {
-        FAIL(r, "revealed[%u].impostors: {\"sand\": null or a value, \"blood\": null or a value}", seat);
+        FAIL(r, TR("revealed[%u].impostors: {\"sand\": null or a value, \"blood\": null or a value}"), seat);
     } else if (values != NULL) {
         card |= value_from_json(r, json_object_get(values, sabacc_family_names[family]), where) << 4;
     }
@@ -284,7 +285,7 @@ static void read_tokens(reader *r, sabacc_table *table) {
     const json_t *list = position_list(&r->base, "tokens", r->base.players);
     for (uint32_t seat = 0; list != NULL && seat < r->base.players; seat++) {
         const json_t *names = json_array_get(list, seat);
-        if (!json_is_array(names)) FAIL(r, "tokens[%u]: a list of token names", seat);
+        if (!json_is_array(names)) FAIL(r, TR("tokens[%u]: a list of token names"), seat);
         for (size_t i = 0; i < json_array_size(names); i++) {
             const char *name = json_string_value(json_array_get(names, i));
             uint32_t token = 0;
@@ -294,10 +295,10 @@ static void read_tokens(reader *r, sabacc_table *table) {
                 char known[320];
                 tp_list_nearest(known, sizeof known, name == NULL ? "" : name, SABACC_TOKENS, name_in,
                                 sabacc_token_names);
-                FAIL(r, "tokens[%u][%zu]: there is no token \"%.40s\"; there is: %s", seat, i,
+                FAIL(r, TR("tokens[%u][%zu]: there is no token \"%.40s\"; there is: %s"), seat, i,
                      name == NULL ? "" : name, known);
             } else if ((table->tokens[seat] & sabacc_token_set(token)) != 0) {
-                FAIL(r, "tokens[%u][%zu]: %s stands there twice", seat, i, name);
+                FAIL(r, TR("tokens[%u][%zu]: %s stands there twice"), seat, i, name);
             } else {
                 table->tokens[seat] |= sabacc_token_set(token);
             }
@@ -308,15 +309,15 @@ static void read_tokens(reader *r, sabacc_table *table) {
 static void read_discards(reader *r, sabacc_table *table) {
     const json_t *discard = field(r, "discard");
     if (!is_pair(discard, NULL)) {
-        FAIL(r, "discard: {\"sand\": [cards], \"blood\": [cards]}, the top card first");
+        FAIL(r, TR("discard: {\"sand\": [cards], \"blood\": [cards]}, the top card first"));
         return;
     }
     for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
         const json_t *cards = json_object_get(discard, sabacc_family_names[family]);
         size_t count = json_array_size(cards);
         if (!json_is_array(cards) || count > SABACC_MAX_DISCARD) {
-            FAIL(r, "discard.%s: a list of at most %d cards, the top card first", sabacc_family_names[family],
-                 SABACC_MAX_DISCARD);
+            FAIL(r, TR("discard.%s: a list of at most %d cards, the top card first"),
+                 sabacc_family_names[family], SABACC_MAX_DISCARD);
             continue;
         }
         for (size_t i = count; i-- > 0;) {
@@ -326,7 +327,7 @@ static void read_discards(reader *r, sabacc_table *table) {
                                                   ? ""
                                                   : json_string_value(json_array_get(cards, i)));
             if (card == SABACC_NO_CARD) {
-                FAIL(r, "%s: a card: \"1\" to \"6\", \"I\" (Impostor) or \"S\" (Sylop)", where);
+                FAIL(r, TR("%s: a card: \"1\" to \"6\", \"I\" (Impostor) or \"S\" (Sylop)"), where);
                 continue;
             }
             table->discard[family] = table->discard[family] << 3 | card;
@@ -340,7 +341,7 @@ static void read_phase(reader *r, sabacc_table *table) {
     const json_t *over = field(r, "over");
     if (over != NULL &&
         (!json_is_boolean(over) || json_is_true(over) != (table->phase == SABACC_PHASE_OVER))) {
-        FAIL(r, "over: true if and only if the phase is OVER");
+        FAIL(r, TR("over: true if and only if the phase is OVER"));
     }
 }
 
@@ -352,17 +353,17 @@ static void read_drawn(reader *r, sabacc_view *view) {
         const char *name = json_string_value(from);
         if (name == NULL || sabacc_move_parse(name, &move) != TP_OK || move < SABACC_DRAW_SAND ||
             move > SABACC_TAKE_BLOOD) {
-            FAIL(r, "drawn_from: null, DRAW_SAND, DRAW_BLOOD, TAKE_SAND or TAKE_BLOOD");
+            FAIL(r, TR("drawn_from: null, DRAW_SAND, DRAW_BLOOD, TAKE_SAND or TAKE_BLOOD"));
             move = 0;
         }
     }
     view->table.drawn_from = (uint8_t)move;
-    if ((move == 0) != (view->drawn == SABACC_NO_CARD)) FAIL(r, "drawn and drawn_from: both or neither");
+    if ((move == 0) != (view->drawn == SABACC_NO_CARD)) FAIL(r, TR("drawn and drawn_from: both or neither"));
     if (dice == NULL || json_is_null(dice)) return;
     for (size_t i = 0; i < 2; i++) {
         json_int_t die = json_integer_value(json_array_get(dice, i));
         if (json_array_size(dice) != 2 || die < 1 || die > SABACC_DIE_SIDES) {
-            FAIL(r, "dice: null or two numbers 1 to 6");
+            FAIL(r, TR("dice: null or two numbers 1 to 6"));
             return;
         }
         view->table.dice[i] = (uint8_t)die;
@@ -380,7 +381,7 @@ static void read_scores(reader *r, sabacc_table *table) {
         if (!json_is_integer(value) || sabacc_score(table, seat) != score) {
             FAIL(
                 r,
-                "score[%u]: 1000 x reserve for a winner, -100 x a number of chips for an eliminated seat, else 0",
+                TR("score[%u]: 1000 x reserve for a winner, -100 x a number of chips for an eliminated seat, else 0"),
                 seat);
         }
     }
@@ -413,7 +414,7 @@ static void from_json(reader *r, const tp_options *options, sabacc_view *view) {
     view->drawn = SABACC_NO_CARD;
     position_reject_unknown(&r->base, names);
     if (!r->unknown_cards && field(r, "viewer") != NULL)
-        FAIL(r, "viewer: this is a view, and a position is wanted");
+        FAIL(r, TR("viewer: this is a view, and a position is wanted"));
 
     position_players(&r->base, options, (uint32_t)tp_options_int(options, "players"), 2, SABACC_SEATS);
     table->players = (uint8_t)r->base.players;
@@ -440,12 +441,12 @@ static void from_json(reader *r, const tp_options *options, sabacc_view *view) {
         table->prime = (uint8_t)position_number(&r->base, "prime", 1, SABACC_DIE_SIDES, 0);
     read_discards(r, table);
     read_drawn(r, view);
-    read_pairs(r, "hands", NULL, "card", view, read_hand_card);
+    read_pairs(r, "hands", NULL, TR("card"), view, read_hand_card);
     default_known(view);
-    read_pairs(r, "known", NULL, "[seats]", view, read_known);
-    read_pairs(r, "open", NULL, "true or false", view, read_open);
-    read_pairs(r, "impostors", NULL, "null or a value", view, read_impostor);
-    read_pairs(r, "revealed", "impostors", "card", view, read_revealed);
+    read_pairs(r, "known", NULL, TR("[seats]"), view, read_known);
+    read_pairs(r, "open", NULL, TR("true or false"), view, read_open);
+    read_pairs(r, "impostors", NULL, TR("null or a value"), view, read_impostor);
+    read_pairs(r, "revealed", "impostors", TR("card"), view, read_revealed);
     table->firsts = (uint8_t)position_seats(&r->base, "firsts", 0);
     bool over = table->phase == SABACC_PHASE_OVER;
     table->winners = (uint8_t)position_seats(&r->base, "winners",
@@ -470,10 +471,9 @@ static void compare_impostor_family(reader *r, const sabacc_view *view) {
     bool resolving = view->table.phase == SABACC_PHASE_IMPOSTOR;
     uint32_t family = sabacc_impostor_family(&view->table, view->hand[view->table.current]);
     const char *name = json_string_value(value);
-    if (resolving ? name == NULL || strcmp(name, sabacc_family_names[family]) != 0 : !json_is_null(value)) {
-        FAIL(r, "impostor_family: %s",
-             resolving ? sabacc_family_names[family] : "null outside the phase IMPOSTOR");
-    }
+    if (!resolving && !json_is_null(value)) FAIL(r, TR("impostor_family: null outside the phase IMPOSTOR"));
+    if (resolving && (name == NULL || strcmp(name, sabacc_family_names[family]) != 0))
+        FAIL(r, TR("impostor_family: \"%s\" in this position"), sabacc_family_names[family]);
 }
 
 /* draw_pile may be left out; where it is given it is what the rest implies. */
@@ -481,7 +481,7 @@ static void compare_draw_pile(reader *r, json_t *implied) {
     const json_t *given = field(r, "draw_pile");
     if (given != NULL && r->base.code == TP_OK && json_equal((json_t *)(uintptr_t)given, implied) == 0) {
         char *text = json_dumps(implied, JSON_COMPACT);
-        FAIL(r, "draw_pile: the cards that are named nowhere else: %.300s", text == NULL ? "" : text);
+        FAIL(r, TR("draw_pile: the cards that are named nowhere else: %.300s"), text == NULL ? "" : text);
         free(text);
     }
     json_decref(implied);
@@ -522,7 +522,7 @@ static void read_viewer(reader *r, sabacc_view *view) {
     } else if (name != NULL && strcmp(name, "revealed") == 0) {
         view->viewer = TP_REVEALED;
     } else {
-        FAIL(r, "viewer: a seat, \"spectator\" or \"revealed\"");
+        FAIL(r, TR("viewer: a seat, \"spectator\" or \"revealed\""));
     }
 }
 
@@ -547,7 +547,8 @@ tp_err sabacc_view_from_json(const json_t *json, const tp_options *options, void
     if (r.base.code != TP_OK) return r.base.code;
     compare_impostor_family(&r, &view);
     sabacc_view_of(&world, view.viewer, &again);
-    if (memcmp(&again, &view, sizeof view) != 0) FAIL(&r, "hands and drawn: not what this viewer would see");
+    if (memcmp(&again, &view, sizeof view) != 0)
+        FAIL(&r, TR("hands and drawn: not what this viewer would see"));
     const uint8_t *count = view.table.pile_count;
     compare_draw_pile(&r, pair_to_json(json_integer(count[SABACC_SAND]), json_integer(count[SABACC_BLOOD])));
     if (r.base.code == TP_OK) memcpy(view_bytes, &view, sizeof view);

@@ -1,5 +1,6 @@
 /* Kessel Sabacc: views, and worlds imagined behind them (§7). */
 #include "games/sabacc/view.h"
+#include "core/language.h"
 
 #include "games/sabacc/playout.h"
 
@@ -57,9 +58,10 @@ tp_err sabacc_prepare(const void *view_bytes, void *scratch_bytes, tp_error *err
         uint32_t needed = view->table.pile_count[family] + tp_count_bits(scratch->hidden_seats[family]) +
                           scratch->hidden_drawn[family];
         if (needed != scratch->unseen_count[family]) {
-            return tp_fail(error, TP_E_INPUT,
-                           "the view names %u unknown cards of the %s family, and %u are unseen", needed,
-                           sabacc_family_names[family], scratch->unseen_count[family]);
+            return tp_fail(
+                error, TP_E_INPUT,
+                TR("hands: the unknown cards (%u) of the %s family are not as many as those that are unseen (%u)"),
+                needed, sabacc_family_names[family], scratch->unseen_count[family]);
         }
     }
     return TP_OK;
