@@ -108,6 +108,7 @@ int cli_serve(const cli_args *args) {
     printf("listening on http://%s:%d\n", strcmp(setup.bind, "127.0.0.1") == 0 ? "localhost" : setup.bind,
            server_port(running));
     fflush(stdout);
+    tp_language_set("en"); /* from here on it writes a log, and speaks to others in their languages */
     server_run(running);
     server_free(running);
     printf("stopped; every game is kept\n");

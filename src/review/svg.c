@@ -1,5 +1,6 @@
 /* A plot of how a match went, as SVG: the expectation of each seat over the moves, with the costliest decisions marked. Written by hand, so that it needs nothing
  * but a stream, and readable in light and dark. */
+#include "core/language.h"
 #include "review/internal.h"
 
 #include <math.h>
@@ -72,8 +73,8 @@ static void draw_axes(const review *review, FILE *out) {
     }
     fprintf(out, "<line class=\"axis\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>\n", LEFT, BOTTOM,
             LEFT + PLOT_WIDTH, BOTTOM);
-    fprintf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">move</text>\n", LEFT + PLOT_WIDTH / 2,
-            BOTTOM + 44);
+    fprintf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", LEFT + PLOT_WIDTH / 2,
+            BOTTOM + 44, TR("move"));
 }
 
 /* Where 95 of 100 such judges would see the line. */
@@ -104,14 +105,12 @@ static void draw_line(const review *review, const review_seat *seat, FILE *out) 
 
 /* "move 12: draw sand instead of pass, 12.3 % ± 1.0". */
 static void describe(const review *review, const review_decision *decision, FILE *out) {
-    char chosen[TP_TEXT_SIZE], best[TP_TEXT_SIZE];
+    char chosen[TP_TEXT_SIZE], best[TP_TEXT_SIZE], words[3 * TP_TEXT_SIZE];
     tp_move_label(review->game, decision->view, decision->chosen, chosen, sizeof chosen);
     tp_move_label(review->game, decision->view, decision->best, best, sizeof best);
-    fprintf(out, "move %d: ", decision->ply);
-    escape(out, chosen);
-    fputs(" instead of ", out);
-    escape(out, best);
-    fprintf(out, ", %.1f %% ± %.1f", 100 * decision->cost.value, 100 * decision->cost.error);
+    snprintf(words, sizeof words, TR("move %d: %s instead of %s, %.1f %% ± %.1f"), decision->ply, chosen,
+             best, 100 * decision->cost.value, 100 * decision->cost.error);
+    escape(out, words);
 }
 
 static void draw_marks(const review *review, const review_seat *seat, FILE *out) {
@@ -147,23 +146,27 @@ void review_to_svg(const review *review, const char *const *names, FILE *out) {
     if (shown == 1 && only->costliest_count > 0) height += 10 + only->costliest_count * LINE_HEIGHT;
     fprintf(
         out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\">\n"
-        "<title>%s: expectation over the game</title>\n"
-        "<style>\n"
-        "svg { background: #fff; font: 14px system-ui, sans-serif; }\n"
-        "text { fill: #222; }\n"
-        ".heading { font-weight: 600; font-size: 17px; }\n"
-        ".grid { stroke: #ddd; } .axis { stroke: #444; } .even { stroke: #888; stroke-dasharray: 4 4; }\n"
-        ".band { opacity: .18; } .line { fill: none; stroke-width: 2.5; stroke-linejoin: round; }\n"
-        ".mark { fill: #fff; stroke-width: 2.5; } .number { font-size: 12px; font-weight: 600; }\n"
-        "@media (prefers-color-scheme: dark) {\n"
-        "svg { background: #16181d; } text { fill: #e8e8e8; } .grid { stroke: #363b45; }\n"
-        ".axis { stroke: #aaa; } .even { stroke: #888; } .mark { fill: #16181d; } .band { opacity: .28; }\n"
-        "}\n"
-        "</style>\n",
-        WIDTH, height, WIDTH, height, review->game->title);
-    fprintf(out, "<text class=\"heading\" x=\"%d\" y=\"26\">%s: how likely a win was</text>\n", LEFT,
-            review->game->title);
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\">\n",
+        WIDTH, height, WIDTH, height);
+    fputs("<title>", out);
+    fprintf(out, TR("%s: expectation over the game"), review->game->title);
+    fputs("</title>\n"
+          "<style>\n"
+          "svg { background: #fff; font: 14px system-ui, sans-serif; }\n"
+          "text { fill: #222; }\n"
+          ".heading { font-weight: 600; font-size: 17px; }\n"
+          ".grid { stroke: #ddd; } .axis { stroke: #444; } .even { stroke: #888; stroke-dasharray: 4 4; }\n"
+          ".band { opacity: .18; } .line { fill: none; stroke-width: 2.5; stroke-linejoin: round; }\n"
+          ".mark { fill: #fff; stroke-width: 2.5; } .number { font-size: 12px; font-weight: 600; }\n"
+          "@media (prefers-color-scheme: dark) {\n"
+          "svg { background: #16181d; } text { fill: #e8e8e8; } .grid { stroke: #363b45; }\n"
+          ".axis { stroke: #aaa; } .even { stroke: #888; } .mark { fill: #16181d; } .band { opacity: .28; }\n"
+          "}\n"
+          "</style>\n",
+          out);
+    fprintf(out, "<text class=\"heading\" x=\"%d\" y=\"26\">", LEFT);
+    fprintf(out, TR("%s: how likely a win was"), review->game->title);
+    fputs("</text>\n", out);
     int place = 0;
     for (int seat = 0; seat < review->seats; seat++) {
         if (review_of(review, seat) == NULL) continue;

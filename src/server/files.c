@@ -113,8 +113,8 @@ static tp_err read_bytes(int descriptor, file *file, tp_error *error) {
         ssize_t got = read(descriptor, file->bytes + filled, file->size - filled);
         if (got < 0 && errno == EINTR) continue;
         if (got <= 0)
-            return tp_fail(error, TP_E_IO, "cannot read %.200s: %s", file->path,
-                           got < 0 ? strerror(errno) : "it shrank");
+            return tp_fail(error, TP_E_IO, TR("cannot read %.200s: %s"), file->path,
+                           got < 0 ? strerror(errno) : TR("it shrank"));
         filled += (size_t)got;
     }
     return TP_OK;
@@ -123,7 +123,7 @@ static tp_err read_bytes(int descriptor, file *file, tp_error *error) {
 /* Read a file, and put it under its path. The descriptor stays the caller's. */
 static tp_err add_file(files *files, int descriptor, const char *path, size_t size, tp_error *error) {
     if (files->by_path.count >= MOST_FILES || size > MOST_BYTES - files->bytes) {
-        return tp_fail(error, TP_E_INPUT, "the folder of the page has more than %d files or %d MiB",
+        return tp_fail(error, TP_E_INPUT, TR("the folder of the page has more than %d files or %d MiB"),
                        MOST_FILES, MOST_BYTES >> 20);
     }
     file *file = calloc(1, sizeof *file);
@@ -134,7 +134,7 @@ static tp_err add_file(files *files, int descriptor, const char *path, size_t si
     }
     if (file == NULL || file->path == NULL || file->bytes == NULL) {
         free_file(file);
-        return tp_fail(error, TP_E_MEMORY, "no memory for the page");
+        return tp_fail(error, TP_E_MEMORY, TR("no memory for the page"));
     }
     tp_err code = read_bytes(descriptor, file, error);
     if (code == TP_OK) {
@@ -145,7 +145,7 @@ static tp_err add_file(files *files, int descriptor, const char *path, size_t si
             files->bytes += size;
             return TP_OK;
         }
-        code = tp_fail(error, TP_E_MEMORY, "no memory for the page");
+        code = tp_fail(error, TP_E_MEMORY, TR("no memory for the page"));
     }
     free_file(file);
     return code;
@@ -159,14 +159,14 @@ static tp_err read_entry(files *files, int folder, const char *path, const char 
     char below[1024];
     int length = snprintf(below, sizeof below, "%s/%s", path, name);
     if (length < 0 || (size_t)length >= sizeof below)
-        return tp_fail(error, TP_E_INPUT, "a path in the folder of the page is too long");
+        return tp_fail(error, TP_E_INPUT, TR("a path in the folder of the page is too long"));
     int descriptor = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0 && errno == ELOOP) return TP_OK;
-    if (descriptor < 0) return tp_fail(error, TP_E_IO, "cannot open %.200s: %s", below, strerror(errno));
+    if (descriptor < 0) return tp_fail(error, TP_E_IO, TR("cannot open %.200s: %s"), below, strerror(errno));
     struct stat status;
     tp_err code = TP_OK;
     if (fstat(descriptor, &status) != 0) {
-        code = tp_fail(error, TP_E_IO, "cannot read %.200s: %s", below, strerror(errno));
+        code = tp_fail(error, TP_E_IO, TR("cannot read %.200s: %s"), below, strerror(errno));
     } else if (S_ISREG(status.st_mode)) {
         code = add_file(files, descriptor, below, (size_t)status.st_size, error);
     } else if (S_ISDIR(status.st_mode)) {
@@ -181,7 +181,8 @@ static tp_err read_folder(files *files, int folder, const char *path, int depth,
     DIR *listing = depth > DEEPEST_FOLDER ? NULL : fdopendir(folder);
     if (listing == NULL) {
         close(folder);
-        return tp_fail(error, TP_E_IO, "cannot list %.200s, or it is too deep", path[0] != '\0' ? path : "/");
+        return tp_fail(error, TP_E_IO, TR("cannot list %.200s, or it is too deep"),
+                       path[0] != '\0' ? path : "/");
     }
     tp_err code = TP_OK;
     const struct dirent *entry;
@@ -210,7 +211,7 @@ static void find_packed(files *files) {
 files *files_load(const char *directory, tp_error *error) {
     files *files = calloc(1, sizeof *files);
     if (files == NULL) {
-        tp_fail(error, TP_E_MEMORY, "no memory for the page");
+        tp_fail(error, TP_E_MEMORY, TR("no memory for the page"));
         return NULL;
     }
     int folder = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -85,13 +85,14 @@ static bool parse_proxies(net *server, const char *list, tp_error *error) {
     for (const char *c = list; *c != '\0'; c++) most += *c == ',';
     server->proxies = calloc(most, sizeof *server->proxies);
     if (server->proxies == NULL) {
-        tp_fail(error, TP_E_MEMORY, "no memory for the addresses of proxies");
+        tp_fail(error, TP_E_MEMORY, TR("no memory for the addresses of proxies"));
         return false;
     }
     while (*list != '\0') {
         size_t length = strcspn(list, ", ");
         if (length > 0 && !net_ip_parse(list, length, &server->proxies[server->proxy_count++])) {
-            tp_fail(error, TP_E_INPUT, "\"%.*s\" is no address of a proxy; one looks like 127.0.0.1 or ::1",
+            tp_fail(error, TP_E_INPUT,
+                    TR("\"%.*s\" is no address of a proxy; one looks like 127.0.0.1 or ::1"),
                     (int)(length < 80 ? length : 80), list);
             return false;
         }
@@ -178,7 +179,7 @@ static bool copy_setup(net *server, const net_setup *setup) {
 
 static bool start(net *server, const net_setup *setup, tp_error *error) {
     if (!copy_setup(server, setup)) {
-        tp_fail(error, TP_E_MEMORY, "no memory for a server");
+        tp_fail(error, TP_E_MEMORY, TR("no memory for a server"));
         return false;
     }
     if (setup->proxy != NULL && !parse_proxies(server, setup->proxy, error)) return false;
@@ -186,14 +187,14 @@ static bool start(net *server, const net_setup *setup, tp_error *error) {
     server->wake_descriptor = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     if (server->epoll_descriptor < 0 || server->wake_descriptor < 0 ||
         !watch(server, EPOLL_CTL_ADD, &server->wake_descriptor, EPOLLIN)) {
-        tp_fail(error, TP_E_IO, "the system lets us open no more files: %s", strerror(errno));
+        tp_fail(error, TP_E_IO, TR("the system lets us open no more files: %s"), strerror(errno));
         return false;
     }
     server->listen_descriptor = listen_socket(setup->bind, setup->port, error);
     if (server->listen_descriptor < 0) return false;
     server->port = port_of(server->listen_descriptor);
     if (!watch(server, EPOLL_CTL_ADD, &server->listen_descriptor, EPOLLIN)) {
-        tp_fail(error, TP_E_IO, "the system lets us watch no more files: %s", strerror(errno));
+        tp_fail(error, TP_E_IO, TR("the system lets us watch no more files: %s"), strerror(errno));
         return false;
     }
     server->sweep_ms = net_now_ms() + NET_SWEEP_MS;
@@ -203,7 +204,7 @@ static bool start(net *server, const net_setup *setup, tp_error *error) {
 net *net_open(const net_setup *setup, tp_error *error) {
     net *server = calloc(1, sizeof *server);
     if (server == NULL) {
-        tp_fail(error, TP_E_MEMORY, "no memory for a server");
+        tp_fail(error, TP_E_MEMORY, TR("no memory for a server"));
         return NULL;
     }
     server->epoll_descriptor = server->wake_descriptor = server->listen_descriptor = -1;

@@ -1,5 +1,6 @@
 /* The server: puts the parts together, runs the loop, and stops it. */
 #include "server/server.h"
+#include "core/language.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -201,7 +202,7 @@ static tp_err begin(server *server, tp_error *error) {
 server *server_new(const server_setup *setup, tp_error *error) {
     server *server = calloc(1, sizeof *server);
     if (server == NULL) {
-        tp_fail(error, TP_E_MEMORY, "no memory for the server");
+        tp_fail(error, TP_E_MEMORY, TR("no memory for the server"));
         return NULL;
     }
     server->setup = *setup;

@@ -1,5 +1,6 @@
 /* Tables from their journals: at the start of the server, when somebody asks for one that is not in memory, and when one could not
  * be written. Each entry is done again; the match is read from the lines of its record, which every entry brings along. */
+#include "core/language.h"
 #include "server/server.h"
 
 #include <sodium.h>
@@ -296,7 +297,9 @@ tp_err tables_load(server *server, store *store, tp_error *error) {
         json_t *entries = json_array();
         tp_error damage = {0};
         code = journal_entries(store, list.ids[i], entries, error);
+        const char *spoken = tp_language_set("en"); /* as the log is */
         table *table = code == TP_OK ? table_from_journal(server, list.ids[i], entries, &damage) : NULL;
+        tp_language_set(spoken);
         json_decref(entries);
         if (code != TP_OK) break;
         if (table == NULL) {
@@ -304,7 +307,7 @@ tp_err tables_load(server *server, store *store, tp_error *error) {
             server_log(LOG_ERROR, "a table cannot be read", "table", list.ids[i], "why", damage.text, NULL);
         } else if (!map_put(&server->tables, table->id, table)) {
             table_free(table);
-            code = tp_fail(error, TP_E_MEMORY, "no memory for the tables");
+            code = tp_fail(error, TP_E_MEMORY, TR("no memory for the tables"));
         } else {
             table_touch(table);
         }

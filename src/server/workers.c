@@ -2,6 +2,7 @@
  *
  * Tasks that a person waits for come first, and everybody's first task before anybody's second. Where there are two workers or more, the first of them does nothing else: however many tables full of bots
  * there are, somebody who plays against one finds a free worker soon. */
+#include "core/language.h"
 #include "server/server.h"
 
 #include <stdlib.h>
@@ -96,7 +97,7 @@ static void *work_on(void *context) {
 workers *workers_new(server *server, int count, tp_error *error) {
     workers *all = calloc(1, sizeof *all);
     if (all == NULL) {
-        tp_fail(error, TP_E_MEMORY, "no memory for the workers");
+        tp_fail(error, TP_E_MEMORY, TR("no memory for the workers"));
         return NULL;
     }
     all->server = server;
@@ -114,7 +115,7 @@ workers *workers_new(server *server, int count, tp_error *error) {
         if (!is_there) break;
     }
     if (all->count == count) return all;
-    tp_fail(error, TP_E_MEMORY, "the system gives no threads for the workers");
+    tp_fail(error, TP_E_MEMORY, TR("the system gives no threads for the workers"));
     workers_free(all);
     return NULL;
 }

@@ -4,6 +4,7 @@
  * more there is to do, the cheaper each job. On a fast disk there would be a transaction for nearly every job all the same; so one begins
  * some time after the last one began, and whoever comes to a writer that has nothing to do does not wait. Jobs come back in the order in
  * which they were given. */
+#include "core/language.h"
 #include "server/server.h"
 
 #include <stdlib.h>
@@ -122,7 +123,7 @@ static void *write_on(void *context) {
 writer *writer_new(server *server, store *store, tp_error *error) {
     writer *writer = calloc(1, sizeof *writer);
     if (writer == NULL) {
-        tp_fail(error, TP_E_MEMORY, "no memory for the writer");
+        tp_fail(error, TP_E_MEMORY, TR("no memory for the writer"));
         return NULL;
     }
     writer->server = server;
@@ -130,7 +131,7 @@ writer *writer_new(server *server, store *store, tp_error *error) {
     pthread_mutex_init(&writer->lock, NULL);
     pthread_cond_init(&writer->work, NULL);
     if (pthread_create(&writer->thread, NULL, write_on, writer) != 0) {
-        tp_fail(error, TP_E_MEMORY, "the system gives no thread for the writer");
+        tp_fail(error, TP_E_MEMORY, TR("the system gives no thread for the writer"));
         free(writer);
         return NULL;
     }

@@ -4,6 +4,8 @@
  * of its own can do it. VACUUM INTO reads every row, so a damaged database gives an error and not a damaged backup. */
 #include "store/sqlite_internal.h"
 
+#include "core/language.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -17,7 +19,7 @@ static tp_err check_target(const sqlite_store *self, const char *path, tp_error 
     static const char *const endings[] = {"", "-wal", "-shm", "-journal", ".lock"};
     struct stat target, own;
     if (stat(path, &target) != 0) return TP_OK;
-    if (S_ISDIR(target.st_mode)) return sqlite_system_error(error, "write", path, EISDIR);
+    if (S_ISDIR(target.st_mode)) return sqlite_system_error(error, TR("cannot write %s: %s"), path, EISDIR);
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
         char *name = sqlite_beside(self->path, endings[i]);
         if (name == NULL) return tp_fail(error, TP_E_MEMORY, "no memory for a file name");
@@ -73,7 +75,7 @@ static tp_err write_beside(const sqlite_store *self, const char *beside, const c
     if (code != TP_OK) return code;
     int number = sync_file(beside);
     if (number == 0 && rename(beside, path) != 0) number = errno;
-    return number != 0 ? sqlite_system_error(error, "write", path, number) : TP_OK;
+    return number != 0 ? sqlite_system_error(error, TR("cannot write %s: %s"), path, number) : TP_OK;
 }
 
 tp_err sqlite_backup(store *base, const char *path, tp_error *error) {
@@ -87,7 +89,7 @@ tp_err sqlite_backup(store *base, const char *path, tp_error *error) {
     }
     int descriptor = mkostemp(beside, O_CLOEXEC);
     if (descriptor < 0) {
-        code = sqlite_system_error(error, "write", path, errno);
+        code = sqlite_system_error(error, TR("cannot write %s: %s"), path, errno);
     } else {
         close(descriptor);
         code = write_beside(self, beside, path, error);

@@ -128,8 +128,8 @@ tp_err sqlite_no_table(const char *table, tp_error *error);
 
 /* The end of a path that is too long for a sentence. */
 const char *sqlite_short_path(const char *path);
-/* The system refused to do something with a file. */
-tp_err sqlite_system_error(tp_error *error, const char *doing, const char *path, int number);
+/* The system refused to do something with a file; the sentence has room for its path and the cause: TR("cannot open %s: %s"). */
+tp_err sqlite_system_error(tp_error *error, const char *sentence, const char *path, int number);
 /* SQLite's latest error, in words that help whoever runs the server. To be called right after the call that failed, before which errno was set to 0. */
 tp_err sqlite_error(sqlite3 *database, const char *path, tp_error *error);
 

@@ -4,6 +4,8 @@
  * done under the lock: closing a file drops the locks of everybody in the same process who has it open (POSIX), SQLite included. */
 #include "store/sqlite_internal.h"
 
+#include "core/language.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -33,23 +35,23 @@ const char *sqlite_short_path(const char *path) {
 
 static const char *system_cause(int number) {
     switch (number) {
-    case ENOSPC: return "the disk is full";
-    case EDQUOT: return "the disk quota is used up";
-    case EFBIG: return "the file would become larger than the system allows";
-    case ENOENT: return "there is no such file or folder";
+    case ENOSPC: return TR("the disk is full");
+    case EDQUOT: return TR("the disk quota is used up");
+    case EFBIG: return TR("the file would become larger than the system allows");
+    case ENOENT: return TR("there is no such file or folder");
     case EACCES:
-    case EPERM: return "permission denied";
-    case EROFS: return "the disk may only be read";
-    case EISDIR: return "it is a folder";
+    case EPERM: return TR("permission denied");
+    case EROFS: return TR("the disk may only be read");
+    case EISDIR: return TR("it is a folder");
     case EMFILE:
-    case ENFILE: return "too many files are open";
+    case ENFILE: return TR("too many files are open");
     default: return strerror(number);
     }
 }
 
-tp_err sqlite_system_error(tp_error *error, const char *doing, const char *path, int number) {
-    return tp_fail(error, number == ENOMEM ? TP_E_MEMORY : TP_E_IO, "cannot %s %s: %s", doing,
-                   sqlite_short_path(path), system_cause(number));
+tp_err sqlite_system_error(tp_error *error, const char *sentence, const char *path, int number) {
+    return tp_fail(error, number == ENOMEM ? TP_E_MEMORY : TP_E_IO, sentence, sqlite_short_path(path),
+                   system_cause(number));
 }
 
 tp_err sqlite_error(sqlite3 *database, const char *path, tp_error *error) {
@@ -57,27 +59,29 @@ tp_err sqlite_error(sqlite3 *database, const char *path, tp_error *error) {
     int number = errno, code = sqlite3_extended_errcode(database);
     const char *shown = sqlite_short_path(path);
     switch (code & 0xff) {
-    case SQLITE_NOMEM: return tp_fail(error, TP_E_MEMORY, "no memory for the database %s", shown);
+    case SQLITE_NOMEM: return tp_fail(error, TP_E_MEMORY, TR("no memory for the database %s"), shown);
     case SQLITE_FULL:
-        return tp_fail(error, TP_E_IO, "cannot write to %s: the disk is full; nothing was changed", shown);
+        return tp_fail(error, TP_E_IO, TR("cannot write to %s: the disk is full; nothing was changed"),
+                       shown);
     case SQLITE_READONLY:
-        return tp_fail(error, TP_E_IO, "cannot write to %s: it may only be read; nothing was changed", shown);
+        return tp_fail(error, TP_E_IO, TR("cannot write to %s: it may only be read; nothing was changed"),
+                       shown);
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-        return tp_fail(error, TP_E_IO, "cannot use %s: another program keeps it locked; nothing was changed",
-                       shown);
+        return tp_fail(error, TP_E_IO,
+                       TR("cannot use %s: another program keeps it locked; nothing was changed"), shown);
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:
-        return tp_fail(error, TP_E_IO, "%s is damaged (%s); put a backup in its place", shown,
+        return tp_fail(error, TP_E_IO, TR("%s is damaged (%s); put a backup in its place"), shown,
                        sqlite3_errmsg(database));
     case SQLITE_CANTOPEN:
     case SQLITE_IOERR:
         if (number == 0) break;
-        return tp_fail(error, TP_E_IO, "cannot read or write %s: %s; nothing was changed", shown,
+        return tp_fail(error, TP_E_IO, TR("cannot read or write %s: %s; nothing was changed"), shown,
                        system_cause(number));
     default: break;
     }
-    return tp_fail(error, TP_E_IO, "the database %s does not work: %s; nothing was changed", shown,
+    return tp_fail(error, TP_E_IO, TR("the database %s does not work: %s; nothing was changed"), shown,
                    sqlite3_errmsg(database));
 }
 
@@ -87,7 +91,7 @@ char *sqlite_beside(const char *path, const char *ending) {
 }
 
 static tp_err no_memory(tp_error *error) {
-    return tp_fail(error, TP_E_MEMORY, "no memory to open a database");
+    return tp_fail(error, TP_E_MEMORY, TR("no memory to open a database"));
 }
 
 /* ---- files ---- */
@@ -95,16 +99,16 @@ static tp_err no_memory(tp_error *error) {
 tp_err sqlite_sync_folder(const char *path, tp_error *error) {
     const char *slash = strrchr(path, '/');
     char *folder = slash == NULL ? strdup(".") : strndup(path, slash == path ? 1 : (size_t)(slash - path));
-    if (folder == NULL) return tp_fail(error, TP_E_MEMORY, "no memory for a file name");
+    if (folder == NULL) return tp_fail(error, TP_E_MEMORY, TR("no memory for a file name"));
     tp_err code = TP_OK;
     int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor < 0) {
         /* A folder that may be written and not listed cannot be opened; its names are as durable as they get. */
-        if (errno != EACCES) code = sqlite_system_error(error, "open", folder, errno);
+        if (errno != EACCES) code = sqlite_system_error(error, TR("cannot open %s: %s"), folder, errno);
     } else {
         /* EINVAL: a file system that has nothing to make durable. */
         if (fsync(descriptor) != 0 && errno != EINVAL)
-            code = sqlite_system_error(error, "write", folder, errno);
+            code = sqlite_system_error(error, TR("cannot write %s: %s"), folder, errno);
         close(descriptor);
     }
     free(folder);
@@ -116,7 +120,9 @@ tp_err sqlite_sync_folder(const char *path, tp_error *error) {
 static tp_err make_file(const char *path, tp_error *error) {
     int descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, OWNER_ONLY);
     if (descriptor < 0) {
-        return errno == EEXIST ? TP_OK : sqlite_system_error(error, "make the database", path, errno);
+        return errno == EEXIST
+                   ? TP_OK
+                   : sqlite_system_error(error, TR("cannot make the database %s: %s"), path, errno);
     }
     close(descriptor);
     return sqlite_sync_folder(path, error);
@@ -132,7 +138,7 @@ static tp_err keep_to_owner(const sqlite_store *self, tp_error *error) {
         struct stat about;
         bool is_open = stat(name, &about) == 0 && (about.st_mode & 07777) != OWNER_ONLY;
         if (is_open && chmod(name, OWNER_ONLY) != 0)
-            code = sqlite_system_error(error, "keep to its owner", name, errno);
+            code = sqlite_system_error(error, TR("cannot keep %s to its owner: %s"), name, errno);
         free(name);
     }
     return code;
@@ -150,16 +156,17 @@ static tp_err in_use(const sqlite_store *self, int descriptor, tp_error *error) 
     char holder[24] = "";
     ssize_t length = read(descriptor, holder, sizeof holder - 1);
     long process = length > 0 ? strtol(holder, NULL, 10) : 0;
-    return tp_fail(error, TP_E_IO, "%s is in use by another server (process %ld); stop that one first",
+    return tp_fail(error, TP_E_IO, TR("%s is in use by another server (process %ld); stop that one first"),
                    sqlite_short_path(self->path), process);
 }
 
 static tp_err try_lock(sqlite_store *self, const char *name, bool *is_ours, tp_error *error) {
     int descriptor = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, OWNER_ONLY);
-    if (descriptor < 0) return sqlite_system_error(error, "make", name, errno);
+    if (descriptor < 0) return sqlite_system_error(error, TR("cannot make %s: %s"), name, errno);
     if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
-        tp_err code = errno == EWOULDBLOCK ? in_use(self, descriptor, error)
-                                           : sqlite_system_error(error, "lock", name, errno);
+        tp_err code = errno == EWOULDBLOCK
+                          ? in_use(self, descriptor, error)
+                          : sqlite_system_error(error, TR("cannot lock %s: %s"), name, errno);
         close(descriptor);
         return code;
     }
@@ -202,7 +209,7 @@ static uint32_t big_endian(const uint8_t *bytes) {
 }
 
 static tp_err not_ours(const sqlite_store *self, tp_error *error) {
-    return tp_fail(error, TP_E_INPUT, "%s is no database of Tapete; it was left as it is",
+    return tp_fail(error, TP_E_INPUT, TR("%s is no database of Tapete; it was left as it is"),
                    sqlite_short_path(self->path));
 }
 
@@ -217,8 +224,8 @@ static tp_err refuse_stale_log(const sqlite_store *self, tp_error *error) {
     if (!is_stale) return TP_OK;
     const char *shown = sqlite_short_path(self->path);
     return tp_fail(error, TP_E_INPUT,
-                   "%s is a backup, and %s-wal beside it belongs to what was there before; "
-                   "remove the files ending in -wal and -shm",
+                   TR("%s is a backup, and %s-wal beside it belongs to what was there before; "
+                      "remove the files ending in -wal and -shm"),
                    shown, shown);
 }
 
@@ -235,17 +242,17 @@ static tp_err check_header(const sqlite_store *self, const uint8_t *header, size
 
 static tp_err check_file(sqlite_store *self, tp_error *error) {
     int descriptor = open(self->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (descriptor < 0) return sqlite_system_error(error, "open", self->path, errno);
+    if (descriptor < 0) return sqlite_system_error(error, TR("cannot open %s: %s"), self->path, errno);
     struct stat about;
     uint8_t header[HEADER_SIZE];
     tp_err code;
     if (fstat(descriptor, &about) != 0) {
-        code = sqlite_system_error(error, "read", self->path, errno);
+        code = sqlite_system_error(error, TR("cannot read %s: %s"), self->path, errno);
     } else if (!S_ISREG(about.st_mode)) {
         code = not_ours(self, error);
     } else {
         ssize_t size = pread(descriptor, header, sizeof header, 0);
-        code = size < 0 ? sqlite_system_error(error, "read", self->path, errno)
+        code = size < 0 ? sqlite_system_error(error, TR("cannot read %s: %s"), self->path, errno)
                         : check_header(self, header, (size_t)size, error);
         self->device = about.st_dev;
         self->inode = about.st_ino;
@@ -291,7 +298,7 @@ static tp_err connect(sqlite_store *self, tp_error *error) {
     sqlite3_db_config(self->database, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     /* SQLite opens for reading what it cannot open for writing, and would complain only later. */
     if (sqlite3_db_readonly(self->database, "main") != 0) {
-        return tp_fail(error, TP_E_IO, "cannot write to %s: it may only be read",
+        return tp_fail(error, TP_E_IO, TR("cannot write to %s: it may only be read"),
                        sqlite_short_path(self->path));
     }
     return execute(self, connection_pragmas, error);
@@ -313,7 +320,7 @@ static tp_err open_path(sqlite_store *self, const char *path, tp_error *error) {
     if (code != TP_OK) return code;
     /* Absolute: the lock is the same by whatever way one comes, and SQLite takes a name that begins with "file:" for something else. */
     self->path = realpath(path, NULL);
-    if (self->path == NULL) return sqlite_system_error(error, "open", path, errno);
+    if (self->path == NULL) return sqlite_system_error(error, TR("cannot open %s: %s"), path, errno);
     code = lock(self, error);
     if (code == TP_OK) code = check_file(self, error);
     if (code == TP_OK) code = keep_to_owner(self, error);

@@ -31,8 +31,11 @@ UNMARKED_FILES = {"completion.c", "signature.c"}
 QUIET_CALLS = re.compile(
     r"cli_(given|value|value_at|count|integer|real)|str(case|ncase|n)?cmp|strlen|str(case)?str|strc?spn|json_\w+|getenv|setlocale|f?open|tp_language_set|first_set|find_flag|measure|installed_find|print_command|tigetstr|tigetflag|add_farewell|(text|block)_mark|memfd_create|member|send_plain|join_answer|load_(member|is)|growth|metric|(load_)?ask|_Static_assert"
 )
-# In the library, what numbers of a tensor mean is for those who write programs; a picture is drawn in English.
-FOR_PROGRAMS = {"observe.c", "svg.c"}
+# In the library, what numbers of a tensor mean is for those who write programs.
+FOR_PROGRAMS = {"observe.c"}
+MARKUP = re.compile(r'"(?:<|\.\w+ \{|\w+ \{|@media|\w+=\\").*')
+# What keeps a server from starting; what it writes later is its log, and English.
+STARTS = ["server/files.c", "server/net.c", "server/server.c", "server/workers.c", "server/writer.c", "store/sqlite_open.c"]
 QUIET_FIELDS = {"name", "value", "words", "operands", "operand_words", "game"}
 # Names of files, flags, agents and variables of the environment: one word with something in it that is no letter, or in capitals.
 TECHNICAL = re.compile(r"[^\s\"]*[./:=\[-][^\s\"]*|[A-Z0-9_]+")
@@ -208,7 +211,7 @@ TOKEN = re.compile(
 )
 CONVERSION = re.compile(r"%[-+ 0-9.*$#]*(?:hh|h|ll|l|z|j)?[a-zA-Z%]|\\[0-7]{1,3}(?:\[[\d;]*[A-Za-z])?|\\.")
 # Which argument of these is the sentence.
-SENTENCE_OF = {"tp_fail": 2, "tp_refuse": 2, "tp_error_at": 1, "position_fail": 1, "FAIL": 1, "tell": 3}
+SENTENCE_OF = {"tp_fail": 2, "tp_refuse": 2, "tp_error_at": 1, "position_fail": 1, "FAIL": 1, "tell": 3, "sqlite_system_error": 1}
 MARKS = {"TR", "TR_N", "TR_MARK", "TR_MARK_N", "TR_IN", "cli_bad"}
 
 
@@ -262,18 +265,23 @@ def unmarked_sentences(name, text):
     """What would reach a person in English alone: the sentence of an error, or two words that stand anywhere else."""
     for found, call, place in strings(name, text):
         string = found.split(": ", 1)[1]
+        if MARKUP.fullmatch(string):
+            continue
         is_path = call == "tp_error_at" and " " not in string
         if place == SENTENCE_OF.get(call) and not is_path or re.search(r"\w[,:;]? \w", string):
             yield found
 
 
 def errors_are_marked():
-    """what is wrong with an agent, a record, a script, a position, an arena or a review is marked to be translated, and a sentence that is not is found"""
+    """what is wrong with an agent, a record, a script, a position, an arena, a review or the start of a server is marked to be translated, and a sentence that is not is found"""
     left = []
     for folder in ("core", "games", "agents", "arena", "match", "review"):
         for path in sorted((ROOT / "src" / folder).rglob("*.[ch]")):
             if path.name not in FOR_PROGRAMS:
                 left += unmarked_sentences(path.name, path.read_text(encoding="utf-8"))
+    for name in STARTS:
+        text = (ROOT / "src" / name).read_text(encoding="utf-8")
+        left += [found for found, call, place in strings(Path(name).name, text) if place == SENTENCE_OF.get(call)]
     assert not left, "\n".join(left)
     for planted in (
         'tp_fail(error, TP_E_INPUT, "phase: unknown");',

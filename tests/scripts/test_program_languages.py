@@ -65,6 +65,9 @@ def errors():
         ["play", "--resume", "--seed", "3"],
         ["games", "now"],
         ["--seed", "play"],
+        ["serve", "--port", "0", "--db", f"sqlite:{PROGRAM}"],
+        ["serve", "--port", "0", "--db", f"sqlite:{ROOM.name}/none/x.db"],
+        ["serve", "--port", "0", "--db", f"sqlite:{ROOM.name}/x.db", "--proxy", "nobody"],
     ):
         english = tapete(*words)
         assert english.returncode == 2 and english.stderr.endswith(".\n"), (words, english)

@@ -139,7 +139,7 @@ def test_seats():
 
 
 def test_svg():
-    """the plot is well-formed, has a line for each seat and a mark for each costly decision, and escapes names"""
+    """the plot is well-formed, has a line for each seat and a mark for each costly decision, escapes names, and speaks the reader's language"""
     test_seats()
     header = json.loads(open(os.path.join(ROOM, "named.jsonl"), encoding="utf-8").readline())
     assert header["seats"] == ["random"] * 4
@@ -152,6 +152,9 @@ def test_svg():
     assert len(picture.getElementsByTagName("circle")) == costly > 0
     run("review", os.path.join(ROOM, "named.jsonl"), "--sims", "20", "--svg", plot)
     assert len(xml.dom.minidom.parse(plot).getElementsByTagName("path")) == 8
+    run("review", sabacc(), *QUICK, "--svg", plot, env={"LC_ALL": "fr_FR.UTF-8"})
+    words = xml.dom.minidom.parse(plot).documentElement.toxml()
+    assert "la probabilité de gagner" in words and ">coup<" in words and "au lieu de" in words, words
     text = open(os.path.join(ROOM, "named.jsonl"), encoding="utf-8").read()
     with open(os.path.join(ROOM, "named.jsonl"), "w", encoding="utf-8") as file:
         file.write(text.replace('"seats": ["random"', '"seats": ["<script>&"', 1))
