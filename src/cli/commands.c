@@ -41,7 +41,8 @@ static const cli_flag play_flags[] = {
     FLAG_PLAIN,
     FLAG_LINES,
     FLAG_LANG,
-    {.name = "resume", .help = TR_MARK("go on with the game saved in FILE, or with the last one")},
+    {.name = "resume",
+     .help = TR_MARK("go on with the last game, with the last one of GAME, or with the one in FILE")},
     {.name = "record", .value = "FILE", .help = TR_MARK("write the record there"), .words = "files"},
     FLAG_END,
 };
@@ -232,8 +233,9 @@ const cli_command cli_commands[] = {
         .operand_words = "games",
         .summary = TR_MARK("Play a game in the terminal."),
         .details = TR_MARK(
-            "`tapete play --resume [FILE]` goes on with a game that was saved, the last one where no "
-            "FILE is named. At the table, `help` lists what you can type.\n"
+            "`tapete play --resume` goes on with the game that was left last, `tapete play --resume GAME` with the last "
+            "one of that game, `tapete play --resume FILE` with one that was saved. At the table, `help` lists what you "
+            "can type.\n"
             "\n"
             "An agent is named KIND or KIND:KEY=VALUE,..., `random` or `flatmc:games=10000`, or by a level of "
             "play: `gentle`, `fair`, `strong`, `strongest`."),
@@ -304,11 +306,12 @@ const cli_command cli_commands[] = {
     },
     {
         .name = "replay",
-        .operands = "FILE",
-        .min_operands = 1,
+        .operands = "[FILE]",
+        .min_operands = 0,
         .max_operands = 1,
         .operand_words = "files",
         .summary = TR_MARK("Step through the record of a game."),
+        .details = TR_MARK("Without FILE it is the last game that you have played to its end."),
         .flags = replay_flags,
         .run = cli_replay,
     },
@@ -343,14 +346,15 @@ const cli_command cli_commands[] = {
     },
     {
         .name = "verify",
-        .operands = "FILE",
-        .min_operands = 1,
+        .operands = "[FILE]",
+        .min_operands = 0,
         .max_operands = 1,
         .operand_words = "files",
         .summary = TR_MARK("Check the deal of a record against its commitment."),
         .details = TR_MARK(
             "Checks the commitment, every outcome, every move and the result. The exit status is 1 where "
-            "one of them is not what it should be, and 2 where the file cannot be read as a record."),
+            "one of them is not what it should be, and 2 where the file cannot be read as a record. Without FILE it "
+            "is the last game that you have played to its end."),
         .flags = no_flags,
         .run = cli_verify,
     },

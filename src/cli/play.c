@@ -387,8 +387,12 @@ static void show_last_three(play *session, int32_t score) {
     play_say(session, text);
 }
 
-/* A command that can be copied into a shell. */
+/* A command that can be copied into a shell. Without a path it is about the last game. */
 static void print_command(const char *command, const char *path) {
+    if (path == NULL) {
+        printf("  %s %s\n", cli_program(), command);
+        return;
+    }
     bool bare =
         path[strspn(path, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._-+,:@%=")] ==
         '\0';
@@ -427,9 +431,10 @@ void play_show_end(play *session) {
     if (session->full || !play_is_kept(session)) return; /* there the keys do what these commands do */
     printf(TR("The record is %s"), session->record_path);
     putchar('\n');
-    print_command("review", session->record_path);
-    print_command("replay", session->record_path);
-    print_command("verify", session->record_path);
+    const char *path = shelf_holds(session->record_path) ? NULL : session->record_path;
+    print_command("review", path);
+    print_command("replay", path);
+    print_command("verify", path);
 }
 
 void play_tell_agents_end(const play *session) {

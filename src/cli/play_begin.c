@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Who sits at the other seats unless --vs says it, in a game that has no usual opponent of its own. A game with a seed should
  * repeat, so there the budget is not one of time. */
@@ -137,7 +138,10 @@ static int begin_new(play *session, const cli_args *args) {
     return CLI_OK;
 }
 
+/* `file`: also the name of a game, for the last one of it; NULL for the last of all. */
 static int begin_resumed(play *session, const char *file) {
+    const tp_game *game = file != NULL && access(file, F_OK) != 0 ? tp_game_find(file, NULL) : NULL;
+    if (game != NULL) file = NULL;
     tp_error error = {0};
     tp_record_info info = {0};
     char path[SHELF_PATH_SIZE];
@@ -161,7 +165,7 @@ static int begin_resumed(play *session, const char *file) {
             tp_fail(&error, TP_E_INPUT, TR("%s is being played by another program"), path);
         }
     } else {
-        match = shelf_newest_unfinished(path, &info, &error);
+        match = shelf_newest_unfinished(game, path, &info, &error);
     }
     if (error.code == TP_OK) {
         uint8_t random[TP_KEY_SIZE];

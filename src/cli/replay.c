@@ -212,8 +212,8 @@ static int on_screen(replay *r) {
 int cli_replay(const cli_args *args) {
     tp_error error = {0};
     tp_record_info info = {0};
-    const char *path = cli_operand(args, 0);
-    tp_match *match = tp_record_read(path, &info, &error);
+    char path[SHELF_PATH_SIZE];
+    tp_match *match = shelf_read(cli_operand(args, 0), path, &info, &error);
     if (match == NULL) return cli_bad_error(&error);
     replay r = {.match = match, .viewer = TP_SPECTATOR};
     int seats = tp_match_seats(match);

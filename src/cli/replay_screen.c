@@ -12,10 +12,21 @@ static void table(void *self, const table_style *style, FILE *out) {
     replay_scores(r, out);
 }
 
+/* A move of which nothing is told, for nothing changes with it, by its name: "Flatmc 2: no token". */
+static void name_move(const replay *r, char text[TUI_TEXT_SIZE]) {
+    const tp_event *events;
+    char label[TUI_LABEL_SIZE];
+    if (r->viewer != TP_REVEALED || tp_match_ply_events(r->match, r->ply, &events) == 0) return;
+    if (events->type != TP_EVENT_MOVE) return;
+    tp_move_label(r->game, NULL, events->move, label, sizeof label);
+    snprintf(text, TUI_TEXT_SIZE, TR_IN("somebody, and the move", "%s: %s"), r->names[events->seat], label);
+}
+
 static tui_turn turn(void *self, char sentence[TUI_TEXT_SIZE]) {
     const replay *r = self;
     char told[TUI_TEXT_SIZE] = "";
     replay_sentence(r, replay_told(r, r->ply), told);
+    if (told[0] == '\0') name_move(r, told);
     sentence[0] = '\0';
     text_append(sentence, TUI_TEXT_SIZE, TR("%d of %d"), r->ply, tp_match_plies(r->match));
     text_append(sentence, TUI_TEXT_SIZE, "  %s", told);

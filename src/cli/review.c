@@ -201,13 +201,11 @@ int cli_review(const cli_args *args) {
     tp_error error = {0};
     tp_record_info info = {0};
     int64_t threads;
-    char last[SHELF_PATH_SIZE];
+    char path[SHELF_PATH_SIZE];
     if (!cli_integer(args, "threads", 1, MOST_THREADS, cli_cores(MOST_THREADS), &threads)) return CLI_BAD;
-    const char *path = cli_operand(args, 0);
-    tp_match *match =
-        path != NULL ? tp_record_read(path, &info, &error) : shelf_newest_finished(last, &info, &error);
+    tp_match *match = shelf_read(cli_operand(args, 0), path, &info, &error);
     if (match == NULL) return cli_bad_error(&error);
-    int code = review_match(args, path != NULL ? path : last, match, (int)threads);
+    int code = review_match(args, path, match, (int)threads);
     tp_match_free(match);
     return cli_finish(code);
 }

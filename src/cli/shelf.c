@@ -153,11 +153,13 @@ static size_t list_records(const char *directory, const char *beginning, shelf_e
     return count;
 }
 
-tp_match *shelf_newest_unfinished(char path[SHELF_PATH_SIZE], tp_record_info *info, tp_error *error) {
-    char directory[SHELF_PATH_SIZE];
+tp_match *shelf_newest_unfinished(const tp_game *game, char path[SHELF_PATH_SIZE], tp_record_info *info,
+                                  tp_error *error) {
+    char directory[SHELF_PATH_SIZE], beginning[64] = "";
     if (shelf_directory(directory, false, error) != TP_OK) return NULL;
+    if (game != NULL) snprintf(beginning, sizeof beginning, "%s-", game->name);
     shelf_entry *entries;
-    size_t count = list_records(directory, "", &entries);
+    size_t count = list_records(directory, beginning, &entries);
     tp_match *match = NULL;
     bool busy = false;
     for (size_t i = 0; i < count && match == NULL; i++) {
@@ -177,7 +179,11 @@ tp_match *shelf_newest_unfinished(char path[SHELF_PATH_SIZE], tp_record_info *in
         }
     }
     free(entries);
-    if (match == NULL) {
+    if (match == NULL && !busy && game != NULL) {
+        tp_fail(error, TP_E_UNKNOWN,
+                TR("there is no unfinished game of %s in %s; begin one with: tapete play %s"), game->title,
+                directory, game->name);
+    } else if (match == NULL) {
         tp_fail(error, TP_E_UNKNOWN,
                 busy ? TR("every unfinished game in %s is being played by another program")
                      : TR("there is no unfinished game in %s; begin one with: tapete play GAME"),
@@ -205,6 +211,15 @@ tp_match *shelf_newest_finished(char path[SHELF_PATH_SIZE], tp_record_info *info
         tp_fail(error, TP_E_UNKNOWN, TR("there is no finished game in %s; play one with: tapete play GAME"),
                 directory);
     return match;
+}
+
+tp_match *shelf_read(const char *path, char found[SHELF_PATH_SIZE], tp_record_info *info, tp_error *error) {
+    if (path == NULL) return shelf_newest_finished(found, info, error);
+    if (snprintf(found, SHELF_PATH_SIZE, "%s", path) >= SHELF_PATH_SIZE) {
+        tp_fail(error, TP_E_INPUT, TR("the path of the record is too long"));
+        return NULL;
+    }
+    return tp_record_read(path, info, error);
 }
 
 size_t shelf_each(const char *beginning, void (*take)(void *context, const char *path), void *context) {

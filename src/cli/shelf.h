@@ -34,12 +34,16 @@ void shelf_put_aside(const char *path);
 /* Is another program, or another part of this one, writing to this record? */
 bool shelf_is_busy(const char *path);
 
-/* The record that was played last, is not finished and is not being written to. NULL with an error where
- * there is none. */
-tp_match *shelf_newest_unfinished(char path[SHELF_PATH_SIZE], tp_record_info *info, tp_error *error);
+/* The record that was played last, is not finished and is not being written to; of this game, or of any where it is NULL.
+ * NULL with an error where there is none. */
+tp_match *shelf_newest_unfinished(const tp_game *game, char path[SHELF_PATH_SIZE], tp_record_info *info,
+                                  tp_error *error);
 
 /* The record of the game that was played to its end last. NULL with an error where there is none. */
 tp_match *shelf_newest_finished(char path[SHELF_PATH_SIZE], tp_record_info *info, tp_error *error);
+
+/* The record at this path or, where it is NULL, the one of the game that was played to its end last. Its path goes to `found`. */
+tp_match *shelf_read(const char *path, char found[SHELF_PATH_SIZE], tp_record_info *info, tp_error *error);
 
 /* Every record whose name begins so ("" for all), the one written to last first. Returns how many there were. */
 size_t shelf_each(const char *beginning, void (*take)(void *context, const char *path), void *context);

@@ -1,10 +1,21 @@
 /* `tapete verify`: was the deal the one that was committed to? */
 #include "cli/cli.h"
+#include "cli/shelf.h"
 
 int cli_verify(const cli_args *args) {
     char report[2048] = "";
     tp_error error = {0};
-    tp_err err = tp_record_verify(cli_operand(args, 0), report, sizeof report, &error);
+    const char *path = cli_operand(args, 0);
+    char last[SHELF_PATH_SIZE];
+    if (path == NULL) {
+        tp_record_info info = {0};
+        tp_match *match = shelf_newest_finished(last, &info, &error);
+        if (match == NULL) return cli_bad_error(&error);
+        tp_match_free(match);
+        path = last;
+        printf("%s:\n", path);
+    }
+    tp_err err = tp_record_verify(path, report, sizeof report, &error);
     if (report[0] != '\0') printf("%s\n", report);
     if (err == TP_OK) return CLI_OK;
     cli_bad_error(&error);

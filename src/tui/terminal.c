@@ -202,6 +202,13 @@ bool terminal_begin(bool colour) {
 void terminal_end(void) {
     if (screen == NULL) return;
     mousemask(0, NULL);
+    const char *other = tigetstr("rmcup");
+    if (other == NULL ||
+        other == (const char *)-1) { /* the table stays there: what is said next comes after it */
+        move(LINES - 1, 0);
+        clrtoeol();
+        refresh();
+    }
     endwin();
     give_back();
     give_signals_back();

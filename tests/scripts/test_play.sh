@@ -47,6 +47,10 @@ check 'the record is readable by its owner alone' same 600 "$(stat -c %a "$recor
 check 'the shelf is open to its owner alone' same 700 "$(stat -c %a "$shelf")"
 check 'the key is not left beside a finished record' test ! -e "$record.key"
 check 'the record verifies' "$tapete" verify "$record"
+check 'it is the last game, which need not be named' grep -qx '  tapete verify' <<<"$output"
+check 'and is verified without a name' same "$record:
+$("$tapete" verify "$record")" "$("$tapete" verify)"
+check 'and gone through' same "$("$tapete" replay "$record")" "$("$tapete" replay)"
 check 'there is no colour in a pipe' lacks "$output" $'\033'
 check 'plain words have no boxes' lacks "$output" '│'
 first=$(sed -n 's/^You: \([+-][0-9]*\) points.*/\1/p' <<<"$output")
@@ -137,9 +141,15 @@ new 'no\n'
 check 'the end of the input is exit 0' same 0 "$status"
 check 'and the game is kept' contains "$output" 'The game is kept.'
 check 'the key of a running game lies beside it' same 600 "$(stat -c %a "$(newest).key")"
-play 'p\nlog\n' --resume
+play '' mulle --resume
+check 'of another game there is none' same 2 "$status"
+check 'and how to begin one is told' contains "$messages" 'begin one with: tapete play mulle'
+play 'q\n' mulle --vs mulle-greedy
+play 'p\nlog\n' --resume sabacc
 check 'resume goes on where it was' contains "$output" 'You pass.'
+check 'resume GAME takes the last one of it, not the last of all' contains "$output" 'Kessel Sabacc'
 check 'resume tells how far it is' grep -q '^Going on after [1-9][0-9]* move' <<<"$output"
+rm "$shelf"/mulle-*
 play "$to_the_end" --resume
 check 'a resumed game comes to its end' contains "$output" ', the winner.'
 check 'and its record verifies' "$tapete" verify "$(sed -n 's/^The record is //p' <<<"$output")"

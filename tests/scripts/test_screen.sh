@@ -16,9 +16,13 @@ gone() {
 }
 # play ARGUMENTS: in the waiting shell, which is told the exit code.
 play() { type_line "clear; '$tapete' play $1; echo \"code \$?\""; }
-# leave: end the game, and wipe off what a terminal without a second screen leaves standing.
+# leave: end the game.
 leave() {
     keys C-d
+    wipe
+}
+# wipe: once it has ended, wipe off what a terminal without a second screen leaves standing.
+wipe() {
     shown '^code' >/dev/null
     type_line clear
     gone '▶\|> Your move\|^Your move' >/dev/null
@@ -181,7 +185,9 @@ for terminal in xterm xterm-256color vt100; do
     type_line "clear; TERM=$terminal '$tapete' play bruno --seed 4 --vs random; echo \"code \$?\""
     check "TERM=$terminal is played on" shown '▶ Your move'
     [ "$terminal" != xterm ] || check 'with eight colours' test "$(coloured)" -gt 5
-    leave
+    keys C-d
+    check "TERM=$terminal: nothing stands behind what is said at the end" shown 'tapete play --resume$'
+    wipe
 done
 # A terminal that takes any colour; such an entry is not on every system.
 cat >"$room/direct.ti" <<'ENTRY'
