@@ -299,6 +299,7 @@ static void the_log_keeps_a_line(void **unused) {
     (void)unused;
     for (int game = 0; game < GAMES; game++) {
         fixture f = {0};
+        int lines = 0;
         begin(&f, games[game], NULL, 80, 24);
         for (int moves = 0; moves < 25 && wait_for_turn(&f) == TUI_TURN_YOURS; moves++) {
             screen_key(&f.screen, TUI_KEY_ENTER);
@@ -310,13 +311,17 @@ static void the_log_keeps_a_line(void **unused) {
             table_style style = {.width = 76};
             f.session.pane(f.session.self, TUI_PANE_LOG, &style, out, why);
             assert_int_equal(fclose(out), 0);
-            log[size - 1] = '\0';
-            const char *last = strrchr(log, '\n') != NULL ? strrchr(log, '\n') + 1 : log;
-            char *text = written(&f);
-            if (strstr(text, last) == NULL) fail_msg("%s, move %d: no \"%s\"", games[game], moves, last);
-            free(text);
+            if (size > 0) { /* a token that is not played leaves no line */
+                log[size - 1] = '\0';
+                const char *last = strrchr(log, '\n') != NULL ? strrchr(log, '\n') + 1 : log;
+                char *text = written(&f);
+                if (strstr(text, last) == NULL) fail_msg("%s, move %d: no \"%s\"", games[game], moves, last);
+                free(text);
+                lines++;
+            }
             free(log);
         }
+        assert_true(lines > 0);
         end(&f);
     }
 }
