@@ -1,17 +1,27 @@
 #!/usr/bin/env bash
-# The Debian packages in a clean Debian 12: they install, the service's own command serves the page and games, and they leave nothing behind.
-# Needs root, for the clean system. Part of `make soak`.
+# The Debian packages in a clean Debian 12 that is running: they install, systemd starts the service, which serves the page and games, programs are built with the
+# library, and nothing is left behind. Needs root and the network, for the clean system. Part of `make soak`.
+#
+#     test_deb.sh [DIR]     with the packages in DIR instead of new ones
 set -eu
+packages=$(realpath "${1:-.}")
 cd "$(dirname "$0")/../.."
 . tests/scripts/tap.sh
 
 room=$(mktemp -d)
 root=$room/root
+init=
 cleanup() {
-    [ ! -d "$root" ] || fuser -k -s "$root" 2>/dev/null || true
+    [ -z "$init" ] || kill -KILL "$init" 2>/dev/null || true
+    wait
     rm -rf "$room"
 }
 trap cleanup EXIT
+bail_out() {
+    tail -n 30 "$2" >&2
+    echo "Bail out! $1"
+    exit 1
+}
 
 # The release is the same from two clones at two paths.
 for clone in one 'the other'; do
@@ -20,56 +30,88 @@ for clone in one 'the other'; do
 done
 check 'the release is the same to the byte, wherever it is made' cmp "$room"/*/dist/*.tar.gz
 
-(cd "$room/one" && scripts/make-deb debs) >"$room/build.log" 2>&1 || {
-    tail -n 30 "$room/build.log" >&2
-    echo 'Bail out! the packages could not be built'
-    exit 1
-}
+if [ $# = 0 ]; then
+    packages=$room/debs
+    (cd "$room/one" && scripts/make-deb "$packages") >"$room/build.log" 2>&1 || bail_out 'the packages could not be built' "$room/build.log"
+fi
+# Whoever publishes them puts an address of their own there.
+check 'lintian finds nothing wrong with them' lintian --allow-root --fail-on error,warning \
+    --suppress-tags bogus-mail-host,bogus-mail-host-in-debian-changelog "$packages"/*.changes
+
+# ---- a clean Debian ----
+
 mirror=$(sed -n 's/^\(deb\|URIs:\) *\(\[[^]]*\] *\)\?\(http[^ ]*\).*/\3/p' /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | head -n 1)
-mmdebstrap --quiet --variant=minbase --include=ca-certificates,curl,systemd bookworm "$root" "${mirror:-http://deb.debian.org/debian}"
-enter=(chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive)
-inside() { "${enter[@]}" "$@"; }
-mkdir "$root/debs"
-cp "$room"/one/debs/*.deb "$root/debs"
-
-# What is there before: files, users. Caches and logs are the business of apt and dpkg.
-state() {
-    (cd "$root" && find . -xdev \( -path ./proc -o -path ./sys -o -path ./debs -o -path ./var/cache -o -path ./var/log -o -path ./var/lib/apt \
-        -o -path ./var/lib/dpkg -o -path ./tmp -o -path ./run \) -prune -o -print | LC_ALL=C sort)
-    cut -d : -f 1 "$root/etc/passwd" "$root/etc/group" | sort
-}
-inside apt-get update -qq >/dev/null 2>&1
 # adduser comes with the server, and may stay.
-inside apt-get install -qq -y adduser >/dev/null 2>&1
-before=$(state)
+mmdebstrap --quiet --variant=minbase --include=adduser,ca-certificates,curl,g++,pkg-config,systemd bookworm "$root" "${mirror:-http://deb.debian.org/debian}"
+clean=(/usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/tmp LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive)
+mkdir "$root/given"
+cp "$packages"/*tapete*_*.deb examples/duel.cpp "$root/given"
+rm -f "$root"/given/*-dbgsym_*
+# Once it runs it has a network of its own, in which no port is taken and nothing can be downloaded.
+chroot "$root" "${clean[@]}" sh -c 'apt-get update -qq && apt-get install -qq -y --no-install-recommends --download-only /given/*.deb' >"$room/apt.log" 2>&1 ||
+    bail_out 'what the packages need could not be downloaded' "$room/apt.log"
 
-check 'the packages install' inside sh -c 'apt-get install -y --no-install-recommends /debs/tapete_*.deb /debs/tapete-server_*.deb'
-check 'the program runs' inside tapete --version
-check 'a game can be played in the terminal' inside sh -c \
-    'yes "" | timeout 60 tapete play sabacc --plain --seed 1 >/tmp/game.txt 2>&1; grep -q Sabacc /tmp/game.txt'
-check 'the manual is there' inside test -f /usr/share/man/man1/tapete.1.gz
-check 'systemd finds nothing wrong with the service' inside systemd-analyze verify --man=no /lib/systemd/system/tapete-server.service
-check 'the service is shut off from the rest of the machine' inside systemd-analyze security --offline=true --threshold=20 tapete-server.service
-check 'the service would start with the machine' inside test -e /etc/systemd/system/multi-user.target.wants/tapete-server.service
-
-# systemd does not run in here, so the command of the service is run as its user.
-port=18080
-command=$(sed -n 's/^ExecStart=//p' "$root/lib/systemd/system/tapete-server.service")
-# Each program in the row becomes the next, so that it is the server that is stopped in the end.
-"${enter[@]}" setpriv --reuid=tapete --regid=tapete --clear-groups sh -c "TAPETE_PORT=$port TAPETE_FLAGS=; exec $command" >"$room/server.log" 2>&1 &
-server=$!
-for _ in $(seq 100); do
-    ! curl -sf "http://localhost:$port/health" >/dev/null || break
+SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 systemd-nspawn --quiet --directory="$root" --register=no --keep-unit --private-network --console=pipe --boot \
+    </dev/null >"$room/boot.log" 2>&1 &
+machine=$!
+inside() { nsenter --target "$init" --all -- "${clean[@]}" "$@"; }
+is_running() {
+    init=$(pgrep -P "$machine") || return 1
+    case $(inside systemctl is-system-running --wait 2>/dev/null) in running | degraded) ;; *) return 1 ;; esac
+}
+for _ in $(seq 600); do
+    ! is_running || break
     sleep 0.1
 done
-check 'it serves the page' sh -c "curl -sf http://localhost:$port/ | grep -q '<title>'"
-check 'games are played at it' inside tapete load "http://127.0.0.1:$port" --connections 4 --tables 2 --moves-per-s 10 --seconds 3
-check 'its database is its own' same 'tapete 700' "$(inside stat -c '%U %a' /var/lib/tapete)"
-kill "$server"
-wait "$server" || true
+is_running || bail_out 'the clean system does not start in a container of systemd-nspawn' "$room/boot.log"
 
-check 'they can be removed' inside apt-get purge -qq -y tapete tapete-server
-inside apt-get autoremove -qq -y --purge >/dev/null 2>&1
+# What is there: files, users. Caches, logs and times are the business of apt, dpkg and systemd.
+state() {
+    (cd "$root" && find . -xdev \( -path ./proc -o -path ./sys -o -path ./given -o -path ./var/cache -o -path ./var/log -o -path ./var/lib/apt -o -path ./var/backups \
+        -o -path ./var/lib/dpkg -o -path ./var/lib/systemd/timers -o -path ./tmp -o -path ./run \) -prune -o -print | LC_ALL=C sort)
+    cut -d : -f 1 "$root/etc/passwd" "$root/etc/group" | sort
+}
+before=$(state)
+
+# ---- the packages ----
+
+check 'the packages install' inside sh -c 'apt-get install -y --no-install-recommends /given/*.deb'
+check 'the program runs' inside tapete --version
+# Moves are chosen by their number, and the game is as its record says.
+game='yes 1 | timeout 60 tapete play sabacc --plain --seed 1 --vs random --record /tmp/game.jsonl >/tmp/game.txt && grep -q "the winner" /tmp/game.txt'
+check 'a game is played in the terminal' inside sh -c "$game && tapete verify /tmp/game.jsonl"
+check 'the manual is there' inside test -f /usr/share/man/man1/tapete.1.gz
+check 'the example in C++ is built with the library, and plays' inside sh -c \
+    'g++ -std=c++17 /given/duel.cpp -o /tmp/duel $(pkg-config --cflags --libs tapete) && /tmp/duel mulle mulle-greedy random 20'
+
+# ---- the service ----
+
+service=tapete-server.service
+check 'systemd finds nothing wrong with the service' inside systemd-analyze verify --man=no "/lib/systemd/system/$service"
+check 'the service is shut off from the rest of the machine' inside systemd-analyze security --offline=true --threshold=20 "$service"
+check 'it would start with the machine' inside systemctl is-enabled "$service"
+serves() { inside curl -sf --retry 30 --retry-connrefused --retry-delay 1 "http://127.0.0.1:8080$1"; }
+page=$(serves / 2>/dev/null || true)
+check 'it runs, and serves the page' contains "$page" '<title>'
+script=$(sed -n 's/.*<script[^>]* src="\([^"]*\)".*/\1/p' <<<"$page" | head -n 1)
+check 'with its program' serves "$script"
+process=$(inside systemctl show --property=MainPID --value "$service")
+check 'as its own user' same tapete "$(inside stat -c %U "/proc/$process")"
+check 'which can become nobody else, and may not ask the system for everything' same $'CapBnd 0000000000000000\nNoNewPrivs 1\nSeccomp 2' \
+    "$(inside sed -n 's/^\(CapBnd\|NoNewPrivs\|Seccomp\):\t/\1 /p' "/proc/$process/status")"
+check 'its database is its own' same $'/var/lib/tapete tapete 700\n/var/lib/tapete/server.db tapete 600' \
+    "$(inside stat -c '%n %U %a' /var/lib/tapete /var/lib/tapete/server.db)"
+check 'a game is played at it' inside sh -c 'yes "no token
+pass
+die1" | head -n 1500 | timeout 60 tapete join http://127.0.0.1:8080 --game sabacc --vs random --option players=2 chips=2 --plain | grep "the winner"'
+check 'and many at once' inside tapete load http://127.0.0.1:8080 --connections 4 --tables 2 --moves-per-s 10 --seconds 3
+check 'it has not ended meanwhile' same "$process" "$(inside systemctl show --property=MainPID --value "$service")"
+
+# ---- and away ----
+
+check 'the packages are removed' inside sh -c 'apt-get purge -qq -y tapete tapete-server libtapete0 libtapete-dev && apt-get autoremove -qq -y --purge'
+check 'the service is gone' same inactive "$(inside systemctl is-active "$service")"
 check 'and nothing of them stays' same "$before" "$(state)"
+check 'nor has anything their name' same '' "$(cd "$root" && find . -xdev -path ./given -prune -o -name '*tapete*' -print)"
 
 finish
