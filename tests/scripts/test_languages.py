@@ -194,6 +194,13 @@ def whole_sentences():
             assert text == text.strip(" "), (entry["msgid"], text)
 
 
+def french_spaces():
+    """in French the space before ; : ? and ! does not break a line"""
+    for entry in entries("fr"):
+        for text in translations(entry):
+            assert not re.search(r"\S [;:?!](\s|$)", text), text
+
+
 def only_marked():
     """what the games say is marked to be translated: no letters in a format that is not"""
     for path in sorted((ROOT / "src/games").glob("*/*.c")):
@@ -335,6 +342,7 @@ if __name__ == "__main__":
                 same_seats,
                 same_places,
                 whole_sentences,
+                french_spaces,
                 only_marked,
                 program_is_marked,
                 errors_are_marked,
