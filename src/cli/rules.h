@@ -7,4 +7,7 @@
 /* Print them at the width of the style. False, and nothing is printed, where they are not installed. */
 bool rules_print(const tp_game *game, const table_style *style, FILE *out);
 
+/* The same of a page that is open. */
+void rules_write(FILE *from, const table_style *style, FILE *out);
+
 #endif
