@@ -26,16 +26,32 @@ export const isOver = async (page) => (await page.locator(".result").count()) > 
 export const shownPly = (page) =>
     page.evaluate((mine) => Number(document.querySelector(mine)?.dataset.ply ?? -1), MINE);
 
-/** Wait for one's turn after so many moves, or the end. The legal moves as the server told them, or null at the end. */
-export async function turn(page, after = -1) {
-    await page.waitForFunction(
+/** The end of a round is shown, and what follows waits. */
+export const isHalted = async (page) => (await page.locator(".go-on").count()) > 0;
+
+/** Wait for one's turn after so many moves, the end of a round or that of the game. */
+export const awaitTurn = (page, after = -1) =>
+    page.waitForFunction(
         ([mine, ply]) => {
-            if (document.querySelector(".result")) return true;
+            if (document.querySelector(".result, .go-on")) return true;
             const asked = document.querySelector(mine);
             return asked !== null && Number(asked.dataset.ply) > ply;
         },
         [MINE, after],
     );
+
+const pressGoOn = (page) => page.keyboard.press("Escape");
+
+/** Wait for one's turn after so many moves, or the end, with `goOn` past the ends of rounds. The legal moves as the server told them, or null at
+ *  the end. */
+export async function turn(page, after = -1, goOn = pressGoOn) {
+    await awaitTurn(page, after);
+    while (await isHalted(page)) {
+        const halted = await page.locator(".action-bar").getAttribute("data-ply");
+        await goOn(page);
+        await page.waitForFunction((ply) => !document.querySelector(`.action-bar[data-ply="${ply}"] .go-on`), halted);
+        await awaitTurn(page, after);
+    }
     if (await isOver(page)) return null;
     const { ply, legal, view } = page.heard.now;
     assert.equal(await shownPly(page), ply, "the page shows what the server told last");
@@ -168,12 +184,12 @@ export async function makeTable(page, base, game, { players, seats, options = GA
     await page.waitForURL(/\/table\//);
 }
 
-/** A game against others that move at once, played to its end by whoever looks at this page, and shown nowhere: its table. */
-export async function playUnseen(page, game, { settings = {}, options = UNSEEN[game] ?? {} } = {}) {
+/** A game against others that move at once, played by whoever looks at this page, to its end or for so many moves, and shown nowhere: its table. */
+export async function playUnseen(page, game, { settings = {}, options = UNSEEN[game] ?? {}, unseen = Infinity } = {}) {
     // Before the page knows who one is, one is somebody else.
     await page.waitForSelector("nav .who");
     return page.evaluate(
-        ([wanted, seed]) =>
+        ([wanted, seed, most]) =>
             new Promise((resolve, reject) => {
                 const socket = new WebSocket(`${location.origin.replace("http", "ws")}/ws`, "tapete.1");
                 let state = seed;
@@ -188,7 +204,7 @@ export async function playUnseen(page, game, { settings = {}, options = UNSEEN[g
                     if (message.is === "created") say({ do: "watch", table: (table = message.table) });
                     if (message.is !== "table") return;
                     const { now } = message;
-                    if (now.phase === "over") {
+                    if (now.phase === "over" || (now.phase === "playing" && now.ply >= most)) {
                         socket.close();
                         resolve(table);
                     } else if (now.legal && now.ply > ply) {
@@ -199,7 +215,7 @@ export async function playUnseen(page, game, { settings = {}, options = UNSEEN[g
                     }
                 };
             }),
-        [{ game, options, settings, seats: againstRandom(game) }, 7],
+        [{ game, options, settings, seats: againstRandom(game) }, 7, unseen],
     );
 }
 

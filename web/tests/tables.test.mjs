@@ -3,7 +3,19 @@
 import assert from "node:assert/strict";
 import { accessible, finish, fits, newPage, seenProblems, startBrowser, startSeeded, test } from "./support.mjs";
 import * as driver from "./driver.mjs";
-import { againstRandom, GAMES, numbersInLog, play, playToEnd, turn, various } from "./driver.mjs";
+import {
+    againstRandom,
+    awaitTurn,
+    GAMES,
+    isHalted,
+    isMine,
+    numbersInLog,
+    play,
+    playToEnd,
+    playUnseen,
+    turn,
+    various,
+} from "./driver.mjs";
 
 const { base, stop } = await startSeeded();
 const browser = await startBrowser();
@@ -14,6 +26,8 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 const DESK = { viewport: { width: 1440, height: 900 } };
 /** What a few more words under a name may move the middle by: a tenth of the window, in pixels. */
 const TENTH = PHONE.viewport.height / 10;
+/** Games of more than one round, and how many moves of the first need not be seen. */
+const ROUNDS = { sabacc: { options: { players: 4 }, unseen: 0 }, mulle: { options: { omgangar: 2 }, unseen: 92 } };
 const DRAWN = Object.keys(GAMES).filter((game) => GAMES[game].select !== undefined);
 
 /** One's own cards do not lie below the bar, unless both together would leave no room for anything else; a change of sizes is followed soon. */
@@ -190,16 +204,27 @@ await test("a press that the rules refuse says why, hides no cards, and changes 
     assert.equal(await page.locator(".action-bar .banner.warn").count(), 0);
 });
 
-await test("Mus: any bet is a number to choose, and the count tells who won what and why until one goes on", async () => {
+/** What keeps a hand of Mus going to its count. */
+const calmly = ({ moves, view }) =>
+    ["no mus", "paso", view.lance.ordago ? "no quiero" : "quiero"].find((move) => moves.includes(move)) ?? moves[0];
+
+/** Play until the end of a round is shown. */
+async function toRoundEnd(page, game, choose) {
+    for (let now = await turn(page); !(await isHalted(page));) {
+        await play(page, game, choose(now), now.moves);
+        await awaitTurn(page, now.ply);
+        if (!(await isHalted(page))) now = await turn(page, now.ply);
+    }
+}
+
+await test("Mus: any bet is a number to choose", async () => {
     const page = await newPage(browser, DESK);
     await makeTable(page, "mus", { seats: againstRandom("mus"), options: {} });
     const offered = () =>
         page.locator(".action-bar [data-move]").evaluateAll((all) => all.map((button) => button.dataset.move));
-    const calmly = (_, { moves, view }) =>
-        ["no mus", "paso", view.lance.ordago ? "no quiero" : "quiero"].find((move) => moves.includes(move));
     let now = await turn(page);
     while (!now.moves.includes("envido 20")) {
-        await play(page, "mus", calmly("mus", now) ?? now.moves[0], now.moves);
+        await play(page, "mus", calmly(now), now.moves);
         now = await turn(page, now.ply);
     }
     assert.deepEqual(await offered(), ["paso", "envido 2", "ordago"]);
@@ -211,11 +236,17 @@ await test("Mus: any bet is a number to choose, and the count tells who won what
     assert.deepEqual(await offered(), ["paso", "envido 21", "ordago"]);
     await page.locator(".at-bottom .cards [data-pick]").first().click({ force: true });
     assert.match(await page.textContent(".action-bar .banner.warn"), /the lances are being played/);
-    while (now && (await page.locator(".count").count()) === 0) {
-        await play(page, "mus", calmly("mus", now) ?? now.moves[0], now.moves);
-        now = await turn(page, now.ply);
-    }
+});
+
+await test("Mus: nobody asks for anything before one has read the count, which can be looked at again", async () => {
+    const page = await newPage(browser, DESK);
+    await makeTable(page, "mus", { seats: againstRandom("mus"), options: {} });
+    await toRoundEnd(page, "mus", calmly);
     const { hands, log } = page.heard.now.view.last_hand;
+    const own = () =>
+        page.locator(".at-bottom .cards [data-pick]").evaluateAll((cards) => cards.map(({ dataset }) => dataset.pick));
+    assert.deepEqual((await own()).sort(), [...hands[0]].sort(), "the next cards are not dealt yet");
+    assert.equal(await page.locator(".turn-here").count(), 0);
     const us = log.filter(([, side]) => side === 0).reduce((sum, [, , stones]) => sum + stones, 0);
     assert.match(await page.textContent(".count .sum"), new RegExp(`^Us \\+${us} ?Them`));
     assert.equal(await page.locator(".count .playing-card").count(), hands.flat().length);
@@ -228,13 +259,56 @@ await test("Mus: any bet is a number to choose, and the count tells who won what
         const byCards = !/refused|decided|Nobody has/.test(await lance.textContent());
         assert.equal((await page.locator(".count .wins").count()) > 0, byCards, await lance.textContent());
     }
+    // Presses that would hurry on the moves of others leave it open.
+    await page.keyboard.press("1");
+    await page.locator(".at-top").click({ position: { x: 5, y: 5 } });
+    assert.ok((await isHalted(page)) && !(await isMine(page)));
     await page.keyboard.press("Escape");
+    const now = await turn(page);
+    assert.deepEqual((await own()).sort(), [...now.view.hands[0]].sort());
     assert.equal(await page.locator(".count").count(), 0);
+
+    const recap = page.locator(".recap:popover-open");
     await page.locator('button:text-is("Last count")').click();
-    assert.equal(await page.locator(".count .lance").count(), 4);
-    await page.locator('button:text-is("Go on")').click();
-    assert.equal(await page.locator(".count").count(), 0);
+    await recap.locator(".count .lance").nth(3).waitFor();
+    await accessible(page, "the last count");
+    const beside = await recap.boundingBox();
+    for (const part of [".felt", ".action-bar"]) {
+        const { x, width } = await page.locator(part).boundingBox();
+        assert.ok(x + width <= beside.x, `${part} is not covered`);
+    }
+    await page.setViewportSize(PHONE.viewport);
+    await recap.locator('button:text-is("Close")').click();
+    await page.locator(".count").waitFor({ state: "detached" });
+    await page.setViewportSize(DESK.viewport);
+
+    // Whoever comes back is asked at once.
+    await toRoundEnd(page, "mus", calmly);
+    await page.reload();
+    await page.waitForSelector(".felt");
+    assert.ok(!(await isHalted(page)));
+    await turn(page);
 });
+
+for (const [game, shown] of [
+    ["sabacc", ".reveal"],
+    ["mulle", ".breakdown"],
+])
+    await test(`${GAMES[game].title}: how a round ended is seen before the next begins`, async () => {
+        const page = await newPage(browser, DESK);
+        await page.goto(base);
+        await page.goto(`${base}/table/${await playUnseen(page, game, ROUNDS[game])}`);
+        await toRoundEnd(page, game, ({ moves }) => moves[0]);
+        assert.equal(await page.locator(shown).count(), 1);
+        assert.equal(await page.locator(".turn-here").count(), 0);
+        await page.locator(".go-on").click();
+        await turn(page);
+        assert.equal(await page.locator(shown).count(), 0);
+        await page.locator(".recap-button").click();
+        await page.locator(`.recap ${shown}`).waitFor();
+        await page.keyboard.press("Escape");
+        await page.locator(shown).waitFor({ state: "detached" });
+    });
 
 await test("cards can be dragged to where they go, and let go elsewhere they stay", async () => {
     const page = await newPage(browser, DESK);

@@ -82,11 +82,16 @@ async function transcribe(page, game) {
     const lines = [];
     const { focused, buttons } = await reader(page);
     const hear = async () => lines.push(...(await page.evaluate(() => window.heard.splice(0))));
+    const goOn = async () => {
+        await hear();
+        lines.push("", "end of a round", `focus: ${await focused()}`, "Escape");
+        await page.keyboard.press("Escape");
+    };
     const any = various(5);
     let now = await turn(page);
     // How much was said before depends on when one comes to the table.
     await page.evaluate(() => window.heard.splice(0));
-    for (; now; now = await turn(page, now.ply)) {
+    for (; now; now = await turn(page, now.ply, goOn)) {
         await hear();
         lines.push("", `move ${now.ply + 1}`);
         const offered = await buttons(".action-bar .buttons");

@@ -3,7 +3,7 @@
 import { app, sentence } from "./app.svelte";
 import { rememberCommitment } from "../after/remembered";
 import { toHex } from "./format";
-import { Pacer } from "./pace";
+import { Pacer, roundEndTime } from "./pace";
 import type { Answers, Do, Hint, Json, Refusal, TableEvent } from "./protocol";
 import { renaming, seatName } from "./seats";
 import { reducedMotion } from "./settings.svelte";
@@ -14,6 +14,15 @@ import { text } from "../lang";
 const renamed = (events: TableEvent[], rename: (sentence: string) => string): TableEvent[] =>
     events.map((event) => (event.text ? { ...event, text: event.text.map(rename) } : event));
 
+/** What a view is followed by. */
+interface Change {
+    view: Json | undefined;
+    /** As text, to see whether it has changed. */
+    said: string;
+    previous: Json | null;
+    fresh: TableEvent[];
+}
+
 export class Sitting {
     table = $state.raw<TableState | null>(null);
     /** What the game's view was before the last move; null where it is not known, or more than one was made at once. */
@@ -22,6 +31,10 @@ export class Sitting {
     view = $state.raw<Json | undefined>(undefined);
     /** The events that came together with this view. */
     fresh = $state.raw<TableEvent[]>([]);
+    /** A round has ended, and what follows waits until one has seen how; `words`: that it does, and how long. */
+    halt = $state.raw<(Change & { words: string }) | null>(null);
+    /** Whether there is something to see before a view is followed by another; where nothing is shown of it, undefined. */
+    endsRound: ((before: never, after: never) => boolean) | undefined;
     refusal = $state.raw<Refusal | null>(null);
     notice = $state("");
     sending = $state<Do | null>(null);
@@ -34,11 +47,13 @@ export class Sitting {
     /** The bytes of this page were not taken. */
     dropped = $state(false);
 
+    /** The last that came, shown or not. */
+    private newest = $state.raw<TableState | null>(null);
     private older = $state.raw<TableEvent[]>([]);
     private arrived = $state(0);
     private moment = $state(0);
-    /** The view as text, to see whether it has changed. */
     private viewText = "";
+    private haltTimer: ReturnType<typeof setTimeout> | undefined;
     private readonly t = text.table;
 
     constructor(
@@ -61,6 +76,8 @@ export class Sitting {
         this.seats.map((seat, i) => (seat.who === "open" ? text.make.seat(i + 1) : (seatName(seat) ?? this.t.gone))),
     );
     readonly events = $derived([...this.older, ...(this.table?.events ?? [])]);
+    /** Also those that are not shown yet: what people say waits for nothing. */
+    readonly arrivedEvents = $derived([...this.older, ...(this.newest?.events ?? [])]);
     readonly busy = $derived(this.sending !== null);
     readonly playing = $derived(this.now?.phase === "playing");
     /** One has left the seat: a bot plays it until one takes it back. */
@@ -70,7 +87,9 @@ export class Sitting {
             this.seats[this.you]?.bot === true &&
             this.seats[this.you]?.resigned !== true,
     );
-    readonly myTurn = $derived(this.you !== null && this.playing && this.now?.actor === this.you && !this.botPlays);
+    /** Whose turn it is; nobody's, as long as the end of a round is looked at. */
+    readonly actor = $derived(this.halt ? null : (this.now?.actor ?? null));
+    readonly myTurn = $derived(this.you !== null && this.playing && this.actor === this.you && !this.botPlays);
     readonly isOwner = $derived(this.about !== undefined && this.about.owner === app.session?.id);
     readonly openSeats = $derived(this.seats.filter((seat) => seat.who === "open").length);
     readonly partner = $derived(
@@ -119,7 +138,8 @@ export class Sitting {
         if (now.phase === "over") return this.outcome;
         if (this.sending === "move" && app.status !== "open") return this.t.moveWaits;
         if (this.myTurn) return this.t.yourTurn;
-        const actor = now.actor === null ? undefined : this.names[now.actor];
+        if (this.halt) return text.stage.roundOver;
+        const actor = this.actor === null ? undefined : this.names[this.actor];
         return actor === undefined ? "" : this.t.waits(actor);
     });
 
@@ -139,6 +159,7 @@ export class Sitting {
         return () => {
             stop();
             this.pacer.stop();
+            clearTimeout(this.haltTimer);
             clearInterval(timer);
         };
     }
@@ -148,17 +169,20 @@ export class Sitting {
         setTimer: (run, ms) => setTimeout(run, ms),
         clearTimer: (timer) => clearTimeout(timer as number),
     });
-    /** The last that came, shown or not. */
-    private newest: TableState | null = null;
 
     /** What somebody else did is shown for a moment before the next, unless there is a clock, or little motion is wanted. */
     private take(state: TableState): void {
         const before = this.newest;
         this.newest = state;
+        this.arrived = this.moment = performance.now();
         const isMove = before?.now.phase === "playing" && state.now.ply === before.now.ply + 1;
         const isOwn = before?.now.actor === state.about.you;
         this.pacer.push(state, { waits: isMove && !isOwn, stays: isMove });
-        if (!before || reducedMotion() || document.hidden || state.now.clock !== undefined) this.pacer.flush();
+        if (!before || this.isHasty()) this.pacer.flush();
+    }
+
+    private isHasty(): boolean {
+        return reducedMotion() || document.hidden || this.newest?.now.clock !== undefined;
     }
 
     /** Show how things stand now, without more ado. */
@@ -172,15 +196,42 @@ export class Sitting {
         const said = JSON.stringify(state.now.view);
         if (said !== this.viewText) {
             const single = this.now !== undefined && state.now.ply === this.now.ply + 1;
-            this.previous = single ? (this.view ?? null) : null;
-            this.view = state.now.view;
-            this.viewText = said;
-            this.fresh = state.events.filter((event) => event.n > known);
+            const previous = single ? (this.view ?? null) : null;
+            const fresh = state.events.filter((event) => event.n > known);
+            const change = { view: state.now.view, said, previous, fresh };
+            // The end of the game is shown in its own way.
+            const goesOn = previous !== null && state.now.phase === "playing" && state.now.actor !== null;
+            if (goesOn && this.endsRound?.(previous as never, change.view as never)) this.stopFor(change, state);
+            else this.follow(change);
         }
         this.table = state;
         this.refusal = null;
-        this.arrived = this.moment = performance.now();
         if (this.hint && this.hint.ply !== state.now.ply + 1) this.hint = null;
+    }
+
+    private follow({ view, said, previous, fresh }: Change): void {
+        this.previous = previous;
+        this.view = view;
+        this.viewText = said;
+        this.fresh = fresh;
+    }
+
+    /** How a round ended is seen before the next begins. */
+    private stopFor(change: Change, { about, now }: TableState): void {
+        const time = roundEndTime(about, now);
+        this.halt = { ...change, words: time === null ? text.stage.takeTime : text.stage.goesOn };
+        this.pacer.hold();
+        if (time !== null) this.haltTimer = setTimeout(() => this.goOn(), time);
+    }
+
+    /** The end of a round has been seen: play on with what came in the meantime. */
+    goOn(): void {
+        if (!this.halt) return;
+        clearTimeout(this.haltTimer);
+        this.follow(this.halt);
+        this.halt = null;
+        this.pacer.release();
+        if (this.isHasty()) this.pacer.flush();
     }
 
     /** What the server tells of a table, with the names that this page gives. */
@@ -193,15 +244,15 @@ export class Sitting {
 
     /** Milliseconds left of this move, where moves have a limit. */
     moveClock(): number | undefined {
-        const left = this.now?.clock?.move;
+        const left = this.newest?.now.clock?.move;
         return left === undefined || !this.playing ? undefined : left - this.passed();
     }
 
     /** Milliseconds that a seat has left, where there is a limit. */
     clock(seat: number): number | undefined {
-        const left = this.now?.clock?.seats?.[seat];
+        const left = this.newest?.now.clock?.seats?.[seat];
         if (left === undefined || !this.playing) return undefined;
-        return this.now?.actor === seat ? left - this.passed() : left;
+        return this.newest?.now.actor === seat ? left - this.passed() : left;
     }
 
     private passed(): number {
@@ -225,6 +276,7 @@ export class Sitting {
     /** Ask for something that is done once at a time. The answer; null, with a notice, where it was not granted. */
     async act<D extends Do>(what: D, fields: object = {}): Promise<Answers[D] | null> {
         if (this.busy) return null;
+        this.goOn();
         this.sending = what;
         this.notice = "";
         try {

@@ -19,6 +19,8 @@ export interface DrawnTable<View> {
     result: Result | undefined;
     /** Moves made so far. */
     ply: number;
+    /** A round has ended: nobody is asked for anything, and the view that follows waits until the player has seen how, and goes on. */
+    halt?: Halt<View> | null;
 
     seats: Seat[];
     names: string[];
@@ -52,6 +54,13 @@ export interface DrawnTable<View> {
     replayed?: true;
     /** What else the page wants within reach of the moves: hint, undo. */
     tools: Snippet | undefined;
+}
+
+export interface Halt<View> {
+    next: View;
+    /** That it waits, in a sentence. */
+    words: string;
+    goOn(): void;
 }
 
 /** Chips or stones that go from one place of the cloth to another; places are elements with `data-place`. */

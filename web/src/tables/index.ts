@@ -3,7 +3,11 @@
 import type { Component } from "svelte";
 import type { DrawnTable } from "./contract";
 
-type Loaded = { default: Component<{ table: DrawnTable<never> }> };
+interface Loaded {
+    default: Component<{ table: DrawnTable<never> }>;
+    /** Whether a round has ended between two views, where the table shows how. */
+    roundEnds?(before: never, after: never): boolean;
+}
 
 const LOADERS: Record<string, () => Promise<Loaded>> = {
     bruno: () => import("./bruno/BrunoTable.svelte") as Promise<Loaded>,
@@ -17,6 +21,10 @@ export const isDrawn = (game: string): boolean => game in LOADERS;
 /** The component that draws this game; one for which isDrawn is false has none. */
 export async function drawnTable(game: string): Promise<Loaded["default"]> {
     return (await LOADERS[game]!()).default;
+}
+
+export async function roundEndOf(game: string): Promise<Loaded["roundEnds"]> {
+    return (await LOADERS[game]!()).roundEnds;
 }
 
 /** What shows any of them to somebody at a running game. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { LONGEST_MS, Pacer, STEP_MS } from "../../src/lib/pace";
+import { LONGEST_MS, Pacer, ROUND_END_MS, roundEndTime, STEP_MS } from "../../src/lib/pace";
 
 /** A pacer with a clock that is turned by hand. */
 function paced() {
@@ -92,4 +92,54 @@ test("whoever is in a hurry sees all at once", () => {
     );
     until(9000);
     assert.equal(shown.length, 3);
+});
+
+test("what is to be read holds all that follows, also for whoever is in a hurry, until it is released", () => {
+    const { pacer, shown, until } = paced();
+    const items = () => shown.map(([item]) => item);
+    until(1000);
+    pacer.push("end of a round", OWN);
+    pacer.hold();
+    for (const item of ["a", "b"]) pacer.push(item, MOVE);
+    pacer.push("chat", NEWS);
+    pacer.flush();
+    until(60_000);
+    assert.deepEqual(items(), ["end of a round"]);
+    pacer.release();
+    until(60_000 + STEP_MS);
+    assert.deepEqual(items(), ["end of a round", "a"]);
+    until(120_000);
+    assert.deepEqual(items(), ["end of a round", "a", "b", "chat"]);
+    pacer.push("later", MOVE);
+    assert.deepEqual(shown.at(-1), ["later", 120_000]);
+});
+
+test("what holds while others wait to be shown stops them in between", () => {
+    let held;
+    const shown = [];
+    const pacer = new Pacer(
+        (item) => {
+            shown.push(item);
+            if (item === held) pacer.hold();
+        },
+        { now: () => 0, setTimer: () => 1, clearTimer: () => {} },
+    );
+    held = "b";
+    for (const item of ["a", "b", "c"]) pacer.push(item, MOVE);
+    pacer.flush();
+    assert.deepEqual(shown, ["a", "b"]);
+    pacer.release();
+    pacer.flush();
+    assert.deepEqual(shown, ["a", "b", "c"]);
+});
+
+test("the end of a round waits for whoever plays with bots, and not for long where others or a clock do", () => {
+    const [me, other, bot] = [{ who: "person" }, { who: "person" }, { who: "agent" }];
+    assert.equal(roundEndTime({ you: 1, seats: [bot, me] }, {}), null);
+    assert.equal(roundEndTime({ you: 0, seats: [me, { ...other, bot: true }] }, {}), null, "a bot plays for them");
+    assert.equal(roundEndTime({ you: 0, seats: [me, other, bot] }, {}), ROUND_END_MS);
+    assert.equal(roundEndTime({ you: null, seats: [bot, bot] }, {}), ROUND_END_MS, "who looks on");
+    assert.equal(roundEndTime({ you: 0, seats: [me, bot] }, { clock: { move: 20_000 } }), 5000);
+    assert.equal(roundEndTime({ you: 0, seats: [me, bot] }, { clock: { seats: [8000, 90_000] } }), 2000);
+    assert.equal(roundEndTime({ you: 0, seats: [me, bot] }, { clock: { move: 600_000 } }), ROUND_END_MS);
 });

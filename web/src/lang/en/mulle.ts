@@ -80,12 +80,12 @@ export const mulle = {
         noPoints: "No mulle, no tabbe",
         reserves: (card: string) => `${card} is reserved for it`,
         noReservation: "You hold no card for it: your opponent may take it first",
+        lastOmgang: "Last omgång",
         omgangEnd: (n: number) => `Omgång ${n} is over`,
         omgangDrawn: "Both have scored the same.",
         why: (name: string, points: number, mulles: string, tabbar: string, bonus: string) =>
             `${name} wins it by ${points}: mulles ${mulles}, tabbar ${tabbar}, bonus ${bonus}.`,
         bonusHow: (intake: number, limit: number) => `twice what intake ${intake} has above ${limit}`,
         noBonus: (intake: number, limit: number) => `intake ${intake} is not above ${limit}`,
-        goOn: "Go on",
     },
 };

@@ -89,7 +89,6 @@ export const mus = {
         countsAs: (card: string, rank: string) => `${card}, counts as ${rank}`,
         last: "Last count",
         count: "The count",
-        goOn: "Go on",
         /** Who got the stones of a lance. */
         gets: (who: string, count: number) => `${who} +${count}`,
         parts: {

@@ -42,7 +42,6 @@ export const sabacc = {
             IMPOSTOR: (family: string) => `Choose the value of your ${family} Impostor`,
         },
         reveal: (round: number) => `Round ${round} is over`,
-        revealClose: "Go on",
         revealAgain: "Round before",
         hands: {
             pure: "Pure Sabacc",

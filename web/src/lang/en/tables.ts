@@ -6,6 +6,11 @@ export const tables = {
         allMoves: "All moves …",
         unselect: "Deselect",
         aimAt: (name: string) => `Choose ${name}`,
+        goOn: "Go on",
+        /** How a round ended is shown. */
+        roundOver: "The round is over.",
+        takeTime: "Take your time: the game goes on when you do.",
+        goesOn: "The game goes on in a moment, or when you do.",
         lastPosition: "Look at the last position",
         beside: "Beside the table",
         tabs: { log: "Log", chat: "Chat", rules: "Rules", more: "Table" },

@@ -81,12 +81,12 @@ export const mulle: typeof shape = {
         noPoints: "Ni mulle ni tabbe",
         reserves: (card) => `${card} queda reservada para ella`,
         noReservation: "No tienes carta para ella: el rival puede llevársela antes",
+        lastOmgang: "Última omgång",
         omgangEnd: (n) => `Ha terminado la omgång ${n}`,
         omgangDrawn: "Los dos tienen los mismos puntos.",
         why: (name, points, mulles, tabbar, bonus) =>
             `La gana ${name} por ${points}: mulles ${mulles}, tabbar ${tabbar}, bonus ${bonus}.`,
         bonusHow: (intake, limit) => `el doble de lo que el botín ${intake} pasa de ${limit}`,
         noBonus: (intake, limit) => `el botín ${intake} no pasa de ${limit}`,
-        goOn: "Seguir",
     },
 };

@@ -85,7 +85,6 @@ export const mus: typeof shape = {
         countsAs: (card, rank) => `${card}, vale como ${rank}`,
         last: "Último recuento",
         count: "El recuento",
-        goOn: "Seguir",
         gets: (who, count) => `${who} +${count}`,
         parts: {
             passed: "todos pasaron",

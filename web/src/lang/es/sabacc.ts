@@ -43,7 +43,6 @@ export const sabacc: typeof shape = {
             IMPOSTOR: (family) => `Elige el valor de tu Impostor de ${family}`,
         },
         reveal: (round) => `La ronda ${round} ha terminado`,
-        revealClose: "Seguir",
         revealAgain: "Ronda anterior",
         hands: {
             pure: "Sabacc puro",

@@ -81,12 +81,12 @@ export const mulle: typeof shape = {
         noPoints: "Ni mulle ni tabbe",
         reserves: (card) => `${card} est réservée pour elle`,
         noReservation: "Vous n’avez pas de carte pour elle : l’adversaire peut la prendre avant vous",
+        lastOmgang: "Dernière omgång",
         omgangEnd: (n) => `L’omgång ${n} est finie`,
         omgangDrawn: "Les deux ont autant de points.",
         why: (name, points, mulles, tabbar, bonus) =>
             `${name} la gagne de ${points} : mulles ${mulles}, tabbar ${tabbar}, bonus ${bonus}.`,
         bonusHow: (intake, limit) => `deux fois ce que le butin ${intake} a au-dessus de ${limit}`,
         noBonus: (intake, limit) => `le butin ${intake} ne dépasse pas ${limit}`,
-        goOn: "Continuer",
     },
 };

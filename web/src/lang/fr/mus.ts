@@ -85,7 +85,6 @@ export const mus: typeof shape = {
         countsAs: (card, rank) => `${card}, compte comme ${rank}`,
         last: "Dernier décompte",
         count: "Le décompte",
-        goOn: "Continuer",
         gets: (who, count) => `${who} +${count}`,
         parts: {
             passed: "tous ont passé",

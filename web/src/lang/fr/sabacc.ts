@@ -43,7 +43,6 @@ export const sabacc: typeof shape = {
             IMPOSTOR: (family) => `Choisissez la valeur de votre Imposteur ${family}`,
         },
         reveal: (round) => `La manche ${round} est finie`,
-        revealClose: "Continuer",
         revealAgain: "Manche précédente",
         hands: {
             pure: "Sabacc pur",

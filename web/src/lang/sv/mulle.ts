@@ -81,12 +81,12 @@ export const mulle: typeof shape = {
         noPoints: "Ingen mulle, ingen tabbe",
         reserves: (card) => `${card} är reserverat för det`,
         noReservation: "Du har inget kort för det: motståndaren kan ta det först",
+        lastOmgang: "Förra omgången",
         omgangEnd: (n) => `Omgång ${n} är slut`,
         omgangDrawn: "Båda fick lika många poäng.",
         why: (name, points, mulles, tabbar, bonus) =>
             `${name} vinner den med ${points}: mullar ${mulles}, tabbar ${tabbar}, bonus ${bonus}.`,
         bonusHow: (intake, limit) => `dubbelt det som intagspoängen ${intake} har över ${limit}`,
         noBonus: (intake, limit) => `intagspoängen ${intake} är inte över ${limit}`,
-        goOn: "Vidare",
     },
 };

@@ -81,7 +81,6 @@ export const mus: typeof shape = {
         countsAs: (card, rank) => `${card}, räknas som ${rank}`,
         last: "Senaste räkningen",
         count: "Räkningen",
-        goOn: "Fortsätt",
         gets: (who, count) => `${who} +${count}`,
         parts: {
             passed: "alla passade",

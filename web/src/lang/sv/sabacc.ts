@@ -43,7 +43,6 @@ export const sabacc: typeof shape = {
             IMPOSTOR: (family) => `Välj värdet för din Bedragare i ${family}`,
         },
         reveal: (round) => `Runda ${round} är slut`,
-        revealClose: "Fortsätt",
         revealAgain: "Förra rundan",
         hands: {
             pure: "Ren Sabacc",

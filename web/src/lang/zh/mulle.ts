@@ -79,12 +79,12 @@ export const mulle: typeof shape = {
         noPoints: "没有 mulle，也没有 tabbe",
         reserves: (card) => `${card} 为它预留`,
         noReservation: "你没有能吃它的牌：对手可能先吃掉",
+        lastOmgang: "上一 omgång",
         omgangEnd: (n) => `Omgång ${n} 结束`,
         omgangDrawn: "双方得分相同。",
         why: (name, points, mulles, tabbar, bonus) =>
             `${name}赢 ${points} 分：mulle ${mulles}，tabbe ${tabbar}，奖励分 ${bonus}。`,
         bonusHow: (intake, limit) => `吃牌分 ${intake} 超过 ${limit} 的部分的两倍`,
         noBonus: (intake, limit) => `吃牌分 ${intake} 没有超过 ${limit}`,
-        goOn: "继续",
     },
 };

@@ -80,7 +80,6 @@ export const mus: typeof shape = {
         countsAs: (card, rank) => `${card}，当作 ${rank}`,
         last: "上次计分",
         count: "计分",
-        goOn: "继续",
         gets: (who, count) => `${who} +${count}`,
         parts: {
             passed: "都不下注",

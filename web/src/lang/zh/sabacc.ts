@@ -43,7 +43,6 @@ export const sabacc: typeof shape = {
             IMPOSTOR: (family) => `选择你的${family}冒名者的点数`,
         },
         reveal: (round) => `第 ${round} 局结束`,
-        revealClose: "继续",
         revealAgain: "上一局",
         hands: {
             pure: "纯 Sabacc",
