@@ -253,7 +253,6 @@ await test("Mus: nobody asks for anything before one has read the count, which c
     const reasons = await page.locator(".count .why").allTextContents();
     assert.equal(reasons.length, 4);
     for (const reason of reasons) assert.match(reason, /^[\w-].+[.)]\s*$/);
-    await accessible(page, "the count");
     for (const lance of await page.locator(".count .lance").all()) {
         await lance.click();
         const byCards = !/refused|decided|Nobody has/.test(await lance.textContent());
