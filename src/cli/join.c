@@ -70,7 +70,9 @@ static bool open_table(join *join, const tp_game *game, const tp_options *option
 static void list_tables(const join *join) {
     const table_style *style = &join->play.style;
     if (join->offer_count == 0)
-        print_wrapped(stdout, style, 0, 0, TR("There is no table at this server yet."));
+        print_wrapped(
+            stdout, style, 0, 0,
+            TR("There is no table at this server that is open to all. To any other you come with its address."));
     for (int i = 0; i < join->offer_count; i++) {
         const join_offer *offer = &join->offers[i];
         char line[2 * TP_TEXT_SIZE];
@@ -133,6 +135,9 @@ static bool choose_table(join *join) {
         if (kind == INPUT_ELSEWHERE) continue;
         if (kind != INPUT_LINE || strcmp(line, "q") == 0 || strcmp(line, "quit") == 0) return false;
         if (choose(join, line)) return true;
+        text_clean(line);
+        printf(TR("\"%s\" is neither a number of this list nor a game."), line);
+        putchar('\n');
         asked = false;
     }
 }
@@ -175,6 +180,7 @@ static int play_there(join *join, bool full) {
         code = CLI_FAILED;
         cli_bad_at("", join->problem);
     } else if (full && join->phase == JOIN_OVER) {
+        join->by_lines = true; /* what is said now stays on the terminal */
         join_print_table(join);
     }
     if (*join->problem == '\0') say_farewell(join);

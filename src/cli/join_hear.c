@@ -187,8 +187,12 @@ static bool has_number(const json_t *list, int number) {
 }
 
 static void read_offer(join *join, const json_t *offer) {
-    int you = join->play.human;
+    int you = join->play.human, by;
+    int64_t before = join->offer;
     join->offer = json_integer_value(member(offer, "n"));
+    if (join->offer > 0 && join->offer != before && you >= 0 &&
+        read_integer(member(offer, "by"), 0, TP_MAX_SEATS - 1, &by) && by == you)
+        notice(join, TR("the others are asked whether a move may be taken back"));
     join->offer_mine = join->offer > 0 && you >= 0 && has_number(member(offer, "asked"), you) &&
                        !has_number(member(offer, "yes"), you);
 }

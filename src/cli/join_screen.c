@@ -117,7 +117,9 @@ static void choice(void *self, int index, tui_choice *out) {
     const play *play = &join->play;
     *out = (tui_choice){.first = index, .last = index};
     if (join->act_count > 0) {
+        const char *brief = join->acts[index]->brief;
         snprintf(out->label, sizeof out->label, "%s", join->acts[index]->name);
+        if (brief != NULL) out->key = (unsigned char)brief[0];
         return;
     }
     char number[32];

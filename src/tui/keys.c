@@ -244,6 +244,18 @@ static bool seek_key(tui_screen *screen, int key) {
 
 /* ---- all of it ---- */
 
+/* A move with a key of its own. */
+static bool choice_key(tui_screen *screen, int key) {
+    for (int place = 0; place < screen->shown_count; place++) {
+        if (screen->choices[screen->shown[place]].key != key) continue;
+        screen->cursor = place;
+        screen->amount = 0;
+        play_current(screen);
+        return true;
+    }
+    return false;
+}
+
 static tui_next bound_key(tui_screen *screen, int key) {
     moment now = moment_of(screen);
     for (int i = 0; i < BINDINGS; i++) {
@@ -287,7 +299,7 @@ tui_next screen_key(tui_screen *screen, int key) {
     default:
         if (key >= '0' && key <= '9') {
             type_digit(screen, key - '0');
-        } else {
+        } else if (!choice_key(screen, key)) {
             return bound_key(screen, key == '/' ? ':' : key);
         }
     }

@@ -23,6 +23,7 @@ typedef enum tui_pane {
 /* A line of the list of moves: one move, or a run of moves that differ by a number, "envido 2" to "envido 40". */
 typedef struct tui_choice {
     int first, last;            /* the moves, counted from 0 */
+    int key;                    /* that makes it at once; 0: none */
     char label[TUI_LABEL_SIZE]; /* of all of them: "envido 2–40" */
     char words
         [TUI_TEXT_SIZE]; /* what the first consists of, with spaces between: words that things on the table stand for */

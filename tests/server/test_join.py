@@ -120,6 +120,8 @@ def by_lines(server):
     with open(kept, encoding="utf-8") as file:
         check("the same guest the next time", json.load(file)[f"localhost:{server.port}"] == cookie)
     run = join("ana", server.origin, "--plain", typed="q\n")
+    run_wrong = join("ana", server.origin, "--plain", typed="nonsense\nq\n")
+    check("what is neither a table nor a game is told", '"nonsense" is neither' in run_wrong.stdout, run_wrong)
     number = (re.findall(r"(\d+)\. Bruno: Ana; 3 seats are free; you sit there", run.stdout) or ["none"])[0]
     run = join("ana", server.origin, "--plain", typed=f"{number}\nlog\nq\n")
     check("the tables are listed, and a number sits down there", "Ana: hej där" in run.stdout, run)
@@ -187,8 +189,12 @@ def two_terminals(server):
     first.shown("▶ Your move|is to move")
     first.type("undo")
     check("the other is asked whether a move may be taken back", second.shown("1  yes") and second.shown("2  no"), second.screen())
-    second.type("yes")
-    check("and it is taken back", first.shown("takes? back") and first.shown("▶ Your move"), first.screen())
+    check("and whoever asks is told", first.shown("The others are asked whether"), first.screen())
+    for _ in range(60):  # an answer in haste is not taken
+        second.keys("y")
+        if first.shown("takes? back", 1):
+            break
+    check("and with a yes it is taken back", first.shown("takes? back") and first.shown("▶ Your move"), first.screen())
     server.kill()
     check("both see that the server is gone", dan.shown("connection is lost") and eli.shown("connection is lost"), dan.screen())
     server.start()
