@@ -2,7 +2,6 @@
  * written), and what keys and presses do. The terminal itself is for tests/scripts/test_screen.sh. */
 #include "cli/draw.h"
 #include "cli/play.h"
-#include "cli/rules.h"
 #include "tapete/tapete.h"
 #include "tui/screen.h"
 
@@ -295,54 +294,6 @@ static void a_hint_has_its_numbers_in_a_narrow_pane(void **unused) {
     end(&f);
 }
 
-static int column_of(const char *text, const char *word) {
-    const char *at = strstr(text, word);
-    if (at == NULL) fail_msg("no \"%s\" in: %s", word, text);
-    const char *line = at;
-    while (line > text && line[-1] != '\n') line--;
-    char before[512];
-    snprintf(before, sizeof before, "%.*s", (int)(at - line), line);
-    return text_columns(before);
-}
-
-static char *rules_of(const char *language, const char *game, int width) {
-    const char *root = getenv("TAPETE_SOURCE") == NULL ? "." : getenv("TAPETE_SOURCE");
-    char path[4096], *text = NULL;
-    size_t size = 0;
-    bool english = strcmp(language, "en") == 0;
-    snprintf(path, sizeof path, "%s/docs/rules/%s%s%s.md", root, english ? "" : language, english ? "" : "/",
-             game);
-    FILE *from = fopen(path, "r"), *out = open_memstream(&text, &size);
-    if (from == NULL) fail_msg("no %s", path);
-    assert_non_null(out);
-    rules_write(from, &(table_style){.width = width}, out);
-    fclose(from);
-    assert_int_equal(fclose(out), 0);
-    return text;
-}
-
-/* Tables of the rules: each cell below its heading or, where there is no room for columns, after it. */
-static void tables_of_the_rules_can_be_read(void **unused) {
-    (void)unused;
-    for (const char *const *language = tp_languages(); *language != NULL; language++) {
-        for (int game = 0; game < GAMES; game++) {
-            for (int width = 34; width <= 90; width += 7) {
-                char *text = rules_of(*language, games[game], width);
-                for (char *rest = NULL, *line = strtok_r(text, "\n", &rest); line != NULL;
-                     line = strtok_r(NULL, "\n", &rest))
-                    if (text_columns(line) > width) fail_msg("%s, %d columns: %s", *language, width, line);
-                free(text);
-            }
-        }
-    }
-    char *wide = rules_of("en", "mus", 76), *narrow = rules_of("en", "mus", 34);
-    assert_int_equal(column_of(wide, "accepted bet "), column_of(wide, "the bet and 1 "));
-    squeeze(narrow);
-    assert_non_null(strstr(narrow, "grande│allpassed:1│acceptedbet:thebet│"));
-    free(wide);
-    free(narrow);
-}
-
 /* Where there is little room the log has a line still, so that one sees what the others did. */
 static void the_log_keeps_a_line(void **unused) {
     (void)unused;
@@ -375,6 +326,20 @@ static void the_log_keeps_a_line(void **unused) {
     }
 }
 
+/* The smallest window still has all of the table, from its title to one's own hand. */
+static void the_smallest_window_has_the_whole_table(void **unused) {
+    (void)unused;
+    for (int game = 0; game < GAMES; game++) {
+        fixture f = {0};
+        begin(&f, games[game], NULL, TUI_LEAST_COLUMNS, TUI_LEAST_ROWS);
+        char *text = written(&f);
+        if (strstr(text, f.play->game->title) == NULL || strstr(text, "▶ You") == NULL)
+            fail_msg("%s: %s", games[game], text);
+        free(text);
+        end(&f);
+    }
+}
+
 static void any_size_of_window_will_do(void **unused) {
     (void)unused;
     static const tui_pane panes[] = {TUI_PANE_NONE, TUI_PANE_LOG, TUI_PANE_RULES, TUI_PANE_HELP};
@@ -394,6 +359,25 @@ static void any_size_of_window_will_do(void **unused) {
 
 /* ---- keys ---- */
 
+static void end_is_not_cut_off(fixture *f) {
+    for (const char *const *language = tp_languages(); *language != NULL; language++) {
+        const char *before = tp_language_set(*language);
+        for (int width = 60; width <= 120; width += 10) {
+            char *text = NULL;
+            size_t size = 0;
+            FILE *out = open_memstream(&text, &size);
+            assert_non_null(out);
+            f->session.table(f->session.self, &(table_style){.width = width}, out);
+            assert_int_equal(fclose(out), 0);
+            for (char *rest = NULL, *line = strtok_r(text, "\n", &rest); line != NULL;
+                 line = strtok_r(NULL, "\n", &rest))
+                if (text_columns(line) > width) fail_msg("%s, %d columns: %s", *language, width, line);
+            free(text);
+        }
+        tp_language_set(before);
+    }
+}
+
 static void games_are_played_to_their_end_with_the_enter_key(void **unused) {
     (void)unused;
     static const char *const short_games[GAMES] = {"cap=60", "omgangar=1", "preset=S2", "chips=3"};
@@ -409,6 +393,7 @@ static void games_are_played_to_their_end_with_the_enter_key(void **unused) {
         assert_non_null(strstr(text, "The game is over. You "));
         assert_non_null(strstr(text, "Replay"));
         free(text);
+        end_is_not_cut_off(&f);
         /* and looked at from the end to the beginning */
         fixture back = {0};
         assert_true(f.session.look_back(f.session.self, &back.session));
@@ -568,9 +553,9 @@ int main(void) {
         cmocka_unit_test(wide_characters_line_up),
         cmocka_unit_test(all_keys_are_offered_in_every_language),
         cmocka_unit_test(nothing_that_is_said_is_cut_off),
-        cmocka_unit_test(tables_of_the_rules_can_be_read),
         cmocka_unit_test(the_log_keeps_a_line),
         cmocka_unit_test(a_hint_has_its_numbers_in_a_narrow_pane),
+        cmocka_unit_test(the_smallest_window_has_the_whole_table),
         cmocka_unit_test(any_size_of_window_will_do),
         cmocka_unit_test(games_are_played_to_their_end_with_the_enter_key),
         cmocka_unit_test(pressed_cards_leave_the_moves_that_they_are_part_of),

@@ -326,7 +326,10 @@ static void draw_result(const mesa *s) {
         mesa_juego_worth(s, t->last_hands[seat], worth, sizeof worth);
         fprintf(s->out, "  %s", paint_on(s->style, won ? PAINT_GOLD : PAINT_TITLE));
         print_padded(s->out, s->names[seat], NAME_COLUMNS);
-        fprintf(s->out, "%s %s  %s\n", paint_off(s->style), line, worth);
+        fprintf(s->out, "%s %s  ", paint_off(s->style), line);
+        int name = text_columns(s->names[seat]);
+        int column = 2 + (name > NAME_COLUMNS ? name : NAME_COLUMNS) + 1 + text_columns(line) + 2;
+        print_wrapped(s->out, s->style, -column, column, worth);
     }
     mesa_count(s, s->style->ascii ? ", " : " · ", count, sizeof count);
     print_wrapped(s->out, s->style, 2, 2, count);

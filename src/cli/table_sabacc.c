@@ -48,8 +48,8 @@ static void legend(const scene *s, const char *between, char *text, size_t size)
                     devalued ? TR("S Sylop: 0 in this round") : TR("S Sylop: as much as the other card"));
 }
 
-static void add_hand(const scene *s, block *into, const uint8_t hand[SABACC_FAMILIES],
-                     const uint8_t chosen[SABACC_FAMILIES]) {
+void scene_add_hand(const scene *s, block *into, const uint8_t hand[SABACC_FAMILIES],
+                    const uint8_t chosen[SABACC_FAMILIES]) {
     for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
         block card = {.count = 0};
         char label[8];
@@ -95,7 +95,7 @@ static void opponent_block(const scene *s, uint32_t seat, int columns, block *in
     bool beside = text_columns(title) + 2 + text_columns(flags) < columns;
     if (beside) block_append(into, "  %s%s%s", paint_on(s->style, PAINT_PURPLE), flags, paint_off(s->style));
     block hand, about = {.count = 0};
-    add_hand(s, &hand, s->view->hand[seat], s->table->impostor[seat]);
+    scene_add_hand(s, &hand, s->view->hand[seat], s->table->impostor[seat]);
     chip_lines(s, seat, reserve, pot);
     block_add(&about, "%s", reserve);
     block_add(&about, "%s", pot);
@@ -217,7 +217,7 @@ static void own_block(const scene *s, block *into) {
     block_add(into, "%s  %s   %s   %s%s%s", title, reserve, pot, paint_on(s->style, PAINT_PURPLE), flags,
               paint_off(s->style));
     block hand, extra = {.count = 0}, about;
-    add_hand(s, &hand, s->view->hand[me], s->table->impostor[me]);
+    scene_add_hand(s, &hand, s->view->hand[me], s->table->impostor[me]);
     const char *sand = scene_family_title(SABACC_SAND), *blood = scene_family_title(SABACC_BLOOD);
     block_add(&hand, "%s%s%*s%s%s", paint_on(s->style, PAINT_FAINT), sand,
               text_gap(sand, card_columns(s->style) + 1), "", blood, paint_off(s->style));
@@ -334,7 +334,9 @@ static void narrow_seat(const scene *s, uint32_t seat) {
     }
     chip_lines(s, seat, reserve, pot);
     scene_flags(s, seat, " ", flags, sizeof flags);
-    fprintf(s->out, "%s\n    %s  %s  %s\n", line, reserve, pot, flags);
+    int columns = text_columns(line) + text_columns(reserve) + text_columns(pot) + text_columns(flags) + 6;
+    fprintf(s->out, "%s%s%s  %s  %s\n", line, columns <= s->style->width ? "  " : "\n    ", reserve, pot,
+            flags);
 }
 
 static void draw_narrow(const scene *s) {
@@ -378,84 +380,6 @@ static void draw_narrow(const scene *s) {
     draw_remarks(s);
 }
 
-/* ---- the last reveal ---- */
-
-static void reveal_of(const scene *s, uint32_t seat, uint8_t hand[SABACC_FAMILIES],
-                      uint8_t chosen[SABACC_FAMILIES]) {
-    for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
-        hand[family] = s->table->revealed[seat][family] & 15;
-        chosen[family] = s->table->revealed[seat][family] >> 4;
-    }
-}
-
-/* One hand of it in a sentence. */
-static void tell_reveal(const scene *s, uint32_t seat, const uint8_t hand[SABACC_FAMILIES],
-                        const uint8_t chosen[SABACC_FAMILIES], const char *worth, const char *end) {
-    char cards[TP_TEXT_SIZE] = "";
-    for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
-        char card[128];
-        const char *title = scene_family_title(family), *word = scene_card_word(hand[family]);
-        if (chosen[family] != 0) {
-            snprintf(card, sizeof card, TR("%s %s as %u"), title, word, chosen[family]);
-        } else {
-            snprintf(card, sizeof card, "%s %s", title, word);
-        }
-        list_add(cards, sizeof cards, LIST_GOES_ON, card);
-    }
-    fprintf(s->out,
-            scene_has(s->table->firsts, seat) ? TR("%s: %s: %s, the best hand; %s.")
-                                              : TR_IN("a hand", "%s: %s: %s; %s."),
-            s->names[seat], cards, worth, end);
-    fputc('\n', s->out);
-}
-
-static void draw_result(const scene *s) {
-    const table_style *style = s->style;
-    char right[64];
-    snprintf(right, sizeof right, TR("round %u"), s->table->round);
-    if (style->plain) {
-        fprintf(s->out, TR("The last reveal, round %u."), s->table->round);
-        fputc('\n', s->out);
-    } else {
-        draw_rule(s->out, style, TR("The last reveal"), right);
-    }
-    block row = {.count = 0};
-    int column = 0;
-    for (uint32_t seat = 0; seat < s->table->players; seat++) {
-        uint8_t hand[SABACC_FAMILIES], chosen[SABACC_FAMILIES];
-        reveal_of(s, seat, hand, chosen);
-        if (hand[SABACC_SAND] >= SABACC_NO_CARD) continue; /* was out before */
-        bool won = scene_has(s->table->winners, seat), best = scene_has(s->table->firsts, seat);
-        char worth[128] = "", left[128];
-        uint32_t chips = s->table->reserve[seat];
-        scene_hand_worth(s, hand, chosen, worth, sizeof worth);
-        snprintf(left, sizeof left,
-                 won ? TR_N("wins with %u chip left", "wins with %u chips left", chips)
-                     : TR_N("%u chip left", "%u chips left", chips),
-                 chips);
-        const char *end = scene_has(s->table->in_play, seat) || won ? left : TR("out of the game");
-        if (style->plain) {
-            tell_reveal(s, seat, hand, chosen, worth, end);
-            continue;
-        }
-        block cards, about = {.count = 0}, one = {.count = 0};
-        add_hand(s, &cards, hand, chosen);
-        block_add(&about, "%s%s%s", paint_on(style, won ? PAINT_GOLD : PAINT_TITLE), s->names[seat],
-                  paint_off(style));
-        block_add(&about, best ? TR("%s, best hand") : "%s", worth);
-        block_add(&about, "%s%s%s", paint_on(style, won ? PAINT_GREEN : PAINT_FAINT), end, paint_off(style));
-        block_beside(&cards, &about, 2 * card_columns(s->style) + 2);
-        for (int i = 0; i < cards.count; i++) block_add(&one, "  %s", cards.lines[i]);
-        block_beside(&row, &one, column);
-        column += 39;
-        if (column + 39 <= style->width) continue;
-        block_print(s->out, &row);
-        row.count = 0;
-        column = 0;
-    }
-    block_print(s->out, &row);
-}
-
 /* ---- the table ---- */
 
 static scene set_scene(FILE *out, const table_style *style, const void *view, const char *const *names,
@@ -481,7 +405,7 @@ static void result(FILE *out, const table_style *style, const tp_game *game, con
                    const char *const *names, int me) {
     (void)game;
     scene s = set_scene(out, style, view, names, me);
-    draw_result(&s);
+    scene_draw_result(&s);
 }
 
 const table_look table_sabacc = {.game = "sabacc", .draw = draw, .result = result};

@@ -2,7 +2,7 @@
 #ifndef TAPETE_CLI_TABLE_SABACC_H
 #define TAPETE_CLI_TABLE_SABACC_H
 
-#include "cli/table.h"
+#include "cli/draw.h"
 #include "games/sabacc/view.h"
 
 typedef struct scene {
@@ -37,6 +37,14 @@ void scene_flags(const scene *s, uint32_t seat, const char *between, char *text,
 void scene_effects(const scene *s, const char *between, char *text, size_t size);
 /* Round, turn and who began. */
 void scene_heading(const scene *s, const char *between, char *text, size_t size);
+
+/* ---- drawing ---- */
+
+/* Two cards side by side; an Impostor with its value where one is chosen. */
+void scene_add_hand(const scene *s, block *into, const uint8_t hand[SABACC_FAMILIES],
+                    const uint8_t chosen[SABACC_FAMILIES]);
+/* The last reveal, drawn or in sentences. */
+void scene_draw_result(const scene *s);
 
 /* The whole table in sentences. */
 void scene_tell(const scene *s);
