@@ -402,6 +402,10 @@ static void games_are_played_to_their_end_with_the_enter_key(void **unused) {
         screen_key(&back.screen, TUI_KEY_END);
         back.session.position(back.session.self, &at, &last);
         assert_int_equal(at, last);
+        for (const char *key = "12\n"; *key != '\0'; key++) screen_key(&back.screen, *key);
+        back.session.position(back.session.self, &at, &last);
+        assert_int_equal(at, 12);
+        screen_key(&back.screen, TUI_KEY_END);
         for (int i = 0; i < 5; i++) {
             screen_key(&back.screen, TUI_KEY_LEFT);
             free(written(&back));

@@ -49,8 +49,8 @@ static void show_log(const replay *r, const table_style *style, FILE *out) {
 static void show_help(const table_style *style, FILE *out) {
     print_wrapped(
         out, style, 0, 0,
-        TR("Right and left go a move forward and back, Home and End to the beginning and the end; or press the line "
-           "above the last two. The keys of the last line open and close what stands beside the table; Page up, "
+        TR("Right and left go a move forward and back, Home and End to the beginning and the end, a number and Enter to "
+           "that move, as a review names it; or press the line above the last two. The keys of the last line open and close what stands beside the table; Page up, "
            "Page down and the wheel scroll it, Escape closes it."));
 }
 

@@ -220,9 +220,23 @@ static void go_back(tui_screen *screen) {
 
 /* ---- a record ---- */
 
+/* A number is typed, and Enter goes to that move. */
+static bool seek_number(tui_screen *screen, int key, int last) {
+    if (key >= '0' && key <= '9') {
+        int number = 10 * screen->number + key - '0';
+        screen->number = number <= last ? number : key - '0' <= last ? key - '0' : 0;
+        return true;
+    }
+    if (key != TUI_KEY_ENTER || screen->number == 0) return false;
+    screen->session.seek(screen->session.self, screen->number);
+    screen->number = 0;
+    return true;
+}
+
 static bool seek_key(tui_screen *screen, int key) {
     int at = 0, last = 0, to;
     screen->session.position(screen->session.self, &at, &last);
+    if (seek_number(screen, key, last)) return true;
     switch (key) {
     case TUI_KEY_RIGHT:
     case TUI_KEY_DOWN:
@@ -238,6 +252,7 @@ static bool seek_key(tui_screen *screen, int key) {
     default: return false;
     }
     screen->notice[0] = '\0';
+    screen->number = 0;
     if (to >= 0 && to <= last) screen->session.seek(screen->session.self, to);
     return true;
 }

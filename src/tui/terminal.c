@@ -1,10 +1,12 @@
 /* The terminal; see terminal.h. */
 #include "tui/terminal.h"
 
+#include "core/language.h"
 #include "tui/screen.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <langinfo.h>
 #include <locale.h>
 #include <poll.h>
 #include <signal.h>
@@ -122,6 +124,8 @@ bool terminal_is_usable(void) {
     if (name == NULL || *name == '\0' || strcmp(name, "dumb") == 0) return false;
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return false;
     if (size.ws_col < TUI_LEAST_COLUMNS || size.ws_row < TUI_LEAST_ROWS) return false;
+    /* No letters of Chinese come near those of ASCII. Line by line they go out as they are. */
+    if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0 && strcmp(tp_language(), "zh") == 0) return false;
     int status;
     if (setupterm(name, STDOUT_FILENO, &status) != OK) return false;
     const char *move = tigetstr("cup");
@@ -230,6 +234,23 @@ static attr_t attributes_of(const tui_cell *cell) {
     return attributes;
 }
 
+/* The character of ASCII that comes nearest to one that the locale does not have, so that languages with accents can be read. */
+static char nearest(const char *text) {
+    /* U+00C0 to U+00FF */
+    static const char latin[] = "AAAAAAACEEEEIIIIDNOOOOOxOUUUUYTsaaaaaaaceeeeiiiidnooooo/ouuuuyty";
+    static const struct {
+        const char *from;
+        char to;
+    } signs[] = {{"\u00a0", ' '}, {"\u202f", ' '}, {"¡", '!'},  {"¿", '?'},  {"«", '"'}, {"»", '"'},
+                 {"“", '"'},      {"”", '"'},      {"‘", '\''}, {"’", '\''}, {"–", '-'}, {"—", '-'},
+                 {"−", '-'},      {"…", '.'},      {"·", '.'},  {"œ", 'o'},  {"Œ", 'O'}};
+    if ((unsigned char)text[0] == 0xc3 && text[1] != '\0') return latin[(unsigned char)text[1] & 0x3f];
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
+        if (strcmp(text, signs[i].from) == 0) return signs[i].to;
+    }
+    return '?';
+}
+
 void terminal_show(const tui_grid *grid) {
     for (int row = 0; row < grid->rows; row++) {
         for (int column = 0; column < grid->columns; column++) {
@@ -239,7 +260,10 @@ void terminal_show(const tui_grid *grid) {
             const char *text = cell->text;
             mbstate_t state = {0};
             size_t count = mbsrtowcs(characters, &text, CCHARW_MAX, &state);
-            if (count == (size_t)-1 || count == 0) wcscpy(characters, L"?"); /* the locale does not have it */
+            if (count == (size_t)-1 || count == 0) { /* the locale does not have it */
+                characters[0] = (wchar_t)nearest(cell->text);
+                characters[1] = L'\0';
+            }
             cchar_t drawn;
             int pair = coloured ? pair_of(cell->colour, cell->ground) : 0;
             if (setcchar(&drawn, characters, attributes_of(cell), (short)pair, NULL) == OK)

@@ -210,6 +210,12 @@ type_line "clear; LC_ALL=C '$tapete' play bruno --seed 4 --vs random; echo \"cod
 check 'without UTF-8 it is drawn with what there is' shown '> Your move'
 check 'and nothing else' same 0 "$(screen | grep -c '[─│╭]')"
 leave
+type_line "clear; LC_ALL=C '$tapete' play bruno --seed 4 --vs random --lang es; echo \"code \$?\""
+check 'letters with accents become those without' shown 'debe jugar como minimo'
+leave
+type_line "clear; LC_ALL=C '$tapete' play bruno --seed 4 --vs random --lang zh; echo \"code \$?\""
+check 'and Chinese is played line by line' shown '^你走：'
+leave
 for way in 'TERM=dumb' 'TERM=no-such-terminal'; do
     type_line "clear; $way '$tapete' play bruno --seed 4 --vs random; echo \"code \$?\""
     check "$way is played line by line" shown '^Your move:'
