@@ -1,6 +1,6 @@
 // The little that the generic table knows about words in views. A game without an entry here is shown as well, only plainer.
 
-import type { Json } from "./protocol";
+import type { Json, Move } from "./protocol";
 import { text } from "../lang";
 
 /** Lists whose members are seats, even where there happens to be one for each. */
@@ -160,6 +160,10 @@ export function isCode(word: string): boolean {
 }
 
 /** A move's name for people: codes become words, a seat its name. */
+/** A move by the name that the rules give it where it is legal. */
+export const legalName = (legal: readonly Move[], move: string, seatNames: string[]): string =>
+    moveName(legal.find((one) => one.move === move)?.name ?? move, seatNames);
+
 export function moveName(name: string, seatNames: string[]): string {
     const parts = /^([A-Z][A-Z0-9_]+)(?:@(\d+))?$/.exec(name);
     if (parts) {

@@ -198,6 +198,10 @@ export const common = {
         next: "There is a rematch: go to the new table",
         hintTitle: "What a hint says",
         hintBest: "The share of wins that is expected of each move, best first, from what you can know.",
+        /** What the hint comes to: a move, the next best, and how much more often it wins. */
+        hintWins: (best: string, next: string, wins: number) =>
+            `Best: ${best}. It wins about ${wins} in 100 games more than ${next}.`,
+        hintEqual: (one: string, other: string) => `${one} or ${other}: too close to call.`,
         hintValue: (percent: number, error: number) => `${percent} % ± ${error}`,
         hintLate: "The table has moved on since then.",
         offerUndo: (name: string) => `${name} asks to take back the last move.`,

@@ -193,6 +193,9 @@ export const common: typeof shape = {
         next: "Hay revancha: ir a la mesa nueva",
         hintTitle: "Lo que dice la pista",
         hintBest: "Victorias que se esperan de cada jugada, la mejor primero, según lo que tú puedes saber.",
+        hintWins: (best, next, wins) =>
+            `Lo mejor: ${best}. Gana ${wins === 1 ? "una partida" : `unas ${wins} partidas`} de cada 100 más que ${next}.`,
+        hintEqual: (one, other) => `${one} o ${other}: están demasiado igualadas para decidir.`,
         hintValue: (percent, error) => `${percent} % ± ${error}`,
         hintLate: "La mesa ha seguido adelante.",
         offerUndo: (name) => `${name} pide deshacer la última jugada.`,

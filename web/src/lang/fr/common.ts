@@ -195,6 +195,9 @@ export const common: typeof shape = {
         next: "Une revanche vous attend : aller à la nouvelle table",
         hintTitle: "Ce que dit l’indice",
         hintBest: "Part de victoires attendue de chaque coup, le meilleur d’abord, d’après ce que vous pouvez savoir.",
+        hintWins: (best, next, wins) =>
+            `Le mieux : ${best}. On gagne environ ${wins} ${wins === 1 ? "partie" : "parties"} sur 100 de plus qu’avec ${next}.`,
+        hintEqual: (one, other) => `${one} ou ${other} : trop proches pour les départager.`,
         hintValue: (percent, error) => `${percent} % ± ${error}`,
         hintLate: "Le jeu a continué entre-temps.",
         offerUndo: (name) => `${name} demande à reprendre le dernier coup.`,

@@ -192,6 +192,8 @@ export const common: typeof shape = {
         next: "Det blir returmatch: gå till det nya bordet",
         hintTitle: "Vad tipset säger",
         hintBest: "Väntad andel vinster för varje drag, bäst först, utifrån vad du kan veta.",
+        hintWins: (best, next, wins) => `Bäst: ${best}. Det vinner ungefär ${wins} av 100 partier mer än ${next}.`,
+        hintEqual: (one, other) => `${one} eller ${other}: för jämnt för att avgöra.`,
         hintValue: (percent, error) => `${percent} % ± ${error}`,
         hintLate: "Spelet har gått vidare sedan dess.",
         offerUndo: (name) => `${name} vill ta tillbaka det senaste draget.`,

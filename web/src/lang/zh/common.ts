@@ -188,6 +188,8 @@ export const common: typeof shape = {
         next: "新的一局已开：去新牌桌",
         hintTitle: "提示",
         hintBest: "根据你所能知道的，每一手的预期胜率，最好的在前。",
+        hintWins: (best, next, wins) => `最佳：${best}。每 100 局约比 ${next} 多赢 ${wins} 局。`,
+        hintEqual: (one, other) => `${one} 或 ${other}：相差太小，难分高下。`,
         hintValue: (percent, error) => `${percent} % ± ${error}`,
         hintLate: "牌局已经往下走了。",
         offerUndo: (name) => `${name} 请求悔一手。`,
