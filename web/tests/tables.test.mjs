@@ -236,6 +236,10 @@ await test("Mus: any bet is a number to choose", async () => {
     assert.deepEqual(await offered(), ["paso", "envido 21", "ordago"]);
     await page.locator(".at-bottom .cards [data-pick]").first().click({ force: true });
     assert.match(await page.textContent(".action-bar .banner.warn"), /the lances are being played/);
+    const call = page.locator('.phrases button:has-text("Jugador de chica")');
+    assert.match(await call.textContent(), /who plays for chica loses/);
+    await call.click();
+    await page.locator('.chat .scroll:has-text("(who plays for chica loses at mus)")').waitFor();
 });
 
 await test("Mus: nobody asks for anything before one has read the count, which can be looked at again", async () => {
@@ -421,6 +425,9 @@ await test("a hint is shown as bars on the moves, and the table goes on below it
     await page.keyboard.press("h");
     await page.waitForSelector('.action-bar [data-move="NO_TOKEN"] .hint-bar');
     assert.ok((await page.locator(".felt .hint-bar").count()) > 0, "tokens have bars too");
+    const comesTo = /^\s*(Best: .+\. It wins about \d+ in 100 games more than .+\.|.+ or .+: too close to call\.)\s*$/;
+    assert.match(await page.textContent(".action-bar .prompt"), comesTo);
+    assert.match(await page.textContent(".hint [role=status] p"), comesTo);
     await play(page, "sabacc", "NO_TOKEN", first.moves);
     await turn(page, first.ply);
     assert.equal(await page.locator(".hint-bar").count(), 0);

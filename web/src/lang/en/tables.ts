@@ -21,5 +21,12 @@ export const tables = {
             mus: ["Hello!", "¡Mus!", "¡No hay mus!", "¡Órdago!", "Jugador de chica, perdedor de mus.", "Well played!"],
             sabacc: ["Hello!", "Good luck!", "Pure Sabacc!", "Never tell me the odds.", "Well played!", "One moment …"],
         } as Record<string, string[]>,
+        /** What those of them mean that are said in the language of a game. */
+        phraseMeans: [
+            ["¡Mus!", "let us change cards"],
+            ["¡No hay mus!", "I cut"],
+            ["¡Órdago!", "I bet everything"],
+            ["Jugador de chica, perdedor de mus.", "who plays for chica loses at mus"],
+        ] as [string, string][],
     },
 };

@@ -35,5 +35,11 @@ export const tables: typeof shape = {
                 "Un momento …",
             ],
         },
+        phraseMeans: [
+            ["¡Mus!", "cambiamos cartas"],
+            ["¡No hay mus!", "corto"],
+            ["¡Órdago!", "me lo juego todo"],
+            ["Jugador de chica, perdedor de mus.", "quien solo va a chica pierde la partida"],
+        ],
     },
 };

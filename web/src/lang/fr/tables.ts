@@ -35,5 +35,11 @@ export const tables: typeof shape = {
                 "Un instant …",
             ],
         },
+        phraseMeans: [
+            ["¡Mus!", "changeons de cartes"],
+            ["¡No hay mus!", "je coupe"],
+            ["¡Órdago!", "je mise tout"],
+            ["Jugador de chica, perdedor de mus.", "qui joue pour la chica perd au mus"],
+        ],
     },
 };

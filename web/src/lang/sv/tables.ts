@@ -21,5 +21,11 @@ export const tables: typeof shape = {
             mus: ["Hej!", "¡Mus!", "¡No hay mus!", "¡Órdago!", "Jugador de chica, perdedor de mus.", "Bra spelat!"],
             sabacc: ["Hej!", "Lycka till!", "Ren Sabacc!", "Säg mig aldrig oddsen.", "Bra spelat!", "Ett ögonblick …"],
         },
+        phraseMeans: [
+            ["¡Mus!", "vi byter kort"],
+            ["¡No hay mus!", "jag bryter"],
+            ["¡Órdago!", "jag satsar allt"],
+            ["Jugador de chica, perdedor de mus.", "den som spelar på chica förlorar i mus"],
+        ],
     },
 };

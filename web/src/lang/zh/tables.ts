@@ -21,5 +21,11 @@ export const tables: typeof shape = {
             mus: ["你好！", "¡Mus!", "¡No hay mus!", "¡Órdago!", "Jugador de chica, perdedor de mus.", "打得好！"],
             sabacc: ["你好！", "祝你好运！", "纯 Sabacc！", "别跟我说概率。", "打得好！", "请稍等……"],
         },
+        phraseMeans: [
+            ["¡Mus!", "我们换牌吧"],
+            ["¡No hay mus!", "叫停"],
+            ["¡Órdago!", "全押"],
+            ["Jugador de chica, perdedor de mus.", "专打 chica 的人赢不了 mus"],
+        ],
     },
 };
