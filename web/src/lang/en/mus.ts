@@ -87,6 +87,8 @@ export const mus = {
         own: "Your cards",
         handOf: (name: string) => `Cards of ${name}`,
         countsAs: (card: string, rank: string) => `${card}, counts as ${rank}`,
+        /** What a card that counts as another counts as, where that is no word of the reader's. */
+        rankMeans: { R: "king", A: "ace" } as Record<string, string>,
         last: "Last count",
         count: "The count",
         /** Who got the stones of a lance. */

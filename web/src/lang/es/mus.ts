@@ -83,6 +83,7 @@ export const mus: typeof shape = {
         own: "Tus cartas",
         handOf: (name) => `Cartas de ${name}`,
         countsAs: (card, rank) => `${card}, vale como ${rank}`,
+        rankMeans: { R: "", A: "" },
         last: "Último recuento",
         count: "El recuento",
         gets: (who, count) => `${who} +${count}`,

@@ -83,6 +83,7 @@ export const mus: typeof shape = {
         own: "Vos cartes",
         handOf: (name) => `Cartes de ${name}`,
         countsAs: (card, rank) => `${card}, compte comme ${rank}`,
+        rankMeans: { R: "roi", A: "" },
         last: "Dernier décompte",
         count: "Le décompte",
         gets: (who, count) => `${who} +${count}`,

@@ -79,6 +79,7 @@ export const mus: typeof shape = {
         own: "Dina kort",
         handOf: (name) => `Kort hos ${name}`,
         countsAs: (card, rank) => `${card}, räknas som ${rank}`,
+        rankMeans: { R: "kung", A: "ess" },
         last: "Senaste räkningen",
         count: "Räkningen",
         gets: (who, count) => `${who} +${count}`,

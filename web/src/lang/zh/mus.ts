@@ -78,6 +78,7 @@ export const mus: typeof shape = {
         own: "你的牌",
         handOf: (name) => `${name}的牌`,
         countsAs: (card, rank) => `${card}，当作 ${rank}`,
+        rankMeans: { R: "", A: "" },
         last: "上次计分",
         count: "计分",
         gets: (who, count) => `${who} +${count}`,
