@@ -95,4 +95,12 @@ void scene_draw_result(const scene *s) {
         for (int i = 0; i < cards.count; i++) block_add(one, "  %s", cards.lines[i]);
     }
     draw_reveals(s, hands, count);
+    /* So that the points of the standing, which follow, do not come from nowhere. */
+    int indent = style->plain ? 0 : 2;
+    fprintf(s->out, "%*s%s", indent, "", paint_on(style, PAINT_FAINT));
+    print_wrapped(
+        s->out, style, -indent, indent,
+        TR("The winner scores 1000 for each chip left; whoever goes out, -100 for each chip of the largest "
+           "reserve of another at that moment."));
+    fputs(paint_off(style), s->out);
 }
