@@ -161,7 +161,7 @@ export const guide = {
                     `${lance}: the better cards get ${count} stones at the end.`,
                 deje: "What a refused bet brings at once is called deje.",
             },
-            theStones: (count: number) => `the ${count} below your cards`,
+            theStones: (count: number) => `the ${count} next to your cards`,
             answered: (name: string) => `${name} says “quiero”: your bet is accepted.`,
             skipped: (one: string, other: string) =>
                 `Juego was not bet on, since neither ${one} nor ${other} has it; where nobody has it, punto is played: the most points win.`,

@@ -157,7 +157,7 @@ export const guide: Pick<Text, "guide"> = {
                 accepted: (lance, count) => `${lance}: las mejores cartas se llevan ${count} tantos al final.`,
                 deje: "Lo que da al momento un envite no querido se llama deje.",
             },
-            theStones: (count) => `el ${count} debajo de tus cartas`,
+            theStones: (count) => `el ${count} junto a tus cartas`,
             answered: (name) => `${name} dice «quiero»: tu envite está aceptado.`,
             skipped: (one, other) =>
                 `Al juego no se ha envidado, porque ni ${one} ni ${other} lo tienen; si no lo tiene nadie, se juega el punto: ganan los más puntos.`,

@@ -165,7 +165,7 @@ export const guide: Pick<Text, "guide"> = {
                 accepted: (lance, count) => `${lance} : les meilleures cartes reçoivent ${count} pierres à la fin.`,
                 deje: "Ce qu’une mise refusée rapporte aussitôt s’appelle deje.",
             },
-            theStones: (count) => `le ${count} sous vos cartes`,
+            theStones: (count) => `le ${count} près de vos cartes`,
             answered: (name) => `${name} dit « quiero » : votre mise est acceptée.`,
             skipped: (one, other) =>
                 `On n’a pas misé sur le juego, car ni ${one} ni ${other} ne l’a ; si personne ne l’a, on joue le punto : le plus de points gagne.`,

@@ -156,7 +156,7 @@ export const guide: Pick<Text, "guide"> = {
                 accepted: (lance, count) => `${lance}: de bättre korten får ${count} stenar på slutet.`,
                 deje: "Det som en avböjd satsning ger genast kallas deje.",
             },
-            theStones: (count) => `${count} under dina kort`,
+            theStones: (count) => `${count} intill dina kort`,
             answered: (name) => `${name} säger ”quiero”: din satsning är antagen.`,
             skipped: (one, other) =>
                 `På juego satsades inget, för varken ${one} eller ${other} har det; har ingen det spelas punto: flest poäng vinner.`,

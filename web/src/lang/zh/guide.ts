@@ -143,7 +143,7 @@ export const guide: Pick<Text, "guide"> = {
                 accepted: (lance, count) => `${lance}：最后牌更好的一方得 ${count} 个石子。`,
                 deje: "被拒绝的押注马上得到的石子叫做 deje。",
             },
-            theStones: (count) => `你的牌下面的 ${count}`,
+            theStones: (count) => `你的牌旁边的 ${count}`,
             answered: (name) => `${name} 说“quiero”：接受了你的押注。`,
             skipped: (one, other) =>
                 `Juego 没有人押，因为 ${one} 和 ${other} 都没有；如果谁也没有，就比 punto：点数最多的获胜。`,
