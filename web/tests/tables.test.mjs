@@ -10,6 +10,7 @@ import {
     isHalted,
     isMine,
     numbersInLog,
+    offer,
     play,
     playToEnd,
     playUnseen,
@@ -70,6 +71,26 @@ async function inPlace(page, what) {
     });
     await page.evaluate(() => document.querySelector(".felt > .holds")?.style.removeProperty("position"));
     assert.equal(problem, null, what);
+}
+
+/** One's own cards are seen whole above the bar, however small the window, unless they alone are nearly half of it; a change is followed soon. */
+const ownSeen = (page) =>
+    page.waitForFunction(() => {
+        const box = (element) => element.getBoundingClientRect();
+        const own = document.querySelector(".at-bottom");
+        if (own.offsetHeight > 0.45 * innerHeight) return true;
+        const bar = box(document.querySelector(".action-bar"));
+        const cards = [...own.querySelectorAll(".carrier")].filter((card) => box(card).height > 0);
+        return cards.every((card) => box(card).top > 0 && box(card).bottom <= bar.top + 1);
+    });
+
+/** What one is asked has at least half of the bar for its words, and is in the window. */
+async function askedInWords(page, what) {
+    const [prompt, bar] = await Promise.all([".prompt", ".action-bar"].map((one) => page.locator(one).boundingBox()));
+    assert.ok(
+        prompt.width >= bar.width / 2 && prompt.y >= bar.y && prompt.y + prompt.height <= bar.y + bar.height,
+        what,
+    );
 }
 
 for (const game of DRAWN) {
@@ -139,13 +160,26 @@ for (const game of DRAWN) {
             }
             // The first three moves show one of each kind.
             if (i < 3) await accessible(page, `move ${now.ply}`);
+            const next = choose(game, now);
+            await offer(page, game, next);
+            await page.evaluate(() => scrollTo(0, 0));
+            for (const [width, height] of [
+                [1280, 720],
+                [360, 640],
+                [320, 568],
+            ]) {
+                await page.setViewportSize({ width, height });
+                await ownSeen(page);
+            }
+            await page.setViewportSize({ width: 1440, height: 900 });
             await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
             await inPlace(page, "in large type");
             await page.setViewportSize({ width: 320, height: 640 });
             await fits(page, "narrow and in large type");
+            await askedInWords(page, `move ${now.ply}, in large type`);
             await page.evaluate(() => (document.documentElement.style.fontSize = ""));
             if (i < 3) await accessible(page, `move ${now.ply}, narrow`);
-            await play(page, game, choose(game, now), now.moves);
+            await play(page, game, next, now.moves);
             now = await turn(page, now.ply);
         }
     });
