@@ -264,7 +264,7 @@ void play_look(play *session) {
 void play_forced_sentence(const play *session, char sentence[TP_TEXT_SIZE]) {
     char label[PLAY_LABEL_SIZE];
     play_move_label(session, session->moves[0], label);
-    snprintf(sentence, TP_TEXT_SIZE, TR("You have no choice: %s."), label);
+    snprintf(sentence, TP_TEXT_SIZE, TR("You had only one move, and it was made: %s."), label);
 }
 
 tp_err play_forced_move(play *session) {

@@ -144,7 +144,7 @@ static void hand_words(const scene *s, uint32_t seat, char *text, size_t size) {
 }
 
 static void heading(const scene *s, const char *between, char *text, size_t size) {
-    text_append(text, size, TR("ply %u"), s->table->plies + 1u);
+    text_append(text, size, TR("move %u"), s->table->plies + 1u);
     text_append(text, size, "%s", between);
     if (s->table->to_beat == BRUNO_LEAD) {
         text_append(text, size, "%s", TR("nothing to beat"));
