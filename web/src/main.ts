@@ -1,4 +1,11 @@
-import "./app.css";
+import "./style/colours.css";
+import "./style/base.css";
+import "./style/frame.css";
+import "./style/controls.css";
+import "./style/pages.css";
+import "./style/table.css";
+import "./style/moves.css";
+import "./style/beside.css";
 import { mount } from "svelte";
 import "./lib/settings.svelte";
 import { speakPreferred } from "./lang";
