@@ -459,12 +459,44 @@ await test("a hint is shown as bars on the moves, and the table goes on below it
     await page.keyboard.press("h");
     await page.waitForSelector('.action-bar [data-move="NO_TOKEN"] .hint-bar');
     assert.ok((await page.locator(".felt .hint-bar").count()) > 0, "tokens have bars too");
-    const comesTo = /^\s*(Best: .+\. It wins about \d+ in 100 games more than .+\.|.+ or .+: too close to call\.)\s*$/;
+    const comesTo =
+        /^\s*(Best: .+\. It wins about \d+ of 100 games, \d+ more than .+\.|.+ or .+: both win about \d+ of 100 games, too close to call\.)\s*$/;
     assert.match(await page.textContent(".action-bar .prompt"), comesTo);
     assert.match(await page.textContent(".hint [role=status] p"), comesTo);
     await play(page, "sabacc", "NO_TOKEN", first.moves);
     await turn(page, first.ply);
     assert.equal(await page.locator(".hint-bar").count(), 0);
+});
+
+await test("the list of all moves begins with those of the bar, and is closed above it, beside it or by Escape", async () => {
+    const page = await newPage(browser, PHONE);
+    await makeTable(page, "sabacc", { players: 2, seats: ["me", "random"], options: {} });
+    const first = await turn(page);
+    const dialog = page.locator("dialog.all-moves");
+    const open = async () => {
+        await page.locator('.action-bar .tool[aria-keyshortcuts="/"]').tap();
+        await page.waitForSelector("dialog.all-moves[open] .move");
+    };
+    const closed = () => page.waitForSelector("dialog.all-moves[open]", { state: "detached" });
+    await open();
+    const listed = await dialog.locator(".move").evaluateAll((all) => all.map((one) => one.dataset.move));
+    assert.equal(listed[0], "NO_TOKEN");
+    assert.deepEqual([...listed].sort(), [...first.moves].sort());
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.move), "NO_TOKEN", "no keyboard comes up");
+    await dialog.evaluate((one) => one.scrollTo(0, one.scrollHeight));
+    await dialog.getByRole("button", { name: "Close" }).tap();
+    await closed();
+    await open();
+    await page.touchscreen.tap(4, 4);
+    await closed();
+    await open();
+    await page.keyboard.press("Escape");
+    await closed();
+    assert.equal((await turn(page)).ply, first.ply);
+    await open();
+    await page.keyboard.press("1");
+    assert.ok((await turn(page, first.ply)).ply > first.ply);
+    await closed();
 });
 
 await test("sounds begin with the first press, and stay off for whoever switches them off", async () => {

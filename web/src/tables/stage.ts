@@ -7,6 +7,8 @@ export interface StageContext {
     /** Play the main one of the actions that fit what is selected. */
     commit(): void;
     hint(move: string): HintMove | undefined;
+    /** What it finds best. */
+    bestHint(): HintMove | undefined;
     /** Whether a coach points at this move. */
     isAdvised(move: string): boolean;
     /** Is there anything to press for the viewer? */

@@ -7,14 +7,14 @@ const moves = (...values) => values.map(([move, value, error]) => ({ move, value
 
 test("a hint says which move is best, and by how much it beats the next", () => {
     const clear = moves(["quiero", 0.62, 0.01], ["paso", 0.55, 0.01], ["ordago", 0.2, 0.01]);
-    assert.equal(hintWords(clear, name), "Best: QUIERO. It wins about 7 in 100 games more than PASO.");
+    assert.equal(hintWords(clear, name), "Best: QUIERO. It wins about 62 of 100 games, 7 more than PASO.");
 });
 
 test("a hint does not guess: what is within its error, or nearly nothing, is too close to call", () => {
     const unsure = moves(["quiero", 0.62, 0.03], ["paso", 0.55, 0.03]);
-    assert.equal(hintWords(unsure, name), "QUIERO or PASO: too close to call.");
+    assert.equal(hintWords(unsure, name), "QUIERO or PASO: both win about 59 of 100 games, too close to call.");
     const little = moves(["quiero", 0.604, 0.0001], ["paso", 0.6, 0.0001]);
-    assert.equal(hintWords(little, name), "QUIERO or PASO: too close to call.");
+    assert.equal(hintWords(little, name), "QUIERO or PASO: both win about 60 of 100 games, too close to call.");
 });
 
 test("where there is no choice a hint has nothing to say", () => {

@@ -197,11 +197,15 @@ export const common = {
         rematch: "Play again",
         next: "There is a rematch: go to the new table",
         hintTitle: "What a hint says",
-        hintBest: "The share of wins that is expected of each move, best first, from what you can know.",
-        /** What the hint comes to: a move, the next best, and how much more often it wins. */
-        hintWins: (best: string, next: string, wins: number) =>
-            `Best: ${best}. It wins about ${wins} in 100 games more than ${next}.`,
-        hintEqual: (one: string, other: string) => `${one} or ${other}: too close to call.`,
+        hintBest:
+            "About so many of 100 games each move wins, as far as can be told from what you see; ± is how far off that may be.",
+        /** What the hint comes to: a move, of 100 games how many it wins, and how many more than the next best. */
+        hintWins: (best: string, wins: number, next: string, more: number) =>
+            `Best: ${best}. It wins about ${wins} of 100 games, ${more} more than ${next}.`,
+        hintEqual: (one: string, other: string, wins: number) =>
+            `${one} or ${other}: both win about ${wins} of 100 games, too close to call.`,
+        /** What the bar on a move says, at length. */
+        hintShare: (wins: number) => `Wins about ${wins} of 100 games`,
         hintValue: (percent: number, error: number) => `${percent} % ± ${error}`,
         hintLate: "The table has moved on since then.",
         offerUndo: (name: string) => `${name} asks to take back the last move.`,

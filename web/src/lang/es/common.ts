@@ -192,10 +192,13 @@ export const common: typeof shape = {
         rematch: "Jugar otra",
         next: "Hay revancha: ir a la mesa nueva",
         hintTitle: "Lo que dice la pista",
-        hintBest: "Victorias que se esperan de cada jugada, la mejor primero, según lo que tú puedes saber.",
-        hintWins: (best, next, wins) =>
-            `Lo mejor: ${best}. Gana ${wins === 1 ? "una partida" : `unas ${wins} partidas`} de cada 100 más que ${next}.`,
-        hintEqual: (one, other) => `${one} o ${other}: están demasiado igualadas para decidir.`,
+        hintBest:
+            "Cuántas partidas de cada 100 gana más o menos cada jugada, por lo que se ve desde tu sitio; ± es cuánto puede variar.",
+        hintWins: (best, wins, next, more) =>
+            `Lo mejor: ${best}. Gana unas ${wins} partidas de cada 100, ${more} más que ${next}.`,
+        hintEqual: (one, other, wins) =>
+            `${one} o ${other}: las dos ganan unas ${wins} partidas de cada 100, no hay diferencia clara.`,
+        hintShare: (wins) => `Gana unas ${wins} partidas de cada 100`,
         hintValue: (percent, error) => `${percent} % ± ${error}`,
         hintLate: "La mesa ha seguido adelante.",
         offerUndo: (name) => `${name} pide deshacer la última jugada.`,

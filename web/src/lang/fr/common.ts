@@ -194,10 +194,13 @@ export const common: typeof shape = {
         rematch: "Rejouer",
         next: "Une revanche vous attend : aller à la nouvelle table",
         hintTitle: "Ce que dit l’indice",
-        hintBest: "Part de victoires attendue de chaque coup, le meilleur d’abord, d’après ce que vous pouvez savoir.",
-        hintWins: (best, next, wins) =>
-            `Le mieux : ${best}. On gagne environ ${wins} ${wins === 1 ? "partie" : "parties"} sur 100 de plus qu’avec ${next}.`,
-        hintEqual: (one, other) => `${one} ou ${other} : trop proches pour les départager.`,
+        hintBest:
+            "Sur 100 parties, ce que chaque coup en gagne à peu près, d’après ce que vous voyez ; ± dit de combien on peut se tromper.",
+        hintWins: (best, wins, next, more) =>
+            `Le mieux : ${best}. On gagne environ ${wins} parties sur 100, ${more} de plus qu’avec ${next}.`,
+        hintEqual: (one, other, wins) =>
+            `${one} ou ${other} : on gagne environ ${wins} parties sur 100 avec l’un comme avec l’autre.`,
+        hintShare: (wins) => `Gagne environ ${wins} parties sur 100`,
         hintValue: (percent, error) => `${percent} % ± ${error}`,
         hintLate: "Le jeu a continué entre-temps.",
         offerUndo: (name) => `${name} demande à reprendre le dernier coup.`,

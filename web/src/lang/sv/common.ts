@@ -191,9 +191,13 @@ export const common: typeof shape = {
         rematch: "Spela igen",
         next: "Det blir returmatch: gå till det nya bordet",
         hintTitle: "Vad tipset säger",
-        hintBest: "Väntad andel vinster för varje drag, bäst först, utifrån vad du kan veta.",
-        hintWins: (best, next, wins) => `Bäst: ${best}. Det vinner ungefär ${wins} av 100 partier mer än ${next}.`,
-        hintEqual: (one, other) => `${one} eller ${other}: för jämnt för att avgöra.`,
+        hintBest:
+            "Ungefär så många av 100 partier vinner varje drag, av vad du kan se; ± är hur mycket det kan slå fel.",
+        hintWins: (best, wins, next, more) =>
+            `Bäst: ${best}. Det vinner ungefär ${wins} av 100 partier, ${more} fler än ${next}.`,
+        hintEqual: (one, other, wins) =>
+            `${one} eller ${other}: båda vinner ungefär ${wins} av 100 partier, för jämnt för att avgöra.`,
+        hintShare: (wins) => `Vinner ungefär ${wins} av 100 partier`,
         hintValue: (percent, error) => `${percent} % ± ${error}`,
         hintLate: "Spelet har gått vidare sedan dess.",
         offerUndo: (name) => `${name} vill ta tillbaka det senaste draget.`,
