@@ -29,11 +29,12 @@ const isPickUp = (guide: Guide, at: number): boolean =>
 
 const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
 
-/** All hands are dealt anew for the first time: that is looked at before the deal goes on. */
-const isPause = (guide: Guide, at: number): boolean =>
-    functionAt(guide, at) === "10" &&
-    guide.steps[at]!.made === undefined &&
-    !range(1, at).some((step) => functionAt(guide, step) === "10");
+/** For the first time somebody is skipped, or all hands are dealt anew: that is looked at before the deal goes on. */
+function isPause(guide: Guide, at: number): boolean {
+    const rank = functionAt(guide, at);
+    if ((rank !== "3" && rank !== "10") || guide.steps[at]!.made !== undefined) return false;
+    return !range(1, at).some((step) => functionAt(guide, step) === rank);
+}
 
 /** Where the learner was last told something. */
 const lastTold = (guide: Guide, at: number): number =>
@@ -60,9 +61,13 @@ function taskOf(guide: Guide, at: number): Task {
     const view = viewOf<BrunoView>(guide, at);
     const name = text.bruno.moves[made!] ?? moveName(made!, guide.names);
     if (made === "PICKUP") return { why: t.pickUp, press: text.guide.button(name) };
-    if (made === "FLIP") return { why: t.flip, press: text.guide.button(name) };
+    const isFlipNew = !decisionsBefore(guide, at).some((step) => guide.steps[step]!.made === "FLIP");
+    if (made === "FLIP") return { why: isFlipNew ? t.flip : t.flipAgain, press: text.guide.button(name) };
     const { rank, copies } = readPlay(made!)!;
-    const press = text.guide.then(t.cards(copies, rankName(rank)), name);
+    const zone = zoneOf(view, LEARNER);
+    const held = zone === "hidden" ? [] : (zone === "hand" ? view.hands : view.shown)[LEARNER]!;
+    const count = held.filter((card) => rankOf(card) === rank).length;
+    const press = text.guide.then(t.cards(copies, rankName(rank), count), name);
     if (isFunction(rank)) {
         const ordinary = legal!.some(({ move }) => !isFunction(readPlay(move)?.rank ?? "2"));
         const reason = ordinary ? t.functionCard(guide.names[NEXT]!) : t.onlyFunction;
@@ -74,7 +79,7 @@ function taskOf(guide: Guide, at: number): Task {
             : view.to_beat === "9"
               ? t.below9(rankName(rank))
               : t.follow(rankName(view.to_beat), rankName(rank));
-    return { why: sentences(first, copies > 1 ? t.several : ""), press };
+    return { why: sentences(first, copies > 1 && zone === "hand" ? t.several : ""), press };
 }
 
 export const coachBruno: Coach = (guide, at) => {

@@ -2,18 +2,22 @@
 
 import { language, text } from "../lang";
 import type { Json } from "../lib/protocol";
-import { choicesOf, fitting, offered, targetsOf } from "../tables/mulle/choices";
+import { choicesOf, deedOf, fitting, offered, targetsOf } from "../tables/mulle/choices";
 import type { Building, Taking } from "../tables/mulle/outcome";
+import { pack } from "../tables/mulle/pack";
 import {
     type Build,
     type CardCode,
     handValue,
     INTAKE_LIMIT,
+    intakeValue,
     isBuild,
     isReserved,
+    isSpecial,
     type MulleView,
     otherSide,
     pileCards,
+    pileValue,
     type Play,
     readMove,
     RONDER,
@@ -27,7 +31,22 @@ const SIDE = sideOf(LEARNER);
 /** Cards by their codes, which are shown as cards. */
 const together = (cards: CardCode[]) => cards.join(" ");
 
-function capture(view: MulleView, play: Play & { kind: "capture" }, taking: Taking): string[] {
+/** Its double has not been seen yet, and may be in the other hand. */
+const isDoubleOut = (view: MulleView, card: CardCode): boolean => {
+    const seen = [...view.hands[SIDE], ...view.table.flatMap(pileCards), ...view.captured.A, ...view.captured.B];
+    return !isSpecial(card) && seen.filter((one) => one === card).length === 1;
+};
+
+/** What else a capture is good for. */
+function gain(view: MulleView, { cards, points, tabbe }: Taking, name: string): string[] {
+    const t = text.guide.mulle;
+    const intake = cards.map(intakeValue).reduce((a, b) => a + b, 0);
+    if (intake > 0) return [t.intake(intake)];
+    const denied = cards.slice(0, -1).find((card) => isDoubleOut(view, card));
+    return points === 0 && !tabbe && denied !== undefined ? [t.deny(denied, name)] : [];
+}
+
+function capture(view: MulleView, play: Play & { kind: "capture" }, taking: Taking, name: string): string[] {
     const t = text.guide.mulle;
     const value = handValue(play.card);
     const piles = taking.piles.map((place) => view.table[place]!);
@@ -43,6 +62,7 @@ function capture(view: MulleView, play: Play & { kind: "capture" }, taking: Taki
               : [t.capture(play.card, value, cards)]),
         ...(pair !== undefined ? [t.mulle(pair, taking.points)] : []),
         ...(taking.tabbe ? [t.tabbe] : []),
+        ...gain(view, taking, name),
     ];
 }
 
@@ -55,6 +75,21 @@ function build(view: MulleView, play: Play & { kind: "build" }, { joins, reserve
         t.build(play.card, together(pileCards(base)), play.value, taker),
         ...(joined.length > 0 ? [t.joins(together(joined), play.value)] : []),
     ];
+}
+
+/** Why this card is laid down: the others count for whoever takes them, or would help to take all. */
+function discard(view: MulleView, card: CardCode, name: string): string[] {
+    const t = text.guide.mulle;
+    const others = [...new Set(view.hands[SIDE])].filter((one) => one !== card);
+    const kept = others.filter((one) => intakeValue(one) > 0);
+    const sweeps = others
+        .filter((one) => intakeValue(one) === 0)
+        .flatMap((one) => {
+            const piles = [...view.table, one].map((pile, place) => ({ place, value: pileValue(pile), cards: 1 }));
+            const value = piles.map((pile) => pile.value).sort((a, b) => b - a)[0]!;
+            return pack(piles, value).length === piles.length ? [t.sweep(one, value, name)] : [];
+        });
+    return [t.discard(card), ...(kept.length > 0 ? [t.keep(together(kept))] : []), ...sweeps];
 }
 
 function taskOf(guide: Guide, at: number): Task {
@@ -72,10 +107,11 @@ function taskOf(guide: Guide, at: number): Task {
     const press = isOffered ? text.guide.then(play.card, name) : t.pressPiles(play.card, piles, name);
     const task = (...why: string[]): Task => ({ why: sentences(...why), press });
     const { outcome } = choice;
-    if (play.kind === "capture" && outcome.kind === "capture") return task(...capture(view, play, outcome));
+    if (play.kind === "capture" && outcome.kind === "capture")
+        return task(...capture(view, play, outcome, guide.names[1]!));
     if (play.kind === "build" && outcome.kind !== "capture" && outcome.kind !== "discard")
         return task(...build(view, play, outcome));
-    return task(t.discard(play.card));
+    return task(...discard(view, play.card, guide.names[1]!));
 }
 
 const ownBuild = ({ table }: MulleView): Build | undefined => table.filter(isBuild).find(({ owner }) => owner === SIDE);
@@ -112,6 +148,13 @@ export const coachMulle: Coach = (guide, at) => {
     const task = taskOf(guide, at);
     return { say: [...deal, sentences(...about)], task: { ...task, why: sentences(task.why, ...trotta) } };
 };
+
+/** With two equal cards on the table, either will do. */
+export function alikeMulle(at: Json, one: string, other: string): boolean {
+    const { table } = at as unknown as MulleView;
+    const [wanted, made] = [readMove(one, table), readMove(other, table)];
+    return wanted !== null && made !== null && deedOf(wanted, table) === deedOf(made, table);
+}
 
 /** The hands are played; the next cards are not dealt yet. */
 export function closeMulle(last: Json): Json {

@@ -4,7 +4,7 @@ import { language } from "../lang";
 import type { Json } from "../lib/protocol";
 import { coachBruno, isNewsBruno } from "./bruno";
 import { type Coach, type Guide, type GuidedGame, LEARNER, type Task } from "./guide";
-import { closeMulle, coachMulle } from "./mulle";
+import { alikeMulle, closeMulle, coachMulle } from "./mulle";
 import { announcesMus, closeMus, coachMus } from "./mus";
 import { closeSabacc, coachSabacc } from "./sabacc";
 
@@ -16,13 +16,15 @@ interface Coaching {
     isNews?: (made: string) => boolean;
     /** The last line of what was told only says what the coach explains. */
     announces?: (guide: Guide, at: number) => boolean;
+    /** Two moves differ only in which of two equal cards they use. */
+    alike?: (view: Json, one: string, other: string) => boolean;
 }
 
 const COACHES: Record<GuidedGame, Coaching> = {
     sabacc: { coach: coachSabacc, close: closeSabacc },
     bruno: { coach: coachBruno, isNews: isNewsBruno },
     mus: { coach: coachMus, close: closeMus, announces: announcesMus },
-    mulle: { coach: coachMulle, close: closeMulle },
+    mulle: { coach: coachMulle, close: closeMulle, alike: alikeMulle },
 };
 
 /** Where the deal waits: for the learner to have read, or to have made the move that is asked for. */
@@ -67,4 +69,11 @@ export function viewAt(guide: Guide, at: number): Json {
     const { view } = guide.steps[at]!;
     const { close } = COACHES[guide.game];
     return close && at > 0 && at === guide.steps.length - 1 ? close(view, guide.steps[at - 1]!.view) : view;
+}
+
+/** Is this the move of the deal, or as good as that? */
+export function isAlike(guide: Guide, at: number, move: string): boolean {
+    const { made, view } = guide.steps[at]!;
+    if (made === undefined) return false;
+    return move === made || (COACHES[guide.game].alike?.(view, made, move) ?? false);
 }

@@ -43,6 +43,8 @@ export interface DrawnTable<View> {
     hint: ReadonlyMap<string, HintMove> | null;
     /** The move that a coach wants to be made, where there is one. */
     advised?: string | undefined;
+    /** Is it that move, or one that differs from it only in which of two equal cards it uses? */
+    isAdvised?(move: string): boolean;
     /** A coach says what happened and what to do, and goes on when the learner does. */
     coached?: true;
 

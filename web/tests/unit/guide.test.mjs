@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { LEARNER } from "../../src/guides/guide.ts";
-import { stopsOf, viewAt } from "../../src/guides/stops.ts";
+import { isAlike, stopsOf, viewAt } from "../../src/guides/stops.ts";
 import { LANGUAGES, speak } from "../../src/lang/index.ts";
 import { tokens } from "../../src/lib/vocabulary.ts";
 
@@ -68,4 +68,16 @@ test("the guided deals show what they should, and end where the first cards are 
     assert.ok(log.some(([what, side]) => what.endsWith(":deje") && side === LEARNER));
     assert.ok(log.some(([what, side, stones]) => what === "pares" && side === LEARNER && stones > 2));
     assert.deepEqual(end("mus").hands, last("mus").last_hand.hands);
+});
+
+test("of two equal cards on the table either will do for the coach, and no other card", () => {
+    const guide = guideOf("mulle");
+    const [{ made, view }] = guide.steps;
+    const [, card, pile, value] = /^build (\w+) on (\d+) to (\d+)$/.exec(made);
+    const places = view.table.flatMap((one, place) => (one === view.table[pile] ? [place] : []));
+    assert.equal(places.length, 2, "the deal begins with two equal cards");
+    for (let place = 0; place < view.table.length; place++)
+        assert.equal(isAlike(guide, 0, `build ${card} on ${place} to ${value}`), places.includes(place));
+    assert.ok(!isAlike(guide, 0, `discard ${card}`));
+    assert.ok(!isAlike(guideOf("bruno"), 3, "6x1"));
 });

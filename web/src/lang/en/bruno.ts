@@ -19,9 +19,22 @@ export const bruno = {
         hidden: (count: number) => (count === 1 ? "1 hidden card" : `${count} hidden cards`),
         hiddenCard: "hidden card",
         knownToAll: "Everybody saw this card going here",
-        allowed: (ranks: string) => `Unknown ones: only ${ranks}`,
+        allowed: (ranks: string) => `Unseen cards: only ${ranks}`,
+        allowedWhy:
+            "Whoever picks up the pile had nothing to play: so the unseen cards of this hand are none that could have been played then.",
         allowedNone: "It has no unknown card that could be played then",
+        /** Somebody's 3 came just before one's turn. */
+        skipped: (name: string) => `${name} skipped you with a 3.`,
+        /** A hidden card was turned up and could not be played. */
+        turned: {
+            low: (card: string, beat: string) =>
+                `You turned up ${card}: it does not beat the ${beat}, so you take the pile.`,
+            notBelow9: (card: string) => `You turned up ${card}: it is not below 9, so you take the pile.`,
+            last: (card: string) =>
+                `You turned up ${card}: a function card cannot be your last card, so you take the pile.`,
+        },
         prompts: {
+            only: "Only one play is possible",
             choose: "Choose one or more cards of one rank",
             lead: "Lead: choose cards of one rank",
             FLIP: "Turn up one of your hidden cards",

@@ -51,7 +51,7 @@ export const common = {
     },
     moveAt: (move: string, who: string) => `${move} → ${who}`,
     copies: (count: number, _rank: string, name: string) =>
-        count === 1 ? `Play ${/^[aeiou8]/.test(name) ? "an" : "a"} ${name}` : `Play ${count} × ${name}`,
+        count === 1 ? `Play ${/^[aeiou8]/.test(name) ? "an" : "a"} ${name}` : `Play ${count}\u00a0×\u00a0${name}`,
     sides: "Sides",
     together: (one: string, other: string) => `${one} and ${other}`,
     connection: {

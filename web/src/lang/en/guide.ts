@@ -81,23 +81,26 @@ export const guide = {
             deal: "Everybody has seven cards in hand and, on the table, three shown and three hidden ones. You want to be rid of all of them: first the hand, then the shown cards, at last the hidden ones, which nobody has seen.",
             team: (partner: string) =>
                 `You and ${partner}, opposite, are a team: whoever of you is first rid of all cards wins for both.`,
-            order: "Play as high as the card to beat, or higher. From low to high: 4 5 6 7 8, jack, queen, king, ace. Suits do not matter.",
-            cards: (count: number, rank: string) => (count === 1 ? `the ${rank}` : `${count} × ${rank}`),
+            order: "Play as high as the card to beat, or higher. From low to high: 4 5 6 7 8, jack, queen, king, ace. Suits do not matter. (2, 3, 9 and 10 are not in this row: they are function cards, and the next steps explain them.)",
+            /** So many of so many that one holds. */
+            cards: (count: number, rank: string, held: number) =>
+                count > 1 ? `${count} × ${rank}` : held > 1 ? `one of the ${rank}s` : `the ${rank}`,
             lead: (rank: string) =>
                 `There is nothing to beat, so anything goes. Low cards are the hardest to get rid of: begin with the ${rank}.`,
             follow: (beat: string, rank: string) =>
                 `To beat: ${beat}. Your lowest card that will do is the ${rank}. Keep higher ones for later.`,
             below9: (rank: string) => `After a 9 you must play below 9. Your ${rank} will do.`,
-            several: "Cards of one rank may go together, so press all of them.",
+            several:
+                "Cards of one rank may go together, so press all of them in your hand. (Your shown cards wait until the hand is empty.)",
             onlyFunction:
                 "You have no card that is high enough. But 2, 3, 9 and 10 are function cards, which go on anything.",
             functionCard: (next: string) =>
                 `Function cards (2, 3, 9 and 10) go on anything. Make it hard for ${next}, your opponent, and keep your high card.`,
             functions: {
                 "2": "With a 2 you pass: the next player faces the same card.",
-                "3": "A 3 passes too, and skips a player: the one after, the partner of whoever played it, faces the card.",
+                "3": "A 3 passes as well, but skips the next player: the team-mate of whoever played it faces the card. Two 3s at once do no more than one.",
                 "9": "After a 9 the next player must play below 9.",
-                "10": "A 10 collects all hands, deals them anew and leaves the game.",
+                "10": "A 10 mixes the hands: all hand cards of all players are collected and dealt anew. The next player faces the same card, and the 10 leaves the game.",
             } as Record<string, string>,
             picksUp: "Whoever cannot play picks up the whole pile, and then leads with anything.",
             pickUp: "You have nothing to play, so you pick up the pile. Then you lead, with anything.",
@@ -106,7 +109,8 @@ export const guide = {
                 shown: "Some turns later your hand is empty. Now your shown cards are played, as if they were your hand.",
                 hidden: "Your shown cards are gone too. What is left are your hidden cards.",
             },
-            flip: "Turn one up: if it can be played, it is played. If not, you must take it, and the pile.",
+            flip: "Turn one up, whichever you like: nobody has seen them. If it can be played, it is played. If not, you must take it, and the pile.",
+            flipAgain: "Turn up another one: if it can be played, it is played.",
             end: (card: string, partner: string) =>
                 `You turn up: ${card}. It can be played, and it was your last card: you have won, for ${partner} as well. One more rule: a function card can never be the last card.`,
             learnt: [
@@ -180,7 +184,8 @@ export const guide = {
             pressPiles: (card: string, piles: string, name: string) => `press ${card}, then ${piles}, then “${name}”`,
             capture: (card: string, value: number, cards: string) =>
                 `${card} takes whatever is worth ${value} or adds up to it, here ${cards}.`,
-            double: (card: string) => `The other ${card} lies on the table: take it with yours.`,
+            double: (card: string) =>
+                `The other ${card} lies on the table: your ${card} takes it, and nothing else. That is always so with the very same card.`,
             takeBuild: (card: string, value: number) =>
                 `Now take it yourself: ${card} is worth ${value} and takes all of it.`,
             mulle: (card: string, points: number) => `Two ${card} in one capture: a mulle, ${points} points!`,
@@ -188,18 +193,23 @@ export const guide = {
             build: (card: string, base: string, value: number, taker: string) =>
                 `A build is a pile that you capture later. Lay ${card} on ${base}: together they are worth ${value}, and ${taker} in your hand can take them in your next turn.`,
             joins: (cards: string, value: number) => `${cards} also make ${value}, and join by themselves.`,
-            locked: "More cards joined your build, so it is locked (the padlock): nobody can change it, but whoever has the right card can capture it.",
+            locked: "More cards joined your build, so it is locked (the padlock): nobody can change it, but whoever has the right card can capture it. An open one could be changed by both of you, up or down: a jack laid on 13 makes 2.",
             kept: (card: string) => `${card} has a golden number too: it is kept for this build.`,
-            open: "Your build is open: the other player could change its value, or capture it.",
+            open: "Your build is open: both of you can still lay a card on it and make it worth more or less (a jack on 13 makes 2), or capture it.",
             trotta: (value: number) =>
                 `(Another way would be a trotta: to gather all cards of ${value} in a build of your own.)`,
-            discard: (card: string) =>
-                `Your cards can take nothing here. ${card} is no spade and no ace: lay it down, it helps the other player least.`,
+            discard: (card: string) => `Your cards can take nothing here, so lay one down: ${card}.`,
+            keep: (cards: string) => `Keep ${cards}: spades, aces and RU10 count for whoever captures them.`,
+            sweep: (card: string, value: number, name: string) =>
+                `With ${card} on the table a single card of ${value} could take everything, a tabbe for ${name}.`,
+            intake: (points: number) => `That is ${points} for your intake.`,
+            deny: (card: string, name: string) =>
+                `That brings no points, but neither can ${name} make a mulle of ${card} any more.`,
             end: (own: number, name: string, theirs: number, ronder: number) =>
                 `All eight cards are played: that was a rond. The score says ${own} points for you, ${theirs} for ${name} so far. Both get eight new cards now. After ${ronder} ronder the deck is used up, and whoever has more points wins.`,
             learnt: [
-                "Take cards of the value of yours, or sums of it. Where the very same card lies there, it is a mulle.",
-                "Build with one card what another of your hand can take; a locked build can be changed by nobody.",
+                "Take cards of the value of yours, or sums of it. Where the very same card lies there, it is a mulle, and you take that one only.",
+                "Build with one card what another of your hand can take. Both can change an open build, up or down; nobody a locked one.",
                 "Mulles, an emptied table (tabbe) and intake above 20 (spades, aces, RU10) count. After six ronder the points are added up.",
             ],
         },

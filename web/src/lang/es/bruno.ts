@@ -19,9 +19,19 @@ export const bruno: Pick<Text, "bruno"> = {
         hidden: (count) => (count === 1 ? "1 carta tapada" : `${count} cartas tapadas`),
         hiddenCard: "carta tapada",
         knownToAll: "Todos vieron llegar aquí esta carta",
-        allowed: (ranks) => `Las desconocidas: solo ${ranks}`,
+        allowed: (ranks) => `No vistas: solo ${ranks}`,
+        allowedWhy:
+            "Quien recoge el montón no tenía nada que jugar: así que las cartas no vistas de esta mano son de las que no valían entonces.",
         allowedNone: "No tiene ninguna carta desconocida que pudiera jugar entonces",
+        skipped: (name) => `${name} te ha saltado con un 3.`,
+        turned: {
+            low: (card, beat) => `Has descubierto ${card}: no llega (a superar: ${beat}), así que te llevas el montón.`,
+            notBelow9: (card) => `Has descubierto ${card}: no está por debajo de 9, así que te llevas el montón.`,
+            last: (card) =>
+                `Has descubierto ${card}: una carta de función no puede ser la última, así que te llevas el montón.`,
+        },
         prompts: {
+            only: "Solo hay una jugada posible",
             choose: "Elige una o más cartas del mismo valor",
             lead: "Sales tú: elige cartas del mismo valor",
             FLIP: "Descubre una de tus cartas tapadas",

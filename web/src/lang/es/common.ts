@@ -46,7 +46,10 @@ export const common: typeof shape = {
         count: (count) => (count === 1 ? "1 carta" : `${count} cartas`),
     },
     moveAt: (move, who) => `${move} → ${who}`,
-    copies: (count, _rank, name) => (count === 1 ? `Jugar ${name}` : `Jugar ${count} × ${name}`),
+    copies: (count, rank, name) =>
+        count === 1
+            ? `Jugar ${rank === "J" || rank === "Q" ? "una" : "un"} ${name}`
+            : `Jugar ${count}\u00a0×\u00a0${name}`,
     sides: "Parejas",
     together: (one, other) => `${one} ${and(other)} ${other}`,
     connection: {

@@ -81,23 +81,25 @@ export const guide: Pick<Text, "guide"> = {
             deal: "Cada uno tiene siete cartas en la mano y, en la mesa, tres a la vista y tres tapadas. Quieres librarte de todas: primero la mano, luego las cartas a la vista y al final las tapadas, que nadie ha visto.",
             team: (partner) =>
                 `Tú y ${partner}, enfrente, sois equipo: el primero de los dos que se queda sin cartas gana para ambos.`,
-            order: "Juega tan alto como la carta que hay que superar, o más. De menor a mayor: 4 5 6 7 8, jota, reina, rey, as. Los palos no importan.",
-            cards: (count, rank) => (count === 1 ? `la carta ${rank}` : `${count} × ${rank}`),
+            order: "Juega tan alto como la carta que hay que superar, o más. De menor a mayor: 4 5 6 7 8, jota, reina, rey, as. Los palos no importan. (El 2, el 3, el 9 y el 10 no están en esta fila: son cartas de función, y los próximos pasos las explican.)",
+            cards: (count, rank, held) =>
+                count > 1 ? `${count} × ${rank}` : held > 1 ? `una de las cartas ${rank}` : `la carta ${rank}`,
             lead: (rank) =>
                 `No hay nada que superar, así que vale todo. Las bajas son las más difíciles de soltar: empieza con ${rank}.`,
             follow: (beat, rank) =>
                 `Hay que superar: ${beat}. Tu carta más baja que vale es: ${rank}. Guarda las más altas para después.`,
             below9: (rank) => `Después de un 9 hay que jugar por debajo de 9. Tu ${rank} vale.`,
-            several: "Las cartas del mismo valor pueden ir juntas, así que púlsalas todas.",
+            several:
+                "Las cartas del mismo valor pueden ir juntas, así que pulsa todas las que tienes en la mano. (Las que están a la vista esperan hasta que la mano esté vacía.)",
             onlyFunction:
                 "No tienes ninguna carta bastante alta. Pero 2, 3, 9 y 10 son cartas de función, que van sobre cualquiera.",
             functionCard: (next) =>
                 `Las cartas de función (2, 3, 9 y 10) van sobre cualquiera. Pónselo difícil a ${next}, tu rival, y guarda tu carta alta.`,
             functions: {
                 "2": "Con un 2 pasas: el siguiente tiene que superar la misma carta.",
-                "3": "Un 3 también pasa y se salta a uno: la carta le toca al de después, el compañero de quien lo jugó.",
+                "3": "Con un 3 también se pasa, pero se salta al siguiente: la carta le toca al compañero de quien jugó el 3. Dos treses a la vez no hacen más que uno.",
                 "9": "Después de un 9, el siguiente debe jugar por debajo de 9.",
-                "10": "Un 10 recoge todas las manos, las reparte de nuevo y sale del juego.",
+                "10": "Un 10 mezcla las manos: se recogen las cartas de mano de todos y se reparten de nuevo. El siguiente tiene que superar la misma carta, y el 10 sale del juego.",
             },
             picksUp: "Quien no puede jugar recoge todo el montón, y después sale con lo que quiera.",
             pickUp: "No puedes jugar nada, así que recoges el montón. Después sales tú, con lo que quieras.",
@@ -106,7 +108,8 @@ export const guide: Pick<Text, "guide"> = {
                 shown: "Unos turnos después tu mano está vacía. Ahora juegas tus cartas a la vista, como si fueran tu mano.",
                 hidden: "Tampoco te quedan cartas a la vista. Solo tienes las tapadas.",
             },
-            flip: "Descubre una: si se puede jugar, se juega. Si no, tienes que llevártela, con el montón.",
+            flip: "Descubre una, la que quieras: nadie las ha visto. Si se puede jugar, se juega. Si no, tienes que llevártela, con el montón.",
+            flipAgain: "Descubre otra: si se puede jugar, se juega.",
             end: (card, partner) =>
                 `Descubres: ${card}. Se puede jugar, y era tu última carta: has ganado, también para ${partner}. Una regla más: una carta de función nunca puede ser la última.`,
             learnt: [
@@ -175,25 +178,30 @@ export const guide: Pick<Text, "guide"> = {
                 `Son dos barajas: cada carta existe dos veces. Dos cartas idénticas en una captura son un mulle, y dan el número de la carta. Un tabbe es una captura que deja la mesa vacía: 1 punto. Tu botín (intag) se cuenta en lo que capturas: cada pica 1 (pero SP2 2, SPA 3), cada otro as 1, RU10 2. Solo da puntos lo que pase de ${limit}, y cuenta doble.`,
             pressPiles: (card, piles, name) => `pulsa ${card}; después, ${piles}, y después, «${name}»`,
             capture: (card, value, cards) => `${card} se lleva todo lo que vale ${value} o lo suma, aquí ${cards}.`,
-            double: (card) => `En la mesa está la otra ${card}: llévatela con la tuya.`,
+            double: (card) =>
+                `En la mesa está la otra ${card}: la tuya se lleva esa, y nada más. Con la misma carta es siempre así.`,
             takeBuild: (card, value) => `Ahora captúrala tú: ${card} vale ${value} y se la lleva entera.`,
             mulle: (card, points) => `Dos ${card} en una captura: ¡un mulle, ${points} puntos!`,
             tabbe: "La mesa queda vacía: un tabbe, 1 punto.",
             build: (card, base, value, taker) =>
                 `Una construcción es un montón que capturas más tarde. Pon ${card} sobre ${base}: juntas valen ${value}, y ${taker} de tu mano puede llevárselas en tu próximo turno.`,
             joins: (cards, value) => `${cards} también suman ${value}, y se unen solas.`,
-            locked: "A tu construcción se unieron más cartas, así que está cerrada (el candado): nadie puede cambiarla, pero quien tenga la carta justa puede capturarla.",
+            locked: "A tu construcción se han unido más cartas, y por eso está cerrada (el candado): nadie puede cambiarla, pero quien tenga la carta justa puede capturarla. Una abierta podéis cambiarla los dos, hacia arriba o hacia abajo: una jota sobre 13 la deja en 2.",
             kept: (card) => `${card} también tiene un número dorado: está guardada para ella.`,
-            open: "Tu construcción está abierta: el otro podría cambiar su valor, o capturarla.",
+            open: "Tu construcción está abierta: los dos podéis ponerle otra carta y hacer que valga más o menos (una jota sobre 13 la deja en 2), o capturarla.",
             trotta: (value) =>
                 `(Otra manera sería trotta: juntar todas las cartas de ${value} en una construcción tuya.)`,
-            discard: (card) =>
-                `Tus cartas no pueden llevarse nada. ${card} no es pica ni as: déjala, es la que menos ayuda al otro.`,
+            discard: (card) => `Tus cartas no pueden llevarse nada aquí, así que deja una: ${card}.`,
+            keep: (cards) => `Guarda ${cards}: picas, ases y RU10 cuentan para quien los captura.`,
+            sweep: (card, value, name) =>
+                `Con ${card} en la mesa, una sola carta de ${value} podría llevárselo todo: un tabbe para ${name}.`,
+            intake: (points) => `Te da ${points} de botín.`,
+            deny: (card, name) => `No da puntos, pero así ${name} tampoco podrá hacer un mulle con ${card}.`,
             end: (own, name, theirs, ronder) =>
                 `Se han jugado las ocho cartas: eso ha sido una ronda (rond). El marcador dice ${own} puntos para ti y ${theirs} para ${name} por ahora. Cada uno recibe ocho cartas más. Tras ${ronder} rondas se acaba la baraja, y gana quien tenga más puntos.`,
             learnt: [
-                "Captura cartas del valor de la tuya, o sumas. Si allí está la misma carta, es un mulle.",
-                "Construye con una carta lo que otra de tu mano pueda capturar; una construcción cerrada no la cambia nadie.",
+                "Captura cartas del valor de la tuya, o que lo sumen. Si está ahí la misma carta, es un mulle, y te llevas solo esa.",
+                "Construye con una carta lo que otra de tu mano pueda llevarse. Una construcción abierta la cambian los dos, hacia arriba o hacia abajo; una cerrada, nadie.",
                 "Cuentan los mulles, dejar la mesa vacía (tabbe) y el botín por encima de 20 (picas, ases, RU10). Tras seis rondas se suman los puntos.",
             ],
         },

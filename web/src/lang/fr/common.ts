@@ -48,7 +48,8 @@ export const common: typeof shape = {
         count: (count) => several(count, "carte", "cartes"),
     },
     moveAt: (move, who) => `${move} → ${who}`,
-    copies: (count, _rank, name) => (count === 1 ? `Jouer ${name}` : `Jouer ${count} × ${name}`),
+    copies: (count, rank, name) =>
+        count === 1 ? `Jouer ${rank === "Q" ? "une" : "un"} ${name}` : `Jouer ${count}\u00a0×\u00a0${name}`,
     sides: "Camps",
     together: (one, other) => `${one} et ${other}`,
     connection: {

@@ -84,23 +84,25 @@ export const guide: Pick<Text, "guide"> = {
             deal: "Chacun a sept cartes en main et, sur la table, trois visibles et trois cachées. Vous voulez vous défaire de toutes : d’abord la main, puis les visibles, enfin les cachées, que personne n’a vues.",
             team: (partner) =>
                 `Vous et ${partner}, en face, formez une équipe : le premier de vous deux qui n’a plus de carte gagne pour les deux.`,
-            order: "Jouez aussi haut que la carte à battre, ou plus haut. De bas en haut : 4 5 6 7 8, valet, dame, roi, as. Les couleurs ne comptent pas.",
-            cards: (count, rank) => (count === 1 ? `la carte ${rank}` : `${count} × ${rank}`),
+            order: "Jouez aussi haut que la carte à battre, ou plus haut. De bas en haut : 4 5 6 7 8, valet, dame, roi, as. Les couleurs ne comptent pas. (2, 3, 9 et 10 ne sont pas dans cette suite : ce sont des cartes à fonction, que les prochaines étapes expliquent.)",
+            cards: (count, rank, held) =>
+                count > 1 ? `${count} × ${rank}` : held > 1 ? `une des cartes ${rank}` : `la carte ${rank}`,
             lead: (rank) =>
                 `Il n’y a rien à battre, tout est permis. Les petites sont les plus difficiles à placer : commencez par ${rank}.`,
             follow: (beat, rank) =>
                 `À battre : ${beat}. Votre plus petite carte qui suffit : ${rank}. Gardez les plus hautes pour plus tard.`,
             below9: (rank) => `Après un 9, il faut jouer au-dessous de 9. Votre ${rank} convient.`,
-            several: "Les cartes de même valeur peuvent partir ensemble : touchez-les toutes.",
+            several:
+                "Les cartes de même valeur peuvent partir ensemble : touchez toutes celles de votre main. (Vos cartes visibles attendent que la main soit vide.)",
             onlyFunction:
                 "Vous n’avez aucune carte assez haute. Mais 2, 3, 9 et 10 sont des cartes à fonction, qui vont sur tout.",
             functionCard: (next) =>
                 `Les cartes à fonction (2, 3, 9 et 10) vont sur tout. Gênez ${next}, votre adversaire, et gardez votre carte haute.`,
             functions: {
-                "2": "Avec un 2 vous passez : le suivant doit battre la même carte.",
-                "3": "Un 3 passe aussi et saute un joueur : la carte va au suivant, partenaire de celui qui l’a joué.",
+                "2": "Avec un 2 vous passez : le suivant doit battre la même carte.",
+                "3": "Avec un 3 on passe aussi, mais le joueur suivant est sauté : c’est au partenaire de celui qui l’a joué de battre la carte. Deux 3 à la fois ne font pas plus qu’un seul.",
                 "9": "Après un 9, le suivant doit jouer au-dessous de 9.",
-                "10": "Un 10 ramasse toutes les mains, les redonne et quitte le jeu.",
+                "10": "Un 10 mélange les mains : toutes les cartes en main sont ramassées et redistribuées. Le suivant doit battre la même carte, et le 10 quitte le jeu.",
             },
             picksUp: "Qui ne peut pas jouer ramasse toute la pile, puis entame avec ce qu’il veut.",
             pickUp: "Rien ne peut être joué : vous ramassez la pile. Ensuite vous entamez, avec ce que vous voulez.",
@@ -109,7 +111,8 @@ export const guide: Pick<Text, "guide"> = {
                 shown: "Quelques tours plus tard, votre main est vide. Vous jouez maintenant vos cartes visibles, comme si c’était votre main.",
                 hidden: "Vos cartes visibles sont parties aussi. Il ne reste que les cachées.",
             },
-            flip: "Retournez-en une : si elle peut être jouée, elle l’est. Sinon, vous devez la prendre, avec la pile.",
+            flip: "Retournez-en une, celle que vous voulez : personne ne les a vues. Si elle peut être jouée, elle l’est. Sinon, vous devez la prendre, avec la pile.",
+            flipAgain: "Retournez-en une autre : si elle peut être jouée, elle l’est.",
             end: (card, partner) =>
                 `Vous retournez : ${card}. Elle peut être jouée, et c’était votre dernière carte : vous avez gagné, pour ${partner} aussi. Encore une règle : une carte à fonction ne peut jamais être la dernière.`,
             learnt: [
@@ -184,25 +187,30 @@ export const guide: Pick<Text, "guide"> = {
             pressPiles: (card, piles, name) => `touchez ${card}, puis ${piles}, puis « ${name} »`,
             capture: (card, value, cards) =>
                 `${card} prend tout ce qui vaut ${value} ou fait cette somme, ici ${cards}.`,
-            double: (card) => `L’autre ${card} est sur la table : prenez-la avec la vôtre.`,
+            double: (card) =>
+                `L’autre ${card} est sur la table : la vôtre la prend, et rien d’autre. C’est toujours ainsi avec la même carte.`,
             takeBuild: (card, value) => `Prenez-la maintenant : ${card} vaut ${value} et prend tout.`,
             mulle: (card, points) => `Deux ${card} dans une prise : un mulle, ${points} points !`,
             tabbe: "La table est vide alors : un tabbe, 1 point.",
             build: (card, base, value, taker) =>
                 `Une construction est un tas que vous prendrez plus tard. Posez ${card} sur ${base} : ensemble elles valent ${value}, et ${taker} dans votre main peut les prendre au prochain tour.`,
             joins: (cards, value) => `${cards} font aussi ${value}, et s’y ajoutent d’elles-mêmes.`,
-            locked: "D’autres cartes se sont ajoutées à votre construction : elle est verrouillée (le cadenas). Personne ne peut la changer, mais qui a la bonne carte peut la prendre.",
+            locked: "D’autres cartes se sont ajoutées à votre construction : elle est verrouillée (le cadenas). Personne ne peut la changer, mais qui a la bonne carte peut la prendre. Une construction ouverte, chacun peut la faire monter ou descendre : un valet posé sur 13 donne 2.",
             kept: (card) => `${card} a aussi un nombre doré : elle est gardée pour cette construction.`,
-            open: "Votre construction est ouverte : l’autre pourrait changer sa valeur, ou la prendre.",
+            open: "Votre construction est ouverte : chacun de vous deux peut encore y poser une carte et la faire monter ou descendre (un valet sur 13 donne 2), ou la prendre.",
             trotta: (value) =>
                 `(Un autre moyen serait trotta : rassembler toutes les cartes de ${value} dans une construction à vous.)`,
-            discard: (card) =>
-                `Vos cartes ne peuvent rien prendre ici. ${card} n’est ni un pique ni un as : posez-la, c’est elle qui aide le moins l’autre.`,
+            discard: (card) => `Vos cartes ne peuvent rien prendre ici : posez-en une, ${card}.`,
+            keep: (cards) => `Gardez ${cards} : piques, as et RU10 comptent pour qui les prend.`,
+            sweep: (card, value, name) =>
+                `Avec ${card} sur la table, une seule carte de ${value} pourrait tout prendre : un tabbe pour ${name}.`,
+            intake: (points) => `Cela fait ${points} de butin.`,
+            deny: (card, name) => `Cela ne rapporte rien, mais ${name} ne pourra plus faire un mulle avec ${card}.`,
             end: (own, name, theirs, ronder) =>
                 `Les huit cartes sont jouées : c’était un rond. La marque dit ${own} points pour vous, ${theirs} pour ${name} jusqu’ici. Chacun reçoit huit nouvelles cartes. Après ${ronder} ronder le paquet est épuisé, et qui a le plus de points gagne.`,
             learnt: [
-                "Prenez les cartes de la valeur de la vôtre, ou des sommes. Si la même carte y est, c’est un mulle.",
-                "Construisez avec une carte ce qu’une autre de votre main peut prendre ; personne ne change une construction verrouillée.",
+                "Prenez les cartes de la valeur de la vôtre, ou des sommes. Si la même carte y est, c’est un mulle, et vous ne prenez qu’elle.",
+                "Construisez avec une carte ce qu’une autre de votre main peut prendre. Chacun peut faire monter ou descendre une construction ouverte ; personne ne change une construction verrouillée.",
                 "Mulles, table vidée (tabbe) et butin au-dessus de 20 (piques, as, RU10) comptent. Après six ronder, on additionne les points.",
             ],
         },

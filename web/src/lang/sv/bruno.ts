@@ -5,23 +5,33 @@ import type { Text } from "../en";
 export const bruno: Pick<Text, "bruno"> = {
     bruno: {
         toBeat: "Att slå",
-        lead: "Utspel: vad som helst går",
+        lead: "Utspel: spela vad som helst",
         atLeast: (rank) => `${rank} eller högre`,
         onlyAce: "ett ess",
         below9: "under 9",
         orFunction: "eller ett funktionskort: 2, 3, 9, 10",
-        orFunctionStrict: "eller en 2:a eller 3:a",
+        orFunctionStrict: "eller en tvåa eller trea",
         pile: (count) => `Högen, ${count} kort`,
         pileEmpty: "Högen är tom",
-        removedTens: (count) => (count === 1 ? "En 10:a är ur spelet" : `${count} tior är ur spelet`),
+        removedTens: (count) => (count === 1 ? "En tia är ur spelet" : `${count} tior är ur spelet`),
         hand: (count) => `${count} kort på hand`,
         shown: "Öppna",
         hidden: (count) => (count === 1 ? "1 dolt kort" : `${count} dolda kort`),
         hiddenCard: "dolt kort",
         knownToAll: "Alla såg det här kortet komma hit",
         allowed: (ranks) => `Okända: bara ${ranks}`,
+        allowedWhy:
+            "Den som tar upp högen hade inget att spela: de okända korten på den här handen är alltså sådana som inte dög då.",
         allowedNone: "Inget av de okända korten kunde spelas då",
+        skipped: (name) => `${name} hoppade över dig med en trea.`,
+        turned: {
+            low: (card, beat) => `Du vände upp ${card}: det är för lågt (att slå: ${beat}), så du tar upp högen.`,
+            notBelow9: (card) => `Du vände upp ${card}: det är inte under 9, så du tar upp högen.`,
+            last: (card) =>
+                `Du vände upp ${card}: ett funktionskort får inte vara ditt sista kort, så du tar upp högen.`,
+        },
         prompts: {
+            only: "Du kan bara göra en sak",
             choose: "Välj ett eller flera kort av samma valör",
             lead: "Du spelar ut: välj kort av samma valör",
             FLIP: "Vänd upp ett av dina dolda kort",

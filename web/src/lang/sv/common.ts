@@ -2,6 +2,19 @@
 
 import type { common as shape } from "../en/common";
 
+/** What cards with a number are called. */
+const VALUES: Record<string, string> = {
+    "2": "tvåa",
+    "3": "trea",
+    "4": "fyra",
+    "5": "femma",
+    "6": "sexa",
+    "7": "sjua",
+    "8": "åtta",
+    "9": "nia",
+    "10": "tia",
+};
+
 export const common: typeof shape = {
     name: "Tapete",
     tagline: "Ett lugnt kortbord.",
@@ -46,7 +59,10 @@ export const common: typeof shape = {
         count: (count) => `${count} kort`,
     },
     moveAt: (move, who) => `${move} → ${who}`,
-    copies: (count, _rank, name) => (count === 1 ? `Spela ${name}` : `Spela ${count} × ${name}`),
+    copies: (count, rank, name) =>
+        count === 1
+            ? `Spela ${rank === "A" ? "ett" : "en"} ${VALUES[rank] ?? name}`
+            : `Spela ${count}\u00a0×\u00a0${name}`,
     sides: "Lag",
     together: (one, other) => `${one} och ${other}`,
     connection: {

@@ -81,22 +81,25 @@ export const guide: Pick<Text, "guide"> = {
             deal: "Alla har sju kort på hand och, på bordet, tre öppna och tre dolda. Du vill bli av med alla: först handen, sedan de öppna, till sist de dolda, som ingen har sett.",
             team: (partner) =>
                 `Du och ${partner}, mitt emot, är ett lag: den av er som först blir av med alla kort vinner för båda.`,
-            order: "Spela lika högt som kortet att slå, eller högre. Från lågt till högt: 4 5 6 7 8, knekt, dam, kung, ess. Färgerna spelar ingen roll.",
-            cards: (count, rank) => (count === 1 ? `kortet ${rank}` : `${count} × ${rank}`),
+            order: "Spela lika högt som kortet att slå, eller högre. Från lågt till högt: 4 5 6 7 8, knekt, dam, kung, ess. Färgerna spelar ingen roll. (2, 3, 9 och 10 står utanför den ordningen: de är funktionskort, och förklaras i de följande stegen.)",
+            cards: (count, rank, held) =>
+                count > 1 ? `${count} × ${rank}` : held > 1 ? `ett av korten ${rank}` : `kortet ${rank}`,
             lead: (rank) =>
-                `Det finns inget att slå, så allt går. De låga är svårast att bli av med: börja med ${rank}.`,
+                `Det finns inget att slå, så du får spela vad som helst. De låga är svårast att bli av med: börja med ${rank}.`,
             follow: (beat, rank) =>
                 `Att slå: ${beat}. Ditt lägsta kort som duger är ${rank}. Spara de högre till senare.`,
             below9: (rank) => `Efter en nia måste man spela under 9. Ditt kort ${rank} duger.`,
-            several: "Kort av samma valör kan gå på en gång, så tryck på alla.",
-            onlyFunction: "Inget av dina kort är högt nog. Men 2, 3, 9 och 10 är funktionskort, som går på allt.",
+            several:
+                "Kort av samma valör kan läggas på en gång, så tryck på alla som du har på hand. (Dina öppna kort får vänta tills handen är tom.)",
+            onlyFunction:
+                "Inget av dina kort är högt nog. Men 2, 3, 9 och 10 är funktionskort, som kan läggas på vad som helst.",
             functionCard: (next) =>
-                `Funktionskort (2, 3, 9 och 10) går på allt. Gör det svårt för ${next}, din motståndare, och spara ditt höga kort.`,
+                `Funktionskort (2, 3, 9 och 10) kan läggas på vad som helst. Gör det svårt för ${next}, din motståndare, och spara ditt höga kort.`,
             functions: {
-                "2": "Med en 2:a passar du: nästa spelare får slå samma kort.",
-                "3": "En 3:a passar också och hoppar över en spelare: kortet går till den därefter, medspelaren till den som lade den.",
-                "9": "Efter en 9:a måste nästa spelare spela under 9.",
-                "10": "En 10:a samlar in alla händer, delar ut dem på nytt och lämnar spelet.",
+                "2": "Med en tvåa passar du: nästa spelare får slå samma kort.",
+                "3": "Med en trea passar man också, men nästa spelare hoppas över: den som lade trean låter sin medspelare slå kortet. Två treor på en gång gör inte mer än en.",
+                "9": "Efter en nia måste nästa spelare spela under 9.",
+                "10": "En tia blandar om händerna: allas handkort samlas in och delas ut på nytt. Nästa spelare får slå samma kort, och tian lämnar spelet.",
             },
             picksUp: "Den som inte kan spela tar upp hela högen, och spelar sedan ut vad som helst.",
             pickUp: "Inget du har kan spelas, så du måste ta upp högen. Sedan spelar du ut, vad du vill.",
@@ -105,11 +108,12 @@ export const guide: Pick<Text, "guide"> = {
                 shown: "Några turer senare är din hand tom. Nu spelas dina öppna kort, som om de var din hand.",
                 hidden: "De öppna korten är också slut. Kvar är de dolda.",
             },
-            flip: "Vänd upp ett: kan det spelas, så spelas det. Annars måste du ta det, och högen.",
+            flip: "Vänd upp ett, vilket du vill: ingen har sett dem. Kan det spelas, så spelas det. Annars måste du ta det, och högen.",
+            flipAgain: "Vänd upp ett till: kan det spelas, så spelas det.",
             end: (card, partner) =>
-                `Du vänder upp: ${card}. Det går att spela, och det var ditt sista kort: du har vunnit, för ${partner} också. En regel till: ett funktionskort kan aldrig vara det sista kortet.`,
+                `Du vänder upp ${card}. Det kan spelas, och det var ditt sista kort: du har vunnit, för ${partner} också. En regel till: ett funktionskort kan aldrig vara det sista kortet.`,
             learnt: [
-                "Spela lika högt eller högre än kortet att slå, ett eller flera av en valör; 2, 3, 9 och 10 går på allt.",
+                "Spela lika högt eller högre än kortet att slå, ett eller flera av en valör; 2, 3, 9 och 10 kan läggas på vad som helst.",
                 "Den som inte kan spela tar upp högen och spelar ut.",
                 "Först handen, sedan de öppna, sedan de dolda. Ett funktionskort kan aldrig vara det sista.",
             ],
@@ -175,24 +179,29 @@ export const guide: Pick<Text, "guide"> = {
             pressPiles: (card, piles, name) => `tryck på ${card}, sedan på ${piles}, sedan på ”${name}”`,
             capture: (card, value, cards) =>
                 `${card} tar allt som är värt ${value} eller blir det tillsammans, här ${cards}.`,
-            double: (card) => `Det andra ${card} ligger på bordet: ta det med ditt.`,
+            double: (card) =>
+                `På bordet ligger det andra ${card}: ditt tar det, och inget annat. Så är det alltid med precis samma kort.`,
             takeBuild: (card, value) => `Ta det nu själv: ${card} är värt ${value} och tar alltihop.`,
             mulle: (card, points) => `Två ${card} i ett intag: en mulle, ${points} poäng!`,
             tabbe: "Då är bordet tomt: en tabbe, 1 poäng.",
             build: (card, base, value, taker) =>
                 `Ett bygge är en hög som du tar senare. Lägg ${card} på ${base}: tillsammans är de värda ${value}, och ${taker} på din hand kan ta dem i din nästa tur.`,
             joins: (cards, value) => `${cards} blir också ${value}, och kommer med av sig själva.`,
-            locked: "Ditt bygge fick med sig fler kort, så det är låst (hänglåset): ingen kan ändra det, men den som har rätt kort kan ta det.",
+            locked: "Ditt bygge fick med sig fler kort, så det är låst (hänglåset): ingen kan ändra det, men den som har rätt kort kan ta det. Ett öppet bygge kan båda ändra, uppåt eller nedåt: en knekt på 13 ger 2.",
             kept: (card) => `${card} har också ett gyllene tal: det är sparat till bygget.`,
-            open: "Ditt bygge är öppet: den andra kunde ändra dess värde, eller ta det.",
+            open: "Ditt bygge är öppet: båda kan fortfarande lägga ett kort på det och bygga upp eller ner (en knekt på 13 ger 2), eller ta det.",
             trotta: (value) => `(Ett annat sätt vore att trotta: att samla alla kort av ${value} i ett eget bygge.)`,
-            discard: (card) =>
-                `Dina kort kan inte ta något här. ${card} är varken spader eller ess: lägg ner det, det hjälper den andra minst.`,
+            discard: (card) => `Dina kort kan inte ta något här, så du får lägga ner ett: ${card}.`,
+            keep: (cards) => `Spara ${cards}: spader, ess och RU10 räknas för den som tar in dem.`,
+            sweep: (card, value, name) =>
+                `Låg ${card} på bordet kunde ett enda kort värt ${value} ta alltihop: en tabbe för ${name}.`,
+            intake: (points) => `Det ger ${points} i intagspoäng.`,
+            deny: (card, name) => `Det ger inga poäng, men då kan ${name} inte heller göra en mulle av ${card}.`,
             end: (own, name, theirs, ronder) =>
                 `Alla åtta korten är spelade: det var en rond. Ställningen säger ${own} poäng till dig, ${theirs} till ${name} hittills. Båda får nu åtta nya kort. Efter ${ronder} ronder är kortleken slut, och den som har flest poäng vinner.`,
             learnt: [
-                "Ta kort av samma värde som ditt, eller summor. Ligger samma kort där är det en mulle.",
-                "Bygg med ett kort det som ett annat på handen kan ta; ett låst bygge kan ingen ändra.",
+                "Ta kort av samma värde som ditt, eller summor. Ligger precis samma kort där är det en mulle, och då tar du bara det.",
+                "Bygg med ett kort det som ett annat på handen kan ta. Ett öppet bygge kan båda ändra, uppåt eller nedåt; ett låst kan ingen ändra.",
                 "Mullar, tömt bord (tabbe) och intagspoäng över 20 (spader, ess, RU10) räknas. Efter sex ronder räknas poängen ihop.",
             ],
         },

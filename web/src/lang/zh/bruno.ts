@@ -19,9 +19,17 @@ export const bruno: Pick<Text, "bruno"> = {
         hidden: (count) => `暗牌 ${count} 张`,
         hiddenCard: "暗牌",
         knownToAll: "所有人都看见这张牌来到这里",
-        allowed: (ranks) => `未知牌只可能是 ${ranks}`,
+        allowed: (ranks) => `没见过的牌只可能是 ${ranks}`,
+        allowedWhy: "收起牌堆的人当时无牌可出：所以这手里没见过的牌，都是当时出不了的。",
         allowedNone: "未知的牌当时没有一张能出",
+        skipped: (name) => `${name} 出 3 跳过了你。`,
+        turned: {
+            low: (card, beat) => `你翻开了 ${card}：压不过 ${beat}，只好收起牌堆。`,
+            notBelow9: (card) => `你翻开了 ${card}：不小于 9，只好收起牌堆。`,
+            last: (card) => `你翻开了 ${card}：功能牌不能是最后一张，只好收起牌堆。`,
+        },
         prompts: {
+            only: "只有一种出法",
             choose: "选择一张或多张同点数的牌",
             lead: "由你领出：选择同点数的牌",
             FLIP: "翻开一张你的暗牌",

@@ -67,6 +67,12 @@ export function zoneOf(view: BrunoView, seat: number): "hand" | "shown" | "hidde
     return view.shown[seat]!.length > 0 ? "shown" : "hidden";
 }
 
+/** The pile as far as the order was seen: what came last is last. */
+export const orderOfPile = (after: BrunoView, known: CardCode[]): CardCode[] => [
+    ...after.pile.filter((card) => !known.includes(card)),
+    ...known.filter((card) => after.pile.includes(card)),
+];
+
 /** The cards that lie on top of the pile: the last that were played to it, as far as that was seen. */
 export function topOfPile(before: BrunoView | null, after: BrunoView, known: CardCode[]): CardCode[] {
     const fresh = before ? after.pile.filter((card) => !before.pile.includes(card)) : [];

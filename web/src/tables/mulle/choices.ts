@@ -56,14 +56,19 @@ export const targetsOf = (choice: Choice): number[] =>
 export const fitting = (choices: Choice[], pressed: readonly number[]): Choice[] =>
     choices.filter((choice) => pressed.every((pile) => targetsOf(choice).includes(pile)));
 
+/** What a move does, whichever of two equal cards it uses for it. */
+export function deedOf(play: Play, table: Pile[]): string {
+    const piles = play.kind === "capture" ? play.piles : play.kind === "build" ? [play.pile] : [];
+    const cards = piles.map((place) => `${pileValue(table[place]!)} ${pileCards(table[place]!).join(" ")}`);
+    return JSON.stringify([play.kind, play.card, play.kind === "build" ? play.value : 0, cards.sort()]);
+}
+
 /** Of choices that differ only in which of two equal cards they use, the first. */
 export function distinct(choices: Choice[], table: Pile[]): Choice[] {
     const seen = new Set<string>();
     return choices.filter(({ play }) => {
-        const piles = play.kind === "capture" ? play.piles : play.kind === "build" ? [play.pile] : [];
-        const cards = piles.map((place) => `${pileValue(table[place]!)} ${pileCards(table[place]!).join(" ")}`);
-        const what = JSON.stringify([play.kind, play.kind === "build" ? play.value : 0, cards.sort()]);
-        return !seen.has(what) && seen.add(what);
+        const deed = deedOf(play, table);
+        return !seen.has(deed) && seen.add(deed);
     });
 }
 

@@ -105,6 +105,18 @@ export function isReserved(view: MulleView, side: Side, card: CardCode): boolean
     return owns && view.hands[side].filter((one) => one !== HIDDEN && handValue(one) === value).length === 1;
 }
 
+/** What is new on the table after a move, and what was taken by it. */
+export function changeOf(before: MulleView, after: MulleView): { piles: number[]; taken: CardCode[] } {
+    const old = before.table.map((pile) => JSON.stringify(pile));
+    const piles = after.table.flatMap((pile, place) => {
+        const same = old.indexOf(JSON.stringify(pile));
+        if (same < 0) return [place];
+        old.splice(same, 1);
+        return [];
+    });
+    return { piles, taken: SIDES.flatMap((side) => after.captured[side].slice(before.captured[side].length)) };
+}
+
 /** A move, read. Piles are places on the table, from 0. */
 export type Play =
     | { kind: "capture"; move: string; card: CardCode; piles: number[] }
