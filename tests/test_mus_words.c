@@ -69,7 +69,7 @@ static void a_bet_that_is_not_allowed_is_told_those_that_are(void **unused) {
         {"target=5,min_bet=9",
          {NULL},
          "envido 3",
-         "the smallest bet is larger than the juego: paso or ordago"},
+         "the smallest bet is larger than the whole game: paso or ordago"},
         {"max_raises=0",
          {"envido"},
          "mas 2",

@@ -64,8 +64,8 @@ const tp_option mus_options[] = {
     [OPTION_MIN_DISCARD] = {"min_discard", TP_OPTION_INT, "1", 0, 1, NULL,
                             TR_MARK("least number of cards in a discard")},
     [OPTION_TARGET] = {"target", TP_OPTION_INT, "40", 5, MUS_MOST_TARGET, NULL,
-                       TR_MARK("stones of one juego")},
-    [OPTION_BEST_OF] = {"best_of", TP_OPTION_CHOICE, "3", 0, 0, best_of, TR_MARK("juegos of a vaca")},
+                       TR_MARK("stones of one game")},
+    [OPTION_BEST_OF] = {"best_of", TP_OPTION_CHOICE, "3", 0, 0, best_of, TR_MARK("games of a vaca")},
     [OPTION_VACAS] = {"vacas", TP_OPTION_INT, "1", 1, 9, NULL, TR_MARK("vacas that win the match")},
     [OPTION_PARES_ORDER] = {"pares_order", TP_OPTION_CHOICE, "STD", 0, 0, orders,
                             TR_MARK(

@@ -28,12 +28,12 @@ const char mus_rules_text[] =
             "least) or `ordago` (everything). The other side answers `quiero` (accept), `no\n"
             "quiero` (refuse), `mas N` (raise) or `ordago`. A refused bet brings what was\n"
             "agreed before it, 1 at least, at once (deje). An accepted ordago decides the\n"
-            "juego on the spot. Ties go to the player nearest to mano.\n"
+            "game on the spot. Ties go to the player nearest to mano.\n"
             "\n"
             "At the end of the hand the lances are counted in order: what was bet, or 1 for\n"
             "grande and chica; pares and juego bring their value besides, of both partners:\n"
             "par 1, medias 2, duples 3; juego 2, 31 is 3; punto 1. The first side with 40\n"
-            "stones (8 amarracos of 5) wins the juego; two juegos win the vaca.\n");
+            "stones (8 amarracos of 5) wins the game; two games win the vaca.\n");
 
 static const char *const lance_titles[] = {"Grande", "Chica", "Pares", "Juego", "Punto"};
 static const char *const lances_begin[] = {
@@ -173,12 +173,12 @@ void mus_move_help(const void *view_bytes, tp_move move, char *text, size_t size
     } else if (move == MUS_MOVE_NO_QUIERO) {
         say_refusal(&w, view_bytes, deje);
     } else if (move == MUS_MOVE_QUIERO && table->ordago != 0) {
-        say(&w, TR("accept; the cards decide the whole juego now"));
+        say(&w, TR("accept; the cards decide the whole game now"));
     } else if (move == MUS_MOVE_QUIERO) {
         say(&w, TR_N("accept %u stone on this lance", "accept %u stones on this lance", table->stake),
             table->stake);
     } else if (move == MUS_MOVE_ORDAGO) {
-        say(&w, TR("bet the whole juego"));
+        say(&w, TR("bet the whole game"));
     } else if (kind == MUS_MOVE_ENVIDO) {
         say(&w, TR_N("bet %u stone", "bet %u stones", number), number);
     } else if (kind == MUS_MOVE_MAS) {
@@ -239,7 +239,7 @@ const char *mus_why_not(const void *view_bytes, tp_move move, char *sentence, si
     } else if (kind == MUS_MOVE_MAS && mus_count_bets(bets) == 0) {
         say(&w, TR("the bet cannot be raised any more: quiero, no quiero or ordago"));
     } else if (kind == MUS_MOVE_ENVIDO && mus_count_bets(bets) == 0) {
-        say(&w, TR("the smallest bet is larger than the juego: paso or ordago"));
+        say(&w, TR("the smallest bet is larger than the whole game: paso or ordago"));
     } else if (kind == MUS_MOVE_MAS || kind == MUS_MOVE_ENVIDO) {
         say_bets(&w, bets, kind == MUS_MOVE_MAS);
     } else {
@@ -337,10 +337,10 @@ static const char *wins_vaca(const side_names *names) {
 
 static const char *wins_juego(const side_names *names) {
     switch (names->person) {
-    case SIDE_YOU: return TR("You win the juego.");
-    case SIDE_OTHER: return TR("{who} wins the juego.");
-    case SIDE_YOU_TWO: return TR("You and {whom} win the juego.");
-    default: return TR("{who} and {whom} win the juego.");
+    case SIDE_YOU: return TR_IN("Mus", "You win the game.");
+    case SIDE_OTHER: return TR_IN("Mus", "{who} wins the game.");
+    case SIDE_YOU_TWO: return TR_IN("Mus", "You and {whom} win the game.");
+    default: return TR_IN("Mus", "{who} and {whom} win the game.");
     }
 }
 

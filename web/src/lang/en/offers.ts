@@ -63,8 +63,8 @@ export const offers = {
                         },
                     },
                     min_discard: { name: "Smallest discard", help: "the least number of cards to put down" },
-                    target: { name: "Stones of a juego", help: "whoever has them first wins the juego" },
-                    best_of: { name: "Best of", help: "juegos of a vaca" },
+                    target: { name: "Stones of a game", help: "whoever has them first wins the game" },
+                    best_of: { name: "Best of", help: "games of a vaca" },
                     vacas: { name: "Vacas", help: "vacas that win the match" },
                     pares_order: {
                         name: "Order of pares",
@@ -214,7 +214,7 @@ export const offers = {
                     p_bluff: { name: "Bluff", help: "how often it is in the mood to bluff, at each decision" },
                     near: {
                         name: "Near the end",
-                        help: "somebody so many stones from the juego makes it play for everything",
+                        help: "somebody so many stones from the end of the game makes it play for everything",
                     },
                     p_ord: { name: "Bluffed órdago", help: "how often a bluff accepts an órdago" },
                     p_blind: { name: "Blind bet", help: "how often a bluff bets whatever the cards are" },

@@ -97,7 +97,7 @@ export const after: typeof shape = {
             tabbe: "Tabbar",
             intake: "Botín",
             bonus: "Prima",
-            juegos: "Juegos ganados",
+            juegos: "Partidas ganadas",
             lances: "La última mano, lance a lance",
             lance: { grande: "Grande", chica: "Chica", pares: "Pares", juego: "Juego", punto: "Punto" },
             deje: "no querido",

@@ -64,7 +64,7 @@ export const keys: typeof shape = {
         declared: "Declarado",
         pares: "Pares",
         juego: "Juego",
-        juegos: "Juegos",
+        juegos: "Partidas",
         vacas: "Vacas",
         results: "Lances",
         kind: "Resultado",

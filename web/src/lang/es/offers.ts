@@ -53,8 +53,8 @@ export const offers: typeof shape = {
                         },
                     },
                     min_discard: { name: "Descarte mínimo", help: "cuántas cartas hay que cambiar al menos" },
-                    target: { name: "Tantos de un juego", help: "quien llega primero gana el juego" },
-                    best_of: { name: "Al mejor de", help: "juegos de una vaca" },
+                    target: { name: "Tantos de una partida", help: "quien llega primero gana la partida" },
+                    best_of: { name: "Al mejor de", help: "partidas de una vaca" },
                     vacas: { name: "Vacas", help: "vacas que ganan la partida" },
                     pares_order: {
                         name: "Orden de los pares",

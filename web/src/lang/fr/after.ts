@@ -98,7 +98,7 @@ export const after: typeof shape = {
             tabbe: "Tabbar",
             intake: "Butin",
             bonus: "Prime",
-            juegos: "Jeux gagnés",
+            juegos: "Manches gagnées",
             lances: "La dernière donne, lance par lance",
             lance: { grande: "Grande", chica: "Chica", pares: "Pares", juego: "Juego", punto: "Punto" },
             deje: "refusé",

@@ -64,7 +64,7 @@ export const keys: typeof shape = {
         declared: "Annoncé",
         pares: "Pares (paires)",
         juego: "Juego (31 ou plus)",
-        juegos: "Juegos (manches)",
+        juegos: "Manches",
         vacas: "Vacas (rencontres)",
         results: "Lances (enchères)",
         kind: "Résultat",

@@ -53,8 +53,8 @@ export const offers: typeof shape = {
                         },
                     },
                     min_discard: { name: "Écart minimal", help: "le plus petit nombre de cartes à écarter" },
-                    target: { name: "Pierres d’un juego", help: "qui les a en premier gagne le juego" },
-                    best_of: { name: "Au meilleur de", help: "juegos d’une vaca" },
+                    target: { name: "Pierres d’une manche", help: "qui les a en premier gagne la manche" },
+                    best_of: { name: "Au meilleur de", help: "manches d’une vaca" },
                     vacas: { name: "Vacas", help: "vacas qui gagnent la partie" },
                     pares_order: {
                         name: "Ordre des pares",
@@ -203,7 +203,7 @@ export const offers: typeof shape = {
                     p_bluff: { name: "Bluff", help: "à quelle fréquence il est d’humeur à bluffer, à chaque décision" },
                     near: {
                         name: "Près de la fin",
-                        help: "si quelqu’un est à autant de pierres du juego, il joue le tout",
+                        help: "si quelqu’un est à autant de pierres de la fin de la manche, il joue le tout",
                     },
                     p_ord: { name: "Órdago bluffé", help: "à quelle fréquence un bluff accepte un órdago" },
                     p_blind: {

@@ -64,7 +64,7 @@ export const keys: typeof shape = {
         declared: "Anmält",
         pares: "Pares (par)",
         juego: "Juego (31 eller mer)",
-        juegos: "Juegos (partier)",
+        juegos: "Spel",
         vacas: "Vacas (matcher)",
         results: "Lances (bud)",
         kind: "Utfall",

@@ -64,7 +64,7 @@ export const keys: typeof shape = {
         declared: "已宣告",
         pares: "Pares（对子）",
         juego: "Juego（31 点以上）",
-        juegos: "Juegos（局数）",
+        juegos: "局数",
         vacas: "Vacas（场数）",
         results: "各 lance 结果",
         kind: "结果",

@@ -38,7 +38,7 @@ export const offers: typeof shape = {
                         },
                     },
                     min_discard: { name: "最少换牌", help: "至少要换几张" },
-                    target: { name: "一局的石子", help: "先到者赢这一局（juego）" },
+                    target: { name: "一局的石子", help: "先到者赢这一局" },
                     best_of: { name: "几局几胜", help: "一场（vaca）的局数" },
                     vacas: { name: "场数", help: "赢几场（vaca）算全胜" },
                     pares_order: {
