@@ -31,8 +31,9 @@ export class Sitting {
     view = $state.raw<Json | undefined>(undefined);
     /** The events that came together with this view. */
     fresh = $state.raw<TableEvent[]>([]);
-    /** A round has ended, and what follows waits until one has seen how; `words`: that it does, and how long. */
-    halt = $state.raw<(Change & { words: string }) | null>(null);
+    /** A round has ended, and what follows waits until one has seen how; `words`: that it does, and how long;
+     *  `known`: the last event before it. */
+    halt = $state.raw<(Change & { words: string; known: number }) | null>(null);
     /** Whether there is something to see before a view is followed by another; where nothing is shown of it, undefined. */
     endsRound: ((before: never, after: never) => boolean) | undefined;
     refusal = $state.raw<Refusal | null>(null);
@@ -75,7 +76,10 @@ export class Sitting {
     readonly names = $derived(
         this.seats.map((seat, i) => (seat.who === "open" ? text.make.seat(i + 1) : (seatName(seat) ?? this.t.gone))),
     );
-    readonly events = $derived([...this.older, ...(this.table?.events ?? [])]);
+    /** The log. What ended a round tells of the next one as well, and waits with it. */
+    readonly events = $derived(
+        [...this.older, ...(this.table?.events ?? [])].filter((event) => event.n <= (this.halt?.known ?? Infinity)),
+    );
     /** Also those that are not shown yet: what people say waits for nothing. */
     readonly arrivedEvents = $derived([...this.older, ...(this.newest?.events ?? [])]);
     readonly busy = $derived(this.sending !== null);
@@ -201,7 +205,7 @@ export class Sitting {
             const change = { view: state.now.view, said, previous, fresh };
             // The end of the game is shown in its own way.
             const goesOn = previous !== null && state.now.phase === "playing" && state.now.actor !== null;
-            if (goesOn && this.endsRound?.(previous as never, change.view as never)) this.stopFor(change, state);
+            if (goesOn && this.endsRound?.(previous as never, change.view as never)) this.stopFor(change, known, state);
             else this.follow(change);
         }
         this.table = state;
@@ -217,9 +221,9 @@ export class Sitting {
     }
 
     /** How a round ended is seen before the next begins. */
-    private stopFor(change: Change, { about, now }: TableState): void {
+    private stopFor(change: Change, known: number, { about, now }: TableState): void {
         const time = roundEndTime(about, now);
-        this.halt = { ...change, words: time === null ? text.stage.takeTime : text.stage.goesOn };
+        this.halt = { ...change, known, words: time === null ? text.stage.takeTime : text.stage.goesOn };
         this.pacer.hold();
         if (time !== null) this.haltTimer = setTimeout(() => this.goOn(), time);
     }

@@ -113,6 +113,8 @@ const FRENCH: Record<string, Suit> = {
     RU: "diamonds",
     KL: "clubs",
 };
+/** What is printed on the figures and aces of a Spanish deck. */
+const SPANISH_INDEX: Record<string, string> = { R: "12", C: "11", S: "10", A: "1" };
 const SPANISH: Record<string, Suit> = { o: "oros", c: "copas", e: "espadas", b: "bastos" };
 
 function card(rank: string, suit: Suit | undefined, names: Record<string, string>): Card | null {
@@ -123,7 +125,8 @@ function card(rank: string, suit: Suit | undefined, names: Record<string, string
 const READERS: Record<string, Reader> = {
     mus: (word) => {
         const parts = /^([A2-7SCR])([oceb])$/.exec(word);
-        return parts ? card(parts[1]!, SPANISH[parts[2]!], text.cards.spanish) : null;
+        const found = parts && card(parts[1]!, SPANISH[parts[2]!], text.cards.spanish);
+        return found && { ...found, rank: SPANISH_INDEX[found.rank] ?? found.rank };
     },
     bruno: (word) => {
         const parts = /^(10|[2-9JQKA])([shdc])$/.exec(word);
@@ -180,7 +183,8 @@ export function moveName(name: string, seatNames: string[]): string {
               .map((rank) => text.cards.spanish[rank] ?? rank)
               .join(", ")}`
         : name;
-    return shown.charAt(0).toUpperCase() + shown.slice(1);
+    const accented = shown.replace(/^ordago$/, "órdago").replace(/^mas (?=\d+$)/, "más ");
+    return accented.charAt(0).toUpperCase() + accented.slice(1);
 }
 
 /** Fill in {0}, {1} … by the names at the table, where the sentence still has them. */

@@ -7,7 +7,7 @@ import { countedHand } from "../../src/tables/mus/count.ts";
 import { bestSeat, decidingCards, juegoOf, paresOf, sorted, sumOf } from "../../src/tables/mus/hands.ts";
 import { atStake, trackOf } from "../../src/tables/mus/track.ts";
 import { amountOf, discardOf, quickAmounts, rulesOf } from "../../src/tables/mus/view.ts";
-import { moveWords, stonesWords, why } from "../../src/tables/mus/words.ts";
+import { gameWords, moveWords, stonesWords, why } from "../../src/tables/mus/words.ts";
 
 const rules = rulesOf({});
 const facts = JSON.parse(readFileSync("../tests/cases/mus-facts.json", "utf8")).cases;
@@ -161,7 +161,7 @@ test("where one pair alone has juego, both of it may: so it is told, and whose c
     assert.equal(why(by(2), hand, juego, rules), "Neither opponent has juego.");
     assert.equal(why(by(1), hand, juego, rules), "Neither of you two has juego.");
     assert.equal(why(by(null), hand, juego, rules), "Neither Beto nor Dani has juego.");
-    assert.equal(stonesWords(by(0), juego.won), "value 5: Ana 3 + Clara 2");
+    assert.equal(stonesWords(by(0), juego.won, rules), "value 5: Ana 3 + Clara 2");
 });
 
 test("punto, ties, what nobody has and what came too late", () => {
@@ -199,6 +199,34 @@ test("punto, ties, what nobody has and what came too late", () => {
         ["decided", "decided", "decided"],
     );
     assert.equal(countedHand(view(), rules), null, "before the first hand there is nothing to count");
+});
+
+test("a hand that ends a game says who won it, by what, and how the games stand", () => {
+    const names = ["Ana", "Beto", "Clara", "Dani"];
+    const log = [
+        ["grande:deje", 0, 1],
+        ["pares:ordago", 1, 0],
+    ];
+    const lost = view({ ...PLAYED, score: [0, 0], juegos: [0, 1], last_hand: { ...PLAYED.last_hand, log } });
+    const hand = countedHand(lost, rules);
+    assert.deepEqual(hand.game, { winner: 1, ordago: "PARES", games: [0, 1], vacas: lost.vacas });
+    const by = (you) => ({ view: lost, names, you });
+    assert.deepEqual(gameWords(by(0), hand.game, rules), [
+        "You have lost this game: the órdago on Pares was accepted.",
+        "Games won: Us 0 · Them 1; 2 are needed.",
+    ]);
+    assert.match(gameWords(by(3), hand.game, rules)[0], /^You have won this game: /);
+    assert.match(gameWords(by(null), hand.game, rules)[0], /^This game goes to Beto and Dani: /);
+    assert.equal(why(by(0), hand, hand.lances[1], rules), "Not counted: the órdago on Pares decided the game.");
+    // Stones of the next hand do not change what is said of the last one.
+    const later = { ...lost, score: [1, 0], log: [["grande:deje", 0, 1]] };
+    assert.deepEqual(countedHand(later, rules).game, hand.game);
+    const counted = { ...PLAYED.last_hand, log: [["grande", 0, 1]] };
+    const won = countedHand(view({ ...PLAYED, score: [0, 0], juegos: [1, 0], last_hand: counted }), rules);
+    assert.match(gameWords(by(0), won.game, rules)[0], /^You have won this game: 40 stones\.$/);
+    assert.equal(why(by(0), won, won.lances[1], rules), "Not counted: the game was won before.");
+    const on = countedHand(view({ ...PLAYED, score: [20, 7], log: [["grande:deje", 1, 2]] }), rules);
+    assert.deepEqual([on.game, on.score], [null, [20, 5]]);
 });
 
 test("where only those who accepted compare, that is the reason", () => {
@@ -245,7 +273,7 @@ test("what was said is told from two views", () => {
     );
 });
 
-test("calls stay until somebody speaks in the next lance, and can be told by a view alone", () => {
+test("the call that ended a lance is seen in the next one, no other, and calls can be told by a view alone", () => {
     const start = view();
     const bet = view({ to_act: 1, lance: { ...NO_BET, bettor: 0, stake: 4 } });
     const chica = view({ phase: "CHICA", to_act: 0, results: [{ ...OPEN, kind: "BET", stake: 4 }, OPEN, OPEN, OPEN] });
@@ -254,7 +282,13 @@ test("calls stay until somebody speaks in the next lance, and can be told by a v
     calls = followCalls(calls, bet, chica, true);
     assert.deepEqual(
         calls.said.map((one) => one?.kind ?? null),
-        ["envido", "quiero", null, null],
+        [null, "quiero", null, null],
+    );
+    const next = view({ ...PLAYED, phase: "MUS" });
+    assert.deepEqual(
+        followCalls(calls, chica, next, true).said,
+        [null, null, null, null],
+        "nothing of a hand that is over",
     );
     calls = followCalls(calls, chica, passed, true);
     assert.deepEqual(

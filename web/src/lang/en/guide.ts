@@ -121,12 +121,12 @@ export const guide = {
         },
         mus: {
             deal: (partner: string, one: string, other: string, target: number) =>
-                `Four cards each. You and ${partner}, opposite, play against ${one} and ${other}; ${target} stones, the points of this game, win. A 3 counts as a king (rey), and a 2 as an ace (as).`,
+                `Four cards each. You and ${partner}, opposite, play against ${one} and ${other}; whoever has ${target} stones first, the points of this game, wins. A 3 counts as a king (rey, 12), and a 2 as an ace (as, 1). The coin with a hand lies with whoever speaks first and wins ties, the mano: you.`,
             questions:
                 "It is about four questions, the lances: who has the highest cards (grande), the lowest (chica), the best pairs (pares), 31 points or more (juego)? In each you can bet stones.",
             counting:
-                "For juego the points of the cards are added. Kings, 3s and figures (caballo, sota) count 10, aces and 2s 1, the others their number. 31 or more is juego: 31 is best, then 32, then 40, 37, 36, 35, 34, and last 33.",
-            mano: "You are mano (the small hand): you speak first, and win ties. First everybody is asked whether to change cards.",
+                "For juego the points of the cards are added. Kings (12), 3s and the figures 11 (caballo) and 10 (sota) count 10, aces and 2s 1, the others their number. 31 or more is juego: 31 is best, then 32, then 40, 37, 36, 35, 34, and last 33.",
+            mano: "First everybody is asked whether to change cards, and you, the mano, speak first.",
             mus: (pares: string, juego: string) =>
                 `You have ${pares} and ${juego}: that can get better. “Mus” means yes.`,
             discard:
@@ -163,7 +163,7 @@ export const guide = {
                 value: (lance: string) => `${lance}: all passed, so only the value of the cards counts at the end.`,
                 accepted: (lance: string, count: number) =>
                     `${lance}: the better cards get ${count} stones at the end.`,
-                deje: "What a refused bet brings at once is called deje.",
+                deje: "What a refused bet brings at once is called deje: 1 stone, or what had been bet before, where it was a raise that was refused.",
             },
             theStones: (count: number) => `the ${count} next to your cards`,
             answered: (name: string) => `${name} says “quiero”: your bet is accepted.`,
@@ -173,8 +173,8 @@ export const guide = {
                 `The count says who gets how many stones, and why; pares and juego bring some by themselves, their value. In all: ${us} for you two, ${them} for them. New hands follow until somebody has ${target}.`,
             learnt: [
                 "Four lances: grande, chica, pares, juego (or punto). In each you may pass, bet, accept or refuse.",
-                "A refused bet brings a stone at once; an accepted one is decided by the cards at the end.",
-                "40 stones win; “órdago” bets everything at once.",
+                "A refused bet brings 1 stone at once, and a refused raise what had been bet before it (deje); an accepted one is decided by the cards at the end.",
+                "40 stones win a game; a blue stone counts 5. “Órdago” bets the whole game at once.",
             ],
         },
         mulle: {

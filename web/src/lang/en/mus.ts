@@ -70,8 +70,11 @@ export const mus = {
         less: "Fewer stones",
         more: "More stones",
         stones,
+        amarraco: "a blue stone, an amarraco, counts 5",
         score: (who: string, count: number, target: number) => `${who}: ${stones(count)} of ${target}`,
-        juegos: (count: number, of: number) => `games ${count} of ${of}`,
+        juegos: (count: number, of: number) => `games won: ${count} of ${of}`,
+        /** The same as a label of the marks for it. */
+        games: "games",
         vacas: (count: number, of: number) => `vacas ${count}/${of}`,
         mano: "mano: speaks first and wins ties",
         hasNo: (what: string) => `no ${what}`,
@@ -93,6 +96,21 @@ export const mus = {
         count: "The count",
         /** Who got the stones of a lance. */
         gets: (who: string, count: number) => `${who} +${count}`,
+        getsGame: (who: string) => `${who}: the game`,
+        /** What a side got, and what it has now. */
+        adds: (who: string, count: number, now: number, target: number) => `${who} +${count} → ${now}/${target}`,
+        /** A hand has ended the game to 40 stones. */
+        game: {
+            won: "You have won this game",
+            lost: "You have lost this game",
+            other: (who: string) => `This game goes to ${who}`,
+            by: (outcome: string, by: string) => `${outcome}: ${by}.`,
+            ordago: (lance: string) => `the órdago on ${lance} was accepted`,
+            stones: (count: number) => `${count} stones`,
+            stand: (games: string, needed: number) => `Games won: ${games}; ${needed} are needed.`,
+            vacas: (vacas: string, needed: number) => `Vacas won: ${vacas}; ${needed} are needed.`,
+        },
+        ask: "Why was a lance won or lost? Press it, and the cards that decided it light up.",
         parts: {
             passed: "all passed",
             ordago: "the whole game",
@@ -100,7 +118,8 @@ export const mus = {
             /** Of how many each has, where partners both have some. */
             value: (count: number, shares: string[]) =>
                 shares.length > 1 ? `value ${count}: ${shares.join(" + ")}` : `value ${count}`,
-            deje: (count: number) => `deje ${count}`,
+            deje: (count: number) => `deje ${count}: what had been bet before the call that was refused, at least 1`,
+            dejeOne: "deje 1: a refused bet always brings 1",
         },
         why: {
             GRANDE: (winner: string, high: string, loser: string, low: string) =>
@@ -121,7 +140,8 @@ export const mus = {
             refused: "The bet was refused, so no cards are compared.",
             willing: (loser: string) => `${loser} has better cards, but did not accept the bet.`,
             nobody: (what: string) => `Nobody has ${what}.`,
-            decided: "The game was decided before.",
+            ordago: (lance: string) => `Not counted: the órdago on ${lance} decided the game.`,
+            decided: "Not counted: the game was won before.",
         },
     },
 };

@@ -5,12 +5,12 @@ import type { Text } from "../en";
 export const guide: Pick<Text, "guide"> = {
     guide: {
         link: "Aprende en dos minutos",
-        linkLabel: (game) => `Aprende ${game} en una mano guiada de dos minutos`,
+        linkLabel: (game) => `Aprende a jugar al ${game} en una mano guiada de dos minutos`,
         offerTitle: (game) => `¿Tu primera vez con ${game}?`,
         offerText: "Un maestro te acompaña en una mano de verdad, en dos minutos. También puedes hacerlo más tarde.",
         offerLearn: "Aprender primero",
         offerPlay: "Jugar ya",
-        title: (game) => `Aprende ${game}`,
+        title: (game) => `Aprende a jugar al ${game}`,
         coach: "El maestro",
         you: "Tú",
         next: "Siguiente",
@@ -120,12 +120,12 @@ export const guide: Pick<Text, "guide"> = {
         },
         mus: {
             deal: (partner, one, other, target) =>
-                `Cuatro cartas para cada uno. Tú y ${partner}, enfrente, jugáis contra ${one} y ${other}; ganan ${target} tantos, los puntos de este juego. Un 3 cuenta como rey, y un 2 como as.`,
+                `Cuatro cartas para cada uno. Tú y ${partner}, enfrente, jugáis contra ${one} y ${other}; gana quien llega antes a ${target} tantos. Un 3 cuenta como rey (12), y un 2 como as (1). La moneda con una mano la tiene la mano, quien habla primero y gana los empates: tú.`,
             questions:
                 "Se trata de cuatro preguntas, los lances: ¿quién tiene las cartas más altas (grande), las más bajas (chica), los mejores pares, 31 puntos o más (juego)? En cada uno se pueden envidar tantos.",
             counting:
-                "Para el juego se suman los puntos de las cartas. Reyes, treses y figuras (caballo, sota) cuentan 10, ases y doses 1, las otras su número. 31 o más es juego: lo mejor es 31, luego 32, después 40, 37, 36, 35, 34 y, lo último, 33.",
-            mano: "Eres mano (la manita): hablas primero y ganas los empates. Lo primero es si todos cambian cartas.",
+                "Para el juego se suman los puntos de las cartas. Los reyes (12), los treses, los caballos (11) y las sotas (10) valen 10; los ases y los doses, 1; las demás, su número. 31 o más es juego: lo mejor es 31, luego 32, después 40, 37, 36, 35, 34 y, lo último, 33.",
+            mano: "Lo primero es preguntar si se cambian cartas, y tú, que eres mano, hablas primero.",
             mus: (pares, juego) => `Tienes ${pares} y ${juego}: se puede mejorar. «Mus» significa que sí.`,
             discard:
                 "Guarda los reyes, y los treses, que cuentan como reyes: son las cartas más altas. Descarta las otras, y vendrán cartas nuevas.",
@@ -136,7 +136,7 @@ export const guide: Pick<Text, "guide"> = {
                 CHICA: "Chica: gana la carta más baja; lo mejor es un as.",
                 PARES: "Pares, para quien tiene cartas iguales: un par son dos, medias son tres, duples dos pares.",
                 JUEGO: "Juego, para quien tiene 31 puntos o más.",
-                PUNTO: "Punto, porque nadie tiene 31 puntos: ganan los más.",
+                PUNTO: "Punto, porque nadie tiene 31 puntos: gana quien tiene más.",
             },
             kings: (count) =>
                 count === 0 ? "No tienes ningún rey." : count === 1 ? "Tienes un rey." : `Tienes ${count} reyes.`,
@@ -158,18 +158,18 @@ export const guide: Pick<Text, "guide"> = {
                 passed: (lance) => `${lance}: todos han pasado; las mejores cartas se llevan 1 tanto al final.`,
                 value: (lance) => `${lance}: todos han pasado; al final solo cuenta el valor de las cartas.`,
                 accepted: (lance, count) => `${lance}: las mejores cartas se llevan ${count} tantos al final.`,
-                deje: "Lo que da al momento un envite no querido se llama deje.",
+                deje: "Lo que da al momento un envite no querido se llama deje: 1 tanto, o lo que ya se había envidado, si lo que no se quiso era una subida.",
             },
             theStones: (count) => `el ${count} junto a tus cartas`,
             answered: (name) => `${name} dice «quiero»: tu envite está aceptado.`,
             skipped: (one, other) =>
-                `Al juego no se ha envidado, porque ni ${one} ni ${other} lo tienen; si no lo tiene nadie, se juega el punto: ganan los más puntos.`,
+                `Al juego no se ha envidado, porque ni ${one} ni ${other} lo tienen; si no lo tiene nadie, se juega el punto: gana quien tiene más puntos.`,
             count: (us, them, target) =>
-                `La cuenta dice quién se lleva cuántos tantos, y por qué; pares y juego dan algunos por sí mismos, su valor. En total: ${us} para vosotros, ${them} para ellos. Siguen manos nuevas hasta que alguien tenga ${target}.`,
+                `El recuento dice quién se lleva cuántos tantos, y por qué; los pares y el juego dan además su propio valor. En total: ${us} para vosotros, ${them} para ellos. Siguen manos nuevas hasta que alguien tenga ${target}.`,
             learnt: [
                 "Cuatro lances: grande, chica, pares y juego (o punto). En cada uno puedes pasar, envidar, querer o no querer.",
-                "Un envite no querido da un tanto al momento; uno querido lo deciden las cartas al final.",
-                "40 tantos ganan; «órdago» lo apuesta todo de una vez.",
+                "Un envite no querido da 1 tanto al momento, y una subida no querida lo envidado antes (deje); un envite querido lo deciden las cartas al final.",
+                "40 tantos ganan una partida; una piedra azul vale 5. «Órdago» se juega la partida entera de una vez.",
             ],
         },
         mulle: {

@@ -2,6 +2,8 @@
 
 import type { mus as shape } from "../en/mus";
 
+/** Figures and aces by their names, the others by their numbers. */
+const several = (rank: string) => ({ rey: "reyes", caballo: "caballos", sota: "sotas", as: "ases" })[rank] ?? rank;
 const stones = (count: number) => (count === 1 ? "1 tanto" : `${count} tantos`);
 
 export const mus: typeof shape = {
@@ -52,7 +54,7 @@ export const mus: typeof shape = {
                 `${name} envida ${stones(count)}. Si se quiere: se decide en el recuento. Si no: ${deje} para ${who}, ya.`,
             ordago: (name, deje, who) =>
                 `¡${name} se juega la partida entera! Si se quiere: la decide este lance. Si no: ${deje} para ${who}, ya.`,
-            OVER: "La partida ha terminado.",
+            OVER: "El encuentro ha terminado.",
         },
         prompts: {
             MUS: "¿Quieres cambiar cartas?",
@@ -67,14 +69,16 @@ export const mus: typeof shape = {
         less: "Menos tantos",
         more: "Más tantos",
         stones,
+        amarraco: "una piedra azul, un amarraco, vale 5",
         score: (who, count, target) => `${who}: ${stones(count)} de ${target}`,
-        juegos: (count, of) => `partidas ${count} de ${of}`,
+        juegos: (count, of) => `partidas ganadas: ${count} de ${of}`,
+        games: "partidas",
         vacas: (count, of) => `${count}/${of} vacas`,
         mano: "mano: habla primero y gana los empates",
         hasNo: (what) => `sin ${what}`,
-        par: (rank) => `par de ${rank}`,
-        medias: (rank) => `medias de ${rank}`,
-        duples: (high, low) => `duples de ${high} y ${low}`,
+        par: (rank) => `par de ${several(rank)}`,
+        medias: (rank) => `medias de ${several(rank)}`,
+        duples: (high, low) => `duples de ${several(high)} y ${several(low)}`,
         paresHelp: "par: dos iguales, 1 tanto; medias: tres iguales, 2; duples: dos pares, 3",
         juego: (sum) => `juego de ${sum}`,
         points: (sum) => `${sum} puntos`,
@@ -87,12 +91,26 @@ export const mus: typeof shape = {
         last: "Último recuento",
         count: "El recuento",
         gets: (who, count) => `${who} +${count}`,
+        getsGame: (who) => `${who}: la partida`,
+        adds: (who, count, now, target) => `${who} +${count} → ${now}/${target}`,
+        game: {
+            won: "Partida ganada",
+            lost: "Partida perdida",
+            other: (who) => `Partida para ${who}`,
+            by: (outcome, by) => `${outcome}: ${by}.`,
+            ordago: (lance) => `se quiso el órdago a ${lance}`,
+            stones: (count) => `${count} tantos`,
+            stand: (games, needed) => `Partidas ganadas: ${games}; hacen falta ${needed}.`,
+            vacas: (vacas, needed) => `Vacas ganadas: ${vacas}; hacen falta ${needed}.`,
+        },
+        ask: "¿Por qué se ganó o se perdió un lance? Púlsalo y se iluminan las cartas que lo decidieron.",
         parts: {
             passed: "todos pasaron",
             ordago: "la partida entera",
             bet: (count) => `envite ${count}`,
             value: (count, shares) => (shares.length > 1 ? `valor ${count}: ${shares.join(" + ")}` : `valor ${count}`),
-            deje: (count) => `deje de ${count}`,
+            deje: (count) => `deje de ${count}: lo que había envidado antes de lo que no se quiso, 1 como mínimo`,
+            dejeOne: "deje de 1: un envite no querido da siempre 1",
         },
         why: {
             GRANDE: (winner, high, loser, low) => `Desde la carta más alta: ${winner}: ${high}; ${loser}: ${low}.`,
@@ -110,7 +128,8 @@ export const mus: typeof shape = {
             refused: "El envite no se quiso: no se comparan cartas.",
             willing: (loser) => `${loser} tiene mejores cartas, pero no quiso el envite.`,
             nobody: (what) => `Nadie tiene ${what}.`,
-            decided: "La partida ya estaba decidida.",
+            ordago: (lance) => `No se cuenta: el órdago a ${lance} decidió la partida.`,
+            decided: "No se cuenta: la partida ya estaba ganada.",
         },
     },
 };

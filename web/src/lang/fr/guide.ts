@@ -5,13 +5,13 @@ import type { Text } from "../en";
 export const guide: Pick<Text, "guide"> = {
     guide: {
         link: "Apprendre en deux minutes",
-        linkLabel: (game) => `Apprendre ${game} en une donne guidée de deux minutes`,
-        offerTitle: (game) => `Votre première fois à ${game} ?`,
+        linkLabel: (game) => `Apprendre le ${game} en une donne guidée de deux minutes`,
+        offerTitle: (game) => `Votre première fois au ${game} ?`,
         offerText:
             "Un guide vous accompagne dans une vraie donne, en deux minutes. Vous pouvez aussi le faire plus tard.",
         offerLearn: "Apprendre d’abord",
         offerPlay: "Jouer tout de suite",
-        title: (game) => `Apprendre ${game}`,
+        title: (game) => `Apprendre le ${game}`,
         coach: "Le guide",
         you: "Vous",
         next: "Suite",
@@ -123,23 +123,23 @@ export const guide: Pick<Text, "guide"> = {
         },
         mus: {
             deal: (partner, one, other, target) =>
-                `Quatre cartes chacun. Vous et ${partner}, en face, jouez contre ${one} et ${other} ; ${target} pierres, les points de ce jeu, gagnent. Un 3 compte comme un roi (rey), et un 2 comme un as.`,
+                `Quatre cartes chacun. Vous et ${partner}, en face, jouez contre ${one} et ${other} ; il faut ${target} points pour gagner, et on les marque avec des pierres. Un 3 compte comme un roi (rey, 12), et un 2 comme un as (1). La pièce ornée d’une main désigne la mano, qui parle en premier et gagne les égalités : c’est vous.`,
             questions:
-                "Il s’agit de quatre questions, les lances : qui a les cartes les plus hautes (grande), les plus basses (chica), les meilleures paires (pares), 31 points ou plus (juego) ? Dans chacun on peut miser des pierres.",
+                "On joue quatre lances, c’est-à-dire quatre questions : qui a les cartes les plus hautes (grande), les plus basses (chica), les meilleures paires (pares), 31 points ou plus (juego) ? Sur chacune, on peut miser des pierres.",
             counting:
-                "Pour le juego on additionne les points des cartes. Rois, 3 et figures (caballo, sota) comptent 10, as et 2 comptent 1, les autres leur nombre. 31 ou plus est un juego : le meilleur est 31, puis 32, puis 40, 37, 36, 35, 34 et enfin 33.",
-            mano: "Vous êtes mano (la petite main) : vous parlez le premier et gagnez les égalités. D’abord, tout le monde change-t-il des cartes ?",
-            mus: (pares, juego) => `Vous avez ${pares} et ${juego} : on peut faire mieux. « Mus » veut dire oui.`,
+                "Pour le juego, on additionne les points des cartes. Les rois (12), les 3, le caballo (11) et la sota (10) valent 10, les as et les 2 valent 1, les autres leur valeur. À partir de 31, on a juego : le meilleur est 31, puis 32, puis 40, 37, 36, 35, 34 et enfin 33.",
+            mano: "On demande d’abord à chacun s’il veut changer des cartes ; comme vous êtes mano, vous répondez en premier.",
+            mus: (pares, juego) => `Vos cartes : ${pares}, ${juego}. On peut faire mieux. « Mus » veut dire oui.`,
             discard:
-                "Gardez les rois, et les 3, qui comptent comme des rois : ce sont les cartes les plus hautes. Posez les autres, et de nouvelles viendront.",
+                "Gardez les rois, et les 3, qui comptent comme des rois : ce sont les cartes les plus hautes. Écartez les autres : vous en recevrez de nouvelles.",
             noMus: (pares, juego) =>
-                `Maintenant vous avez ${pares} et ${juego} : de bonnes cartes. « No mus » coupe : personne ne change plus, et les lances commencent.`,
+                `Vos cartes maintenant : ${pares}, ${juego}. C’est une bonne main. « No mus » coupe : personne ne change plus de cartes, et les lances commencent.`,
             lances: {
                 GRANDE: "Grande : la carte la plus haute gagne ; à égalité, la suivante.",
-                CHICA: "Chica : la carte la plus basse gagne ; un as est le mieux.",
-                PARES: "Pares, pour qui a des cartes égales : un par, c’est deux ; medias, trois ; duples, deux paires.",
+                CHICA: "Chica : la carte la plus basse gagne ; la meilleure est l’as.",
+                PARES: "Pares, pour qui a des cartes de même rang : deux font un par, trois des medias, deux paires des duples.",
                 JUEGO: "Juego, pour qui a 31 points ou plus.",
-                PUNTO: "Punto, car personne n’a 31 points : le plus de points gagne.",
+                PUNTO: "Punto, car personne n’a 31 points : le plus grand total gagne.",
             },
             kings: (count) =>
                 count === 0
@@ -149,35 +149,35 @@ export const guide: Pick<Text, "guide"> = {
                       : `Vous avez ${count} rois.`,
             aces: (count) =>
                 count === 0 ? "Vous n’avez pas d’as." : count === 1 ? "Vous avez un as." : `Vous avez ${count} as.`,
-            have: (what) => `Vous avez ${what}.`,
+            have: (what) => `Vos cartes : ${what}.`,
             points: (sum) => `Vous avez ${sum} points.`,
             bet: (count, one, other, deje) =>
-                `C’est fort : « envido », misez ${count} pierres. ${one} et ${other} peuvent répondre tous les deux. Si l’un accepte (« quiero »), les cartes décident à la fin. Si les deux refusent (« no quiero »), vous recevez ${deje} aussitôt.`,
+                `C’est fort : « envido », misez ${count} pierres. ${one} et ${other} peuvent répondre tous les deux. Si l’un des deux accepte (« quiero »), les cartes décident à la fin. S’ils refusent tous les deux (« no quiero »), vous recevez aussitôt ${deje}.`,
             betAgain: (count) => `C’est fort : misez encore ${count} pierres.`,
             pass: "C’est trop peu pour miser. « Paso » : vous ne misez rien, et pouvez encore répondre à une mise.",
             passAgain: "C’est trop peu pour miser.",
             accept: (who, count) =>
                 `${who} mise ${count} pierres, et vos cartes sont fortes : acceptez par « quiero ».`,
             refuse: (who, count, deje) =>
-                `${who} mise ${count} pierres, et vous les perdriez : refusez par « no quiero ». Cela ne coûte que ${deje}.`,
+                `${who} mise ${count} pierres, et vous les perdriez : refusez par « no quiero ». Cela ne coûte que ${deje}.`,
             partnerMay: (partner) => `${partner} peut encore accepter pour vous deux.`,
             partnerDid: (partner) => `${partner} a déjà refusé ; il suffirait que l’un de vous deux accepte.`,
             ended: {
                 passed: (lance) => `${lance} : tous ont passé ; les meilleures cartes reçoivent 1 pierre à la fin.`,
                 value: (lance) => `${lance} : tous ont passé ; seule la valeur des cartes compte à la fin.`,
                 accepted: (lance, count) => `${lance} : les meilleures cartes reçoivent ${count} pierres à la fin.`,
-                deje: "Ce qu’une mise refusée rapporte aussitôt s’appelle deje.",
+                deje: "Ce qu’une mise refusée rapporte aussitôt s’appelle le deje : 1 pierre, ou ce qui était déjà misé si c’est une relance qu’on refuse.",
             },
-            theStones: (count) => `le ${count} près de vos cartes`,
+            theStones: (count) => `le ${count} à côté de vos cartes`,
             answered: (name) => `${name} dit « quiero » : votre mise est acceptée.`,
             skipped: (one, other) =>
-                `On n’a pas misé sur le juego, car ni ${one} ni ${other} ne l’a ; si personne ne l’a, on joue le punto : le plus de points gagne.`,
+                `On n’a pas misé sur le juego, car ni ${one} ni ${other} n’ont juego ; quand personne n’en a, on joue le punto : le plus grand total gagne.`,
             count: (us, them, target) =>
-                `Le décompte dit qui reçoit combien de pierres, et pourquoi ; pares et juego en donnent d’eux-mêmes, leur valeur. En tout : ${us} pour vous deux, ${them} pour eux. D’autres donnes suivent jusqu’à ce que quelqu’un ait ${target}.`,
+                `Le décompte dit qui reçoit combien de pierres, et pourquoi ; les pares et le juego rapportent en plus leur propre valeur. En tout : ${us} pour vous deux, ${them} pour eux. D’autres donnes suivent jusqu’à ce que quelqu’un ait ${target}.`,
             learnt: [
-                "Quatre lances : grande, chica, pares, juego (ou punto). Dans chacun vous passez, misez, acceptez ou refusez.",
-                "Une mise refusée rapporte une pierre aussitôt ; une mise acceptée se décide par les cartes à la fin.",
-                "40 pierres gagnent ; « órdago » mise tout d’un coup.",
+                "Quatre lances : grande, chica, pares, juego (ou punto). À chacun, on peut passer, miser, accepter ou refuser.",
+                "Une mise refusée rapporte aussitôt 1 pierre, une relance refusée ce qui était misé avant elle (le deje) ; une mise acceptée se joue aux cartes, à la fin.",
+                "Il faut 40 pierres pour gagner une manche ; une pierre bleue en vaut 5. « Órdago » : on mise toute la manche d’un coup.",
             ],
         },
         mulle: {

@@ -120,21 +120,21 @@ export const guide: Pick<Text, "guide"> = {
         },
         mus: {
             deal: (partner, one, other, target) =>
-                `Fyra kort var. Du och ${partner}, mitt emot, spelar mot ${one} och ${other}; ${target} stenar, poängen i det här spelet, vinner. En 3:a räknas som kung (rey), och en 2:a som ess (as).`,
+                `Fyra kort var. Du och ${partner}, mitt emot, spelar mot ${one} och ${other}; först till ${target} stenar, så kallas poängen här, vinner. En 3:a räknas som kung (rey, 12) och en 2:a som ess (as, 1). Myntet med en hand ligger hos mano, som talar först och vinner när det är lika: du.`,
             questions:
-                "Det gäller fyra frågor, lances: vem har de högsta korten (grande), de lägsta (chica), de bästa paren (pares), 31 poäng eller mer (juego)? I varje kan man satsa stenar.",
+                "Man spelar om fyra frågor, lances: vem har de högsta korten (grande), de lägsta (chica), de bästa paren (pares), 31 poäng eller mer (juego)? I varje kan man satsa stenar.",
             counting:
-                "För juego läggs kortens poäng ihop. Kungar, 3:or och klädda kort (caballo, sota) räknas 10, ess och 2:or 1, de andra sitt tal. 31 eller mer är juego: bäst är 31, sedan 32, sedan 40, 37, 36, 35, 34 och sist 33.",
-            mano: "Du är mano (den lilla handen): du talar först, och vinner när det är lika. Först frågas om alla ska byta kort.",
+                "För juego läggs kortens poäng ihop. Kungar (12), 3:or, caballo (11) och sota (10) är värda 10, ess och 2:or 1, de andra sitt eget tal. 31 eller mer är juego: bäst är 31, sedan 32, sedan 40, 37, 36, 35, 34 och sist 33.",
+            mano: "Först får alla säga om de vill byta kort, och du, som är mano, talar först.",
             mus: (pares, juego) => `Du har ${pares} och ${juego}: det kan bli bättre. ”Mus” betyder ja.`,
             discard:
                 "Spara kungarna, och 3:orna, som räknas som kungar: de är de högsta korten. Lägg bort de andra, så kommer nya.",
             noMus: (pares, juego) =>
-                `Nu har du ${pares} och ${juego}: bra kort. ”No mus” bryter: ingen byter mer, och lances börjar.`,
+                `Nu har du ${pares} och ${juego}: bra kort. ”No mus” bryter: ingen byter mer, och de fyra lances börjar.`,
             lances: {
                 GRANDE: "Grande: det högsta kortet vinner; är det lika, nästa.",
                 CHICA: "Chica: det lägsta kortet vinner; ett ess är bäst.",
-                PARES: "Pares, för dem som har lika kort: en par är två, medias är tre, duples två par.",
+                PARES: "Pares, för dem som har lika kort: par är två, medias tre, duples två par.",
                 JUEGO: "Juego, för dem som har 31 poäng eller mer.",
                 PUNTO: "Punto, eftersom ingen har 31 poäng: flest poäng vinner.",
             },
@@ -147,29 +147,29 @@ export const guide: Pick<Text, "guide"> = {
             bet: (count, one, other, deje) =>
                 `Det är starkt: ”envido”, satsa ${count} stenar. Både ${one} och ${other} får svara. Antar en av dem (”quiero”) avgör korten på slutet. Avböjer båda (”no quiero”) får du ${deje} genast.`,
             betAgain: (count) => `Det är starkt: satsa ${count} stenar igen.`,
-            pass: "Det är för lite att satsa på. ”Paso”: du satsar inget, och kan ännu svara på en satsning.",
+            pass: "Det är för lite att satsa på. ”Paso”: du satsar inget, och kan fortfarande svara på en satsning.",
             passAgain: "Det är för lite att satsa på.",
             accept: (who, count) => `${who} satsar ${count} stenar, och dina kort är starka: anta med ”quiero”.`,
             refuse: (who, count, deje) =>
                 `${who} satsar ${count} stenar, och du skulle förlora dem: avböj med ”no quiero”. Det kostar bara ${deje}.`,
-            partnerMay: (partner) => `${partner} kan ännu anta för er båda.`,
+            partnerMay: (partner) => `${partner} kan fortfarande anta för er båda.`,
             partnerDid: (partner) => `${partner} har redan avböjt; det hade räckt att en av er antog.`,
             ended: {
                 passed: (lance) => `${lance}: alla passade, så de bästa korten får 1 sten på slutet.`,
                 value: (lance) => `${lance}: alla passade, så bara kortens värde räknas på slutet.`,
                 accepted: (lance, count) => `${lance}: de bättre korten får ${count} stenar på slutet.`,
-                deje: "Det som en avböjd satsning ger genast kallas deje.",
+                deje: "Det som en avböjd satsning ger genast kallas deje: 1 sten, eller det som redan var satsat om det var en höjning som avböjdes.",
             },
             theStones: (count) => `${count} intill dina kort`,
             answered: (name) => `${name} säger ”quiero”: din satsning är antagen.`,
             skipped: (one, other) =>
                 `På juego satsades inget, för varken ${one} eller ${other} har det; har ingen det spelas punto: flest poäng vinner.`,
             count: (us, them, target) =>
-                `Räkningen säger vem som får hur många stenar, och varför; pares och juego ger några av sig själva, sitt värde. Sammanlagt: ${us} till er två, ${them} till dem. Nya givar följer tills någon har ${target}.`,
+                `Räkningen säger vem som får hur många stenar, och varför; pares och juego ger dessutom sitt eget värde. Sammanlagt: ${us} till er två, ${them} till dem. Nya givar följer tills någon har ${target}.`,
             learnt: [
                 "Fyra lances: grande, chica, pares, juego (eller punto). I varje kan du passa, satsa, anta eller avböja.",
-                "En avböjd satsning ger en sten genast; en antagen avgörs av korten på slutet.",
-                "40 stenar vinner; ”órdago” satsar allt på en gång.",
+                "En avböjd satsning ger 1 sten genast, och en avböjd höjning det som var satsat före den (deje); en antagen avgörs av korten på slutet.",
+                "40 stenar vinner ett spel; en blå sten är värd 5. ”Órdago” satsar hela spelet på en gång.",
             ],
         },
         mulle: {

@@ -107,14 +107,14 @@ export const guide: Pick<Text, "guide"> = {
         },
         mus: {
             deal: (partner, one, other, target) =>
-                `每人四张牌。你和对面的 ${partner} 一起，对 ${one} 和 ${other}；先得 ${target} 个石子（这个游戏的分）的一方获胜。3 当国王（rey），2 当 A（as）。`,
+                `每人四张牌。你和对面的 ${partner} 一起，对 ${one} 和 ${other}；石子就是分，先得 ${target} 个石子的一方获胜。3 当国王（rey，12），2 当 A（as，1）。带手的小圆牌标出 mano（首家），他最先说话，平手时也赢：现在是你。`,
             questions:
-                "要比四件事，叫做 lance：谁的牌最大（grande）、最小（chica）、对子最好（pares）、有 31 点或以上（juego）？每个都可以押石子。",
+                "要比四件事，叫做 lance：谁的牌最大（grande）、最小（chica）、对子最好（pares）、有 31 点或以上（juego）？每一项都可以押石子。",
             counting:
-                "比 juego 时把牌的点数加起来。国王、3、骑士和侍从算 10 点，A 和 2 算 1 点，其他按数字。31 点或以上就是 juego：31 最好，然后 32，再是 40、37、36、35、34，最后 33。",
-            mano: "你是 mano（那只小手）：最先说话，平手时也赢。首先问大家要不要换牌。",
+                "比 juego 时把牌的点数加起来。国王（12）、3、骑士（11）和侍从（10）算 10 点，A 和 2 算 1 点，其他按牌面数字。31 点或以上就是 juego：31 最好，然后 32，再是 40、37、36、35、34，最后 33。",
+            mano: "首先问大家要不要换牌；你是 mano，所以由你先说。",
             mus: (pares, juego) => `你有 ${pares}，${juego}：还可以更好。“Mus”就是要换。`,
-            discard: "留下国王，还有当国王的 3：它们最大。放下另外的牌，换新的来。",
+            discard: "留下国王，还有当国王的 3：它们最大。放下其余的牌，换来新的。",
             noMus: (pares, juego) =>
                 `现在你有 ${pares}，${juego}：是好牌。“No mus”就是不换：谁也不再换牌，lance 开始。`,
             lances: {
@@ -143,18 +143,18 @@ export const guide: Pick<Text, "guide"> = {
                 passed: (lance) => `${lance}：都过了，最后牌最好的得 1 个石子。`,
                 value: (lance) => `${lance}：都过了，最后只算牌本身的价值。`,
                 accepted: (lance, count) => `${lance}：最后牌更好的一方得 ${count} 个石子。`,
-                deje: "被拒绝的押注马上得到的石子叫做 deje。",
+                deje: "押注被拒绝时马上得到的石子叫做 deje：1 个石子；若被拒绝的是加注，就是之前已经押下的石子数。",
             },
             theStones: (count) => `你的牌旁边的 ${count}`,
             answered: (name) => `${name} 说“quiero”：接受了你的押注。`,
             skipped: (one, other) =>
                 `Juego 没有人押，因为 ${one} 和 ${other} 都没有；如果谁也没有，就比 punto：点数最多的获胜。`,
             count: (us, them, target) =>
-                `计分写明谁得几个石子，为什么；pares 和 juego 本身也有石子，就是它们的价值。合计：你们 ${us} 个，他们 ${them} 个。接着打新的一手，直到有一方得到 ${target} 个。`,
+                `计分写明谁得几个石子，为什么；pares 和 juego 还另有本身的价值。合计：你们 ${us} 个，他们 ${them} 个。接着打新的一手，直到有一方得到 ${target} 个。`,
             learnt: [
                 "四个 lance：grande、chica、pares、juego（或 punto）。每个都可以过、押、接受或拒绝。",
-                "被拒绝的押注立刻得一个石子；被接受的最后由牌决定。",
-                "40 个石子获胜；“órdago”一次押上全部。",
+                "押注被拒绝，立刻得 1 个石子；加注被拒绝，得之前已押的石子数（deje）；被接受的最后由牌决定。",
+                "40 个石子赢一局；一颗蓝石算 5 个。“Órdago”一次押上整局。",
             ],
         },
         mulle: {

@@ -74,14 +74,14 @@ export function callBetween(before: MusView, after: MusView): Words | null {
     return compare.length === 0 ? null : words(compare.includes(seat) ? "quiero" : "no quiero");
 }
 
-/** The calls after a change; `single`: one move lies between the views. What was said before a lance began is forgotten with the first word in it. */
+/** The calls after a change; `single`: one move lies between the views. Of a lance that is over only the word that ended it is still seen, and of
+ *  a hand that is over none. */
 export function followCalls(calls: Calls, before: MusView, after: MusView, single: boolean): Calls {
     const order = calls.order + 1;
     if (!single || before.to_act === null) return callsOf(after, order);
-    const said = calls.said.map((one) => (one?.phase === before.phase ? one : null));
+    if (handEnded(before, after)) return { said: after.hands.map(() => null), order };
+    const said = calls.said.map((one) => (one?.phase === after.phase ? one : null));
     const call = callBetween(before, after);
     said[before.to_act] = call && { ...call, phase: before.phase, order };
-    if (!handEnded(before, after)) return { said, order };
-    // Of a hand that is over: no phase of the next one.
-    return { said: said.map((one) => one && { ...one, phase: "OVER" }), order };
+    return { said, order };
 }

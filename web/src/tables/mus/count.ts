@@ -45,8 +45,20 @@ export interface CountedHand {
     mano: number;
     hands: CardCode[][];
     lances: CountedLance[];
-    /** Stones by side. */
+    /** Stones by side; and how many each side has with them, where the game goes on. */
     stones: number[];
+    score: number[];
+    /** The game to so many stones that this hand has ended; null where it goes on. */
+    game: EndedGame | null;
+}
+
+export interface EndedGame {
+    winner: number;
+    /** The lance on which everything was bet, where that decided it. */
+    ordago: Lance | null;
+    /** Games won by each side; none, where this one has won a vaca and more of these are played. */
+    games: number[];
+    vacas: number[];
 }
 
 interface Shown extends Pick<MusView, "score" | "players"> {
@@ -115,6 +127,23 @@ function countLance(shown: Shown, lance: Lance, rules: MusRules): CountedLance {
     };
 }
 
+const stonesOf = (log: readonly LogEntry[], side: number): number =>
+    log.reduce((sum, [, whose, count]) => (whose === side ? sum + count : sum), 0);
+
+/** Whether the last hand has ended a game, and whose: the stones begin anew then, and whoever scored last has won. */
+function endedGame(view: MusView, score: readonly number[]): EndedGame | null {
+    const scored = view.last_hand.log.at(-1);
+    if (!scored || (!view.over && score.some((stones) => stones > 0))) return null;
+    const [reason, winner] = scored;
+    const [lance, how] = reason.split(":");
+    return {
+        winner,
+        ordago: how === "ordago" ? (lance!.toUpperCase() as Lance) : null,
+        games: view.juegos,
+        vacas: view.vacas,
+    };
+}
+
 /** The hand before the one that is being played, or the last of all; null where there was none. */
 export function countedHand(view: MusView, rules: MusRules): CountedHand | null {
     const { hands, log } = view.last_hand;
@@ -122,8 +151,9 @@ export function countedHand(view: MusView, rules: MusRules): CountedHand | null 
     const mano = view.over ? view.mano : (view.mano + view.players - 1) % view.players;
     const shown: Shown = { score: view.score, players: view.players, mano, hands, log };
     const juego = hands.flatMap((hand, seat) => (juegoOf(hand, rules) ? [seat] : []));
-    const stones = view.score.map((_, side) =>
-        log.reduce((sum, [, whose, count]) => (whose === side ? sum + count : sum), 0),
-    );
-    return { mano, hands, lances: lancesOf(juego).map((lance) => countLance(shown, lance, rules)), stones };
+    const stones = view.score.map((_, side) => stonesOf(log, side));
+    // Less what was scored in the hand that is being played.
+    const score = view.score.map((now, side) => (view.over ? now : now - stonesOf(view.log, side)));
+    const lances = lancesOf(juego).map((lance) => countLance(shown, lance, rules));
+    return { mano, hands, lances, stones, score, game: endedGame(view, score) };
 }

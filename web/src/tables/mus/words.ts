@@ -3,7 +3,7 @@
 import { text } from "../../lang";
 import type { DrawnTable } from "../contract";
 import type { Call } from "./calls";
-import type { CountedHand, CountedLance } from "./count";
+import type { CountedHand, CountedLance, EndedGame } from "./count";
 import { differsAt, inOrder, juegoOf, type Pares, paresOf, rankOf, sumOf } from "./hands";
 import { type Lance, type MusRules, type MusView, seatsOf, sideOf } from "./view";
 
@@ -82,7 +82,8 @@ function lacking(table: DrawnTable<MusView>, winner: number, what: string): stri
 export function why(table: DrawnTable<MusView>, hand: CountedHand, one: CountedLance, rules: MusRules): string {
     const t = text.mus.why;
     const { lance, won } = one;
-    if (!won) return one.left === "nobody" ? t.nobody(LANCE_NAMES[lance].toLowerCase()) : t.decided;
+    if (!won && one.left === "nobody") return t.nobody(LANCE_NAMES[lance].toLowerCase());
+    if (!won) return hand.game?.ordago ? t.ordago(LANCE_NAMES[hand.game.ordago]) : t.decided;
     if (won.because === "refused") return t.refused;
     const name = (seat: number) => table.names[seat]!;
     if (won.seat === null || won.against === null) return lacking(table, won.side, LANCE_NAMES[lance].toLowerCase());
@@ -103,13 +104,30 @@ export function why(table: DrawnTable<MusView>, hand: CountedHand, one: CountedL
     return t[lance](winner, cards(best), loser, cards(other));
 }
 
+/** Who has won the game that a hand has ended, and by what; then how many games each side has, where more than one is played. */
+export function gameWords(table: DrawnTable<MusView>, game: EndedGame, rules: MusRules): string[] {
+    const t = text.mus.game;
+    const own = table.you === null ? null : sideOf(table.view, table.you);
+    const isLoser = own !== null && game.games.length === 2;
+    const outcome = own === game.winner ? t.won : isLoser ? t.lost : t.other(sideName(table, game.winner));
+    const by = game.ordago ? t.ordago(LANCE_NAMES[game.ordago]) : t.stones(rules.target);
+    const list = (won: number[]) => won.map((count, side) => `${sideName(table, side)} ${count}`).join(" · ");
+    const first = t.by(outcome, by);
+    if (game.games.every((count) => count === 0)) return [first, t.vacas(list(game.vacas), rules.vacasToWin)];
+    return rules.juegosToWin > 1 ? [first, t.stand(list(game.games), rules.juegosToWin)] : [first];
+}
+
 /** What the stones of a lance are made of. */
-export function stonesWords(table: DrawnTable<MusView>, one: NonNullable<CountedLance["won"]>): string {
+export function stonesWords(
+    table: DrawnTable<MusView>,
+    one: NonNullable<CountedLance["won"]>,
+    rules: MusRules,
+): string {
     const t = text.mus.parts;
     if (one.ordago) return t.ordago;
     const shares = one.shares.map(({ seat, value }) => `${table.names[seat]} ${value}`);
     const parts = [
-        ...(one.deje > 0 ? [t.deje(one.deje)] : []),
+        ...(one.deje > 0 ? [rules.dejeAlways1 ? t.dejeOne : t.deje(one.deje)] : []),
         ...(one.bet > 0 ? [t.bet(one.bet)] : []),
         ...(one.value > 0 ? [t.value(one.value, shares)] : []),
     ];
