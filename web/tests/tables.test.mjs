@@ -280,20 +280,31 @@ await test("Mus: nobody asks for anything before one has read the count, which c
     const page = await newPage(browser, DESK);
     await makeTable(page, "mus", { seats: againstRandom("mus"), options: {} });
     await toRoundEnd(page, "mus", calmly);
-    const { hands, log } = page.heard.now.view.last_hand;
+    const { last_hand, score, log: later, juegos } = page.heard.now.view;
+    const { hands, log } = last_hand;
     const own = () =>
         page.locator(".at-bottom .cards [data-pick]").evaluateAll((cards) => cards.map(({ dataset }) => dataset.pick));
     assert.deepEqual((await own()).sort(), [...hands[0]].sort(), "the next cards are not dealt yet");
     assert.equal(await page.locator(".turn-here").count(), 0);
-    const us = log.filter(([, side]) => side === 0).reduce((sum, [, , stones]) => sum + stones, 0);
-    assert.match(await page.textContent(".count .sum"), new RegExp(`^Us \\+${us} ?Them`));
+    const took = (entries, of) => entries.reduce((sum, [, side, stones]) => (side === of ? sum + stones : sum), 0);
+    // Others may have played on meanwhile.
+    const [us, them] = score.map((stones, side) => stones - took(later, side));
+    const [said, words] =
+        us + them > 0
+            ? [".sum", `^Us \\+${took(log, 0)} → ${us}/40 ?Them \\+${took(log, 1)} → ${them}/40$`]
+            : [
+                  ".game",
+                  `^You have (won|lost) this game: .+Games won: Us ${juegos[0]} · Them ${juegos[1]}; 2 are needed\\.$`,
+              ];
+    assert.match(await page.textContent(`.count ${said}`), new RegExp(words));
+    assert.doesNotMatch(await page.textContent(".log"), /A new hand/, "the log does not run ahead");
     assert.equal(await page.locator(".count .playing-card").count(), hands.flat().length);
     const reasons = await page.locator(".count .why").allTextContents();
     assert.equal(reasons.length, 4);
     for (const reason of reasons) assert.match(reason, /^[\w-].+[.)]\s*$/);
     for (const lance of await page.locator(".count .lance").all()) {
         await lance.click();
-        const byCards = !/refused|decided|Nobody has/.test(await lance.textContent());
+        const byCards = !/refused|Not counted|Nobody has/.test(await lance.textContent());
         assert.equal((await page.locator(".count .wins").count()) > 0, byCards, await lance.textContent());
     }
     // Presses that would hurry on the moves of others leave it open.

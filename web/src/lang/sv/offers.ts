@@ -181,7 +181,10 @@ export const offers: typeof shape = {
                 summary: "Satsar på sina egna kort, bluffar då och då, och säger órdago när någon är nära att vinna.",
                 options: {
                     p_bluff: { name: "Bluff", help: "hur ofta den är på humör att bluffa, vid varje beslut" },
-                    near: { name: "Nära slutet", help: "är någon så många stenar från spelets slut spelar den om allt" },
+                    near: {
+                        name: "Nära slutet",
+                        help: "är någon så många stenar från spelets slut spelar den om allt",
+                    },
                     p_ord: { name: "Bluffad órdago", help: "hur ofta en bluff antar en órdago" },
                     p_blind: { name: "Blind insats", help: "hur ofta en bluff satsar vilka korten än är" },
                     p_raise: { name: "Höja", help: "hur ofta den höjer där den annars skulle anta" },
