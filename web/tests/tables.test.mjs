@@ -84,6 +84,15 @@ const ownSeen = (page) =>
         return cards.every((card) => box(card).top > 0 && box(card).bottom <= bar.top + 1);
     });
 
+/** What lies in the middle is seen whole above one's own seat, and below what else there is, without scrolling; a change is followed soon. */
+const middleSeen = (page, above = "header") =>
+    page.waitForFunction((over) => {
+        const box = (what) => document.querySelector(what).getBoundingClientRect();
+        const middle = box(".felt > .centre");
+        const top = Math.max(0, box(over).bottom);
+        return middle.top >= top - 1 && middle.bottom <= box(".felt > .at-bottom").top + 1;
+    }, above);
+
 /** What one is asked has at least half of the bar for its words, and is in the window. */
 async function askedInWords(page, what) {
     const [prompt, bar] = await Promise.all([".prompt", ".action-bar"].map((one) => page.locator(one).boundingBox()));
@@ -170,6 +179,7 @@ for (const game of DRAWN) {
             ]) {
                 await page.setViewportSize({ width, height });
                 await ownSeen(page);
+                if (width === 1280) await middleSeen(page);
             }
             await page.setViewportSize({ width: 1440, height: 900 });
             await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
@@ -236,6 +246,18 @@ await test("a press that the rules refuse says why, hides no cards, and changes 
     await play(page, "sabacc", "NO_TOKEN", now.moves);
     await turn(page, now.ply);
     assert.equal(await page.locator(".action-bar .banner.warn").count(), 0);
+});
+
+await test("Bruno: the coach, the card to beat and one's own cards are seen at once on a phone", async () => {
+    const page = await newPage(browser, PHONE);
+    await page.goto(`${base}/learn/bruno`);
+    for (let stop = 0; stop < 2; stop++) {
+        await page.waitForSelector(`.coach[data-stop="${stop}"][aria-busy="false"]`);
+        await page.locator(".coach button.main").tap();
+    }
+    await page.waitForSelector('.coach[data-stop="2"][aria-busy="false"]');
+    await middleSeen(page, ".coach");
+    await ownSeen(page);
 });
 
 /** What keeps a hand of Mus going to its count. */
