@@ -532,6 +532,21 @@ await test("the list of all moves begins with those of the bar, and is closed ab
     await closed();
 });
 
+await test("a card of one's own says what it is when it is pressed, until something else is", async () => {
+    const page = await newPage(browser, PHONE);
+    await makeTable(page, "sabacc", { players: 2, seats: ["me", "random"], options: {} });
+    const { view } = await turn(page);
+    const asked = await page.textContent(".action-bar .prompt");
+    const says = { S: /Sylop counts as much|Sylop is worth 0/, I: /Impostor: .* two dice|Impostors are worth 6/ };
+    for (const [i, family] of ["sand", "blood"].entries()) {
+        const card = view.hands[view.current][family];
+        await page.locator(".own-card").nth(i).tap();
+        assert.match(await page.textContent(".action-bar .prompt"), says[card] ?? new RegExp(`counts ${card}\\.`));
+    }
+    await page.keyboard.press("Escape");
+    await page.waitForFunction((words) => document.querySelector(".action-bar .prompt").textContent === words, asked);
+});
+
 await test("sounds begin with the first press, and stay off for whoever switches them off", async () => {
     const page = await newPage(browser, DESK);
     await page.addInitScript(() => {

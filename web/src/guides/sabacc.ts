@@ -4,7 +4,7 @@ import { text } from "../lang";
 import type { Json } from "../lib/protocol";
 import { words } from "../lib/vocabulary";
 import { resolution } from "../tables/sabacc/rank";
-import { type CardCode, type Family, FAMILIES, type SabaccView } from "../tables/sabacc/view";
+import { type CardCode, endOfRound, type Family, FAMILIES, type SabaccView } from "../tables/sabacc/view";
 import { type Coach, decisionsBefore, type Guide, LEARNER, sentences, type Task, viewOf } from "./guide";
 
 const handOf = (view: SabaccView) => view.hands[LEARNER]!;
@@ -48,11 +48,9 @@ function chipsMoved(guide: Guide, at: number): string[] {
         const paid = (one: number) => was.reserve[one]! - now.reserve[one]!;
         if (seat !== LEARNER)
             return paid(LEARNER) > 0 ? [t.youPay(guide.names[seat]!, words(token), paid(LEARNER))] : [];
-        const others = now.in_play.filter((one) => one !== LEARNER);
-        if (!others.some((one) => paid(one) > 0)) return [];
-        return others.map((one) =>
-            now.immune.includes(one) ? t.untouched(guide.names[one]!) : t.pays(guide.names[one]!, paid(one)),
-        );
+        return now.in_play
+            .filter((one) => one !== LEARNER && paid(one) > 0)
+            .map((one) => t.pays(guide.names[one]!, paid(one)));
     });
 }
 
@@ -64,6 +62,15 @@ const putBack = (guide: Guide, at: number): string[] =>
             return from !== null && now.discard[from][0] === was.drawn;
         })
         .map(({ seat }) => text.guide.sabacc.putBack(guide.names[seat]!));
+
+const anyOpen = (view: SabaccView): boolean => view.open.some((hand) => hand !== null && (hand.sand || hand.blood));
+
+/** What the eye on a card means, when there is one for the first time. */
+const eyeMet = (guide: Guide, at: number): string[] =>
+    anyOpen(viewOf<SabaccView>(guide, at)) &&
+    !decisionsBefore(guide, at).some((one) => anyOpen(viewOf<SabaccView>(guide, one)))
+        ? [text.guide.sabacc.eye]
+        : [];
 
 function taskOf(guide: Guide, at: number): Task {
     const t = text.guide.sabacc;
@@ -81,7 +88,14 @@ function taskOf(guide: Guide, at: number): Task {
         };
     }
     if (view.phase === "TOKEN")
-        return { why: t.token(name, text.sabacc.tokenHelp[made] ?? ""), press: t.pressToken(name) };
+        return {
+            why: sentences(
+                t.token(name, text.sabacc.tokenHelp[made] ?? ""),
+                ...view.immune.filter((seat) => seat !== LEARNER).map((seat) => t.untouched(guide.names[seat]!)),
+                t.tokenFree,
+            ),
+            press: t.pressToken(name),
+        };
     if (made === "PASS")
         return {
             why: difference === 0 ? t.passPair(sand) : t.passClose(sand, blood),
@@ -124,24 +138,22 @@ export const coachSabacc: Coach = (guide, at) => {
     if (at === guide.steps.length - 1) return { say: reveal(guide, at) };
     const view = viewOf<SabaccView>(guide, at);
     const { sand, blood } = handOf(view);
-    const deal = at === 0 ? [t.deal(sand, blood), t.chips(view.reserve[LEARNER]!)] : [];
+    const deal = at === 0 ? [t.deal(sand, blood), t.chips(view.reserve[LEARNER]!), t.tokens] : [];
     if (step.made === undefined) return deal.length > 0 ? { say: deal } : null;
     const before = decisionsBefore(guide, at).map((one) => guide.steps[one]!.made!);
     const about = [
-        ...(view.phase === "TOKEN" && before.length === 0 ? [t.tokens] : []),
         ...tokensMet(guide, at),
         ...chipsMoved(guide, at),
-        ...putBack(guide, at),
+        ...eyeMet(guide, at),
         ...(/^(DRAW|TAKE)_/.test(step.made) && !before.some((move) => /^(DRAW|TAKE)_/.test(move)) ? [t.drawing] : []),
     ];
-    // What is told of the others has a page of its own, so that they are seen with it.
-    const told = about.length > 0 ? [sentences(...about)] : [];
-    return { say: [...deal, ...told, ""], task: taskOf(guide, at) };
+    // What there is to learn from the others has a page of its own, so that they are seen with it; a remark has not.
+    const remarks = putBack(guide, at);
+    const told = about.length > 0 ? [sentences(...about, ...remarks), ""] : [sentences(...remarks)];
+    return { say: [...deal, ...told], task: taskOf(guide, at) };
 };
 
 /** The cards that were shown, before the next ones were dealt. */
 export function closeSabacc(last: Json, before: Json): Json {
-    const [view, was] = [last as unknown as SabaccView, before as unknown as SabaccView];
-    const hands = was.hands.map((hand, seat) => view.revealed[seat] ?? hand);
-    return { ...view, turn: was.turn, discard: was.discard, draw_pile: was.draw_pile, hands } as unknown as Json;
+    return endOfRound(before as unknown as SabaccView, last as unknown as SabaccView) as unknown as Json;
 }

@@ -30,8 +30,10 @@ export const guide = {
                 `You hold two cards: a Sand card, ${sand}, and a Blood card, ${blood}. Only you see them. Two equal cards are a Sabacc, and a low one beats a high one. Without a pair, the closer your cards are, the better.`,
             chips: (count: number) =>
                 `The round has three turns; then all hands are shown, and only the best hand pays nothing. You pay with chips: ${count} lie in your reserve. What you spend goes into your pot first. Whoever has no chips left is out of the game.`,
-            tokens: "Everybody has the same three tokens, of sixteen kinds. At the start of each turn you may play one: a special power, once in the whole game.",
-            token: (name: string, what: string) => `${name}: ${what}. It costs you nothing, so it is a good beginning.`,
+            tokens: "Everybody has the same three tokens. At the start of each of your turns you may play one: a special power, once in the whole game.",
+            token: (name: string, what: string) => `${name}: ${what}.`,
+            tokenFree: "It costs you nothing, so it is a good beginning.",
+            eye: "An eye on a card says that everybody knows it: it was taken from where all could see it.",
             untouched: (name: string) => `${name} is immune and pays nothing.`,
             pays: (name: string, count: number) =>
                 `${name} pays ${count} ${count === 1 ? "chip" : "chips"} into their pot.`,
@@ -40,7 +42,7 @@ export const guide = {
             putBack: (name: string) =>
                 `(${name} paid 1 chip for the open card and put it back: that is allowed, and does not help.)`,
             pressToken: (name: string) => `press the token ${name}, then the button “${name}”`,
-            tokenMet: (name: string, what: string) => `(The token ${name}: ${what}.)`,
+            tokenMet: (name: string, what: string) => `(The token ${name} says: “${what}.”)`,
             noToken: "Each of your other tokens works only once: keep them.",
             keepFree: (name: string) =>
                 `${name} is worth most when your reserve is empty; now you can still pay for a draw.`,
@@ -72,9 +74,9 @@ export const guide = {
             sylop: "A Sylop is worth as much as the other card.",
             goesOn: "Then new cards are dealt. The last player with chips wins.",
             learnt: [
-                "Two equal cards are a Sabacc: the lower, the better. Else the smaller difference wins, then the smaller sum. Of equally good hands none pays. A Sylop counts as much as the other card, an Impostor what a die shows.",
-                "A draw costs a chip; passing is free. Three turns, then all hands are shown.",
-                "The last one with chips wins the game.",
+                "Two equal cards are a Sabacc: the lower, the better. Else the smaller difference wins, then the smaller sum. Of equally good hands none pays.",
+                "A draw costs a chip; passing is free. Three turns, then all hands are shown. The last one with chips wins the game.",
+                "Two kinds of cards did not come up. A Sylop counts as much as your other card. For an Impostor, the mask, you roll two dice at the end and choose one. Press such a card in your hand, and it says what it is.",
             ],
         },
         bruno: {

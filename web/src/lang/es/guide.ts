@@ -32,8 +32,10 @@ export const guide: Pick<Text, "guide"> = {
                 `Tienes dos cartas: una de Arena, ${sand}, y una de Sangre, ${blood}. Solo tú las ves. Dos cartas iguales son un Sabacc, y uno bajo gana a uno alto. Sin pareja, cuanto más cerca estén tus cartas, mejor.`,
             chips: (count) =>
                 `La ronda tiene tres turnos; después se enseñan todas las manos, y solo la mejor no paga nada. Se paga con fichas: ${count} están en tu reserva. Lo que gastas va primero a tu bote. Quien no tiene más fichas queda fuera.`,
-            tokens: "Todos tienen las mismas tres fichas de influencia, de dieciséis que hay. Al empezar cada turno puedes jugar una: un poder especial, una sola vez en toda la partida.",
-            token: (name, what) => `${name}: ${what}. No te cuesta nada, así que es un buen comienzo.`,
+            tokens: "Todos tienen las mismas tres fichas de influencia. Al empezar cada uno de tus turnos puedes jugar una: un poder especial, una sola vez en toda la partida.",
+            token: (name, what) => `${name}: ${what}.`,
+            tokenFree: "No te cuesta nada, así que es un buen comienzo.",
+            eye: "Un ojo sobre una carta dice que todos la conocen: se tomó a la vista de todos.",
             untouched: (name) => `${name} tiene inmunidad y no paga nada.`,
             pays: (name, count) => `${name} paga ${count} ${count === 1 ? "ficha" : "fichas"} a su bote.`,
             youPay: (name, token, count) =>
@@ -41,7 +43,7 @@ export const guide: Pick<Text, "guide"> = {
             putBack: (name) =>
                 `(${name} pagó 1 ficha por la carta descubierta y la devolvió: está permitido, y no ayuda.)`,
             pressToken: (name) => `pulsa la ficha de influencia ${name}; después, el botón «${name}»`,
-            tokenMet: (name, what) => `(La ficha de influencia ${name}: ${what}.)`,
+            tokenMet: (name, what) => `(La ficha de influencia ${name} dice: «${what}».)`,
             noToken: "Cada una de tus otras fichas de influencia sirve una sola vez: guárdalas.",
             keepFree: (name) => `${name} vale más cuando tu reserva está vacía; ahora todavía puedes pagar un robo.`,
             noTokenAgain: "Guarda tus fichas de influencia para las próximas rondas.",
@@ -72,9 +74,9 @@ export const guide: Pick<Text, "guide"> = {
             sylop: "Un Sylop vale tanto como la otra carta.",
             goesOn: "Después se reparten cartas nuevas. Gana quien conserva fichas al final.",
             learnt: [
-                "Dos cartas iguales son un Sabacc: cuanto más bajo, mejor. Si no, gana la menor diferencia, y después la menor suma. Si varias manos son igual de buenas, ninguna paga. Un Sylop vale tanto como la otra carta; un Impostor, lo que marca un dado.",
-                "Robar cuesta una ficha; pasar es gratis. Tres turnos y se enseñan las manos.",
-                "Gana la partida quien conserva fichas al final.",
+                "Dos cartas iguales son un Sabacc: cuanto más bajo, mejor. Si no, gana la menor diferencia, y después la menor suma. Si varias manos son igual de buenas, ninguna paga.",
+                "Robar cuesta una ficha; pasar es gratis. Tres turnos y se enseñan las manos. Gana la partida quien conserva fichas al final.",
+                "Dos clases de cartas no han salido. Un Sylop vale tanto como tu otra carta. Por un Impostor, la máscara, tiras dos dados al final y eliges uno. Pulsa una carta así en tu mano y te dirá qué es.",
             ],
         },
         bruno: {

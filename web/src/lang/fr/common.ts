@@ -198,9 +198,9 @@ export const common: typeof shape = {
         hintBest:
             "Sur 100 parties, ce que chaque coup en gagne à peu près, d’après ce que vous voyez ; ± dit de combien on peut se tromper.",
         hintWins: (best, wins, next, more) =>
-            `Le mieux : ${best}. On gagne environ ${wins} parties sur 100, ${more} de plus qu’avec ${next}.`,
+            `Le mieux : ${best}. On gagne environ ${wins} parties sur 100, ${more} de plus qu’avec ${next}.`,
         hintEqual: (one, other, wins) =>
-            `${one} ou ${other} : on gagne environ ${wins} parties sur 100 avec l’un comme avec l’autre.`,
+            `${one} ou ${other} : on gagne environ ${wins} parties sur 100 avec l’un comme avec l’autre.`,
         hintShare: (wins) => `Gagne environ ${wins} parties sur 100`,
         hintValue: (percent, error) => `${percent} % ± ${error}`,
         hintLate: "Le jeu a continué entre-temps.",

@@ -33,19 +33,21 @@ export const guide: Pick<Text, "guide"> = {
                 `Vous avez deux cartes : une de Sable, ${sand}, et une de Sang, ${blood}. Vous seul les voyez. Deux cartes égales font un Sabacc, et un petit bat un grand. Sans paire, plus vos cartes sont proches, mieux c’est.`,
             chips: (count) =>
                 `La manche a trois tours ; ensuite toutes les mains sont montrées, et seule la meilleure ne paie rien. On paie en jetons : ${count} sont dans votre réserve. Ce que vous dépensez va d’abord dans votre pot. Qui n’a plus de jetons est éliminé.`,
-            tokens: "Tout le monde a les trois mêmes jetons d’influence, parmi seize. Au début de chaque tour, vous pouvez en jouer un : un pouvoir spécial, une seule fois dans toute la partie.",
-            token: (name, what) => `${name} : ${what}. Cela ne vous coûte rien, c’est donc un bon début.`,
+            tokens: "Tout le monde a les trois mêmes jetons d’influence. Au début de chacun de vos tours, vous pouvez en jouer un : un pouvoir spécial, une seule fois dans toute la partie.",
+            token: (name, what) => `${name} : ${what}.`,
+            tokenFree: "Cela ne vous coûte rien, c’est donc un bon début.",
+            eye: "Un œil sur une carte dit que tout le monde la connaît : elle a été prise à la vue de tous.",
             untouched: (name) => `${name} est sous immunité et ne paie rien.`,
             pays: (name, count) => `${name} paie ${count} ${count === 1 ? "jeton" : "jetons"} dans son pot.`,
             youPay: (name, token, count) =>
                 `Le jeton d’influence ${token} joué par ${name} vous coûte ${count} ${count === 1 ? "jeton" : "jetons"}, de votre réserve à votre pot.`,
             putBack: (name) =>
-                `(${name} a payé 1 jeton pour la carte visible et l’a remise : c’est permis, et cela n’aide pas.)`,
-            pressToken: (name) => `touchez le jeton d’influence ${name}, puis le bouton « ${name} »`,
-            tokenMet: (name, what) => `(Le jeton d’influence ${name} : ${what}.)`,
-            noToken: "Chacun de vos autres jetons d’influence ne sert qu’une fois : gardez-les.",
+                `(${name} a payé 1 jeton pour la carte visible et l’a remise : c’est permis, et cela n’aide pas.)`,
+            pressToken: (name) => `touchez le jeton d’influence ${name}, puis le bouton « ${name} »`,
+            tokenMet: (name, what) => `(Le jeton d’influence ${name} dit : « ${what} ».)`,
+            noToken: "Chacun de vos autres jetons d’influence ne sert qu’une fois : gardez-les.",
             keepFree: (name) =>
-                `${name} est surtout utile quand votre réserve est vide ; maintenant, vous pouvez encore payer une pioche.`,
+                `${name} est surtout utile quand votre réserve est vide ; maintenant, vous pouvez encore payer une pioche.`,
             noTokenAgain: "Gardez vos jetons d’influence pour les prochaines manches.",
             drawing:
                 "Maintenant vous pouvez piocher une carte, ou passer. Piocher coûte 1 jeton. Vous avez toujours une carte de Sable et une de Sang : la nouvelle remplace l’ancienne de sa couleur.",
@@ -56,7 +58,7 @@ export const guide: Pick<Text, "guide"> = {
             take: (open, other) =>
                 `Le ${open} visible fait un Sabacc avec votre ${other}. Le prendre coûte aussi 1 jeton, et tout le monde voit ce que vous prenez.`,
             takeCloser: (open, other, apart, sand, blood, now) =>
-                `Entre votre ${sand} et votre ${blood}, l’écart est maintenant de ${now} ; entre le ${open} visible et votre ${other}, de ${apart} seulement. Le prendre coûte aussi 1 jeton, et tout le monde le voit.`,
+                `Entre votre ${sand} et votre ${blood}, l’écart est maintenant de ${now} ; entre le ${open} visible et votre ${other}, de ${apart} seulement. Le prendre coûte aussi 1 jeton, et tout le monde le voit.`,
             keepPair: (card, other) => `${card} et ${other} sont égaux, un Sabacc. Gardez la nouvelle carte.`,
             keepCloser: (card, other, apart, before) =>
                 `Entre le ${card} et votre ${other}, l’écart est de ${apart} ; avant, il était de ${before}. Gardez-le, et l’ancienne carte est défaussée.`,
@@ -75,9 +77,9 @@ export const guide: Pick<Text, "guide"> = {
             sylop: "Un Sylop vaut autant que l’autre carte.",
             goesOn: "Ensuite on donne de nouvelles cartes. Le dernier qui a des jetons gagne.",
             learnt: [
-                "Deux cartes égales font un Sabacc : plus il est bas, mieux c’est. Sinon, le plus petit écart gagne, puis la plus petite somme. À mains égales, personne ne paie. Un Sylop vaut autant que l’autre carte, un Imposteur ce que montre un dé.",
-                "Piocher coûte un jeton ; passer est gratuit. Trois tours, puis on montre les mains.",
-                "Le dernier qui a des jetons gagne la partie.",
+                "Deux cartes égales font un Sabacc : plus il est bas, mieux c’est. Sinon, le plus petit écart gagne, puis la plus petite somme. À mains égales, personne ne paie.",
+                "Piocher coûte un jeton ; passer est gratuit. Trois tours, puis on montre les mains. Le dernier qui a des jetons gagne la partie.",
+                "Deux sortes de cartes ne sont pas venues. Un Sylop vaut autant que votre autre carte. Pour un Imposteur, le masque, vous lancez deux dés à la fin et vous en choisissez un. Touchez une telle carte dans votre main : elle dit ce qu’elle vaut.",
             ],
         },
         bruno: {

@@ -32,8 +32,10 @@ export const guide: Pick<Text, "guide"> = {
                 `Du har två kort: ett Sandkort, ${sand}, och ett Blodkort, ${blood}. Bara du ser dem. Två lika kort är en Sabacc, och en låg slår en hög. Utan par är det bättre ju närmare varandra korten är.`,
             chips: (count) =>
                 `Rundan har tre turer; sedan visas alla händer, och bara den bästa betalar inget. Man betalar med marker: ${count} ligger i din reserv. Det du lägger ut hamnar först i din pott. Den som inte har marker kvar är ute.`,
-            tokens: "Alla har samma tre brickor, av sexton sorter. I början av varje tur får du spela en: en särskild kraft, en enda gång i hela partiet.",
-            token: (name, what) => `${name}: ${what}. Det kostar dig inget, så det är en bra början.`,
+            tokens: "Alla har samma tre brickor. I början av var och en av dina turer får du spela en: en särskild kraft, en enda gång i hela partiet.",
+            token: (name, what) => `${name}: ${what}.`,
+            tokenFree: "Det kostar dig inget, så det är en bra början.",
+            eye: "Ett öga på ett kort säger att alla känner till det: det togs så att alla såg det.",
             untouched: (name) => `${name} är immun och betalar inget.`,
             pays: (name, count) => `${name} betalar ${count} ${count === 1 ? "mark" : "marker"} till sin pott.`,
             youPay: (name, token, count) =>
@@ -41,7 +43,7 @@ export const guide: Pick<Text, "guide"> = {
             putBack: (name) =>
                 `(${name} betalade 1 mark för det öppna kortet och lade tillbaka det: det är tillåtet, men hjälper inte.)`,
             pressToken: (name) => `tryck på brickan ${name}, sedan på knappen ”${name}”`,
-            tokenMet: (name, what) => `(Brickan ${name}: ${what}.)`,
+            tokenMet: (name, what) => `(Brickan ${name} säger: ”${what}”.)`,
             noToken: "Var och en av dina andra brickor fungerar bara en gång: spara dem.",
             keepFree: (name) => `${name} är mest värt när din reserv är tom; nu kan du fortfarande betala för att dra.`,
             noTokenAgain: "Spara dina brickor till kommande rundor.",
@@ -72,9 +74,9 @@ export const guide: Pick<Text, "guide"> = {
             sylop: "En Sylop är värd lika mycket som det andra kortet.",
             goesOn: "Sedan delas nya kort ut. Den sista med marker kvar vinner.",
             learnt: [
-                "Två lika kort är en Sabacc: ju lägre, desto bättre. Annars vinner den minsta skillnaden, sedan den minsta summan. Av lika bra händer betalar ingen. En Sylop är värd lika mycket som det andra kortet, en Bedragare det som en tärning visar.",
-                "Att dra kostar en mark; att passa är gratis. Tre turer, sedan visas händerna.",
-                "Den sista som har marker kvar vinner.",
+                "Två lika kort är en Sabacc: ju lägre, desto bättre. Annars vinner den minsta skillnaden, sedan den minsta summan. Av lika bra händer betalar ingen.",
+                "Att dra kostar en mark; att passa är gratis. Tre turer, sedan visas händerna. Den sista som har marker kvar vinner.",
+                "Två sorters kort kom inte fram. En Sylop är värd lika mycket som ditt andra kort. För en Bedragare, masken, slår du två tärningar på slutet och väljer en. Tryck på ett sådant kort på din hand, så säger det vad det är.",
             ],
         },
         bruno: {

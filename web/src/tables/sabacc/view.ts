@@ -56,6 +56,24 @@ export interface SabaccView {
     over: boolean;
 }
 
+/** Whether a seat has had its turn of this turn of the round. */
+export function hasActed(view: SabaccView, seat: number): boolean {
+    if (view.phase === "IMPOSTOR" || view.phase === "OVER") return true;
+    const place = (one: number) => (one - view.first + view.players) % view.players;
+    return place(seat) < place(view.current);
+}
+
+/** The table at the end of a round, before the next cards are dealt: every hand open, and the chips where they are now. */
+export function endOfRound(was: SabaccView, next: SabaccView): SabaccView {
+    const { turn, first, discard, draw_pile, devaluation, major_fraud, cook_the_books, prime } = was;
+    return {
+        ...next,
+        ...{ turn, first, discard, draw_pile, devaluation, major_fraud, cook_the_books, prime },
+        hands: was.hands.map((hand, seat) => next.revealed[seat] ?? hand),
+        impostors: next.revealed.map((hand) => hand?.impostors ?? null),
+    };
+}
+
 export const drawnFamily = (view: SabaccView): Family | null =>
     view.drawn_from === null ? null : view.drawn_from.endsWith("SAND") ? "sand" : "blood";
 
@@ -71,6 +89,20 @@ export function readToken(move: string): { token: string; target: number | null 
     const [token, target] = move.split("@");
     if (!(TOKENS as readonly string[]).includes(token!)) return null;
     return { token: token!, target: target === undefined ? null : Number(target) };
+}
+
+/** What every seat had left as a round began, where that is known. */
+export interface RoundStart {
+    round: number;
+    tokens: string[][] | null;
+}
+
+/** Who has played a token in this round; nobody where it is not known. */
+export function playersOf(token: string, view: SabaccView, start: RoundStart | null): number[] {
+    const had = start?.round === view.round ? start.tokens : null;
+    // Everybody begins with the same ones.
+    if (!had && view.round > 1) return [];
+    return view.in_play.filter((seat) => !view.tokens[seat]!.includes(token) && (had?.[seat]!.includes(token) ?? true));
 }
 
 /** The tokens whose effect lies on the whole table now. */
