@@ -29,6 +29,7 @@ export const mulle = {
         omgangGloss: "Omgång: one time through the whole deck",
         rondOf: (n: number, of: number) => `Rond ${n} of ${of}`,
         rondGloss: "Rond: eight cards for each player, played out",
+        rondBegins: (n: number, of: number) => `Rond ${n} of ${of} begins: eight new cards each.`,
         stock: (count: number) => `Stock ${count}`,
         mulles: "Mulles",
         mullesGloss: "Mulle: two identical cards in one capture. Worth the number on the card, ace 14",

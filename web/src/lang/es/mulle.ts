@@ -30,6 +30,7 @@ export const mulle: typeof shape = {
         omgangGloss: "Omgång: una vuelta a toda la baraja",
         rondOf: (n, of) => `Rond ${n} de ${of}`,
         rondGloss: "Rond: ocho cartas por jugador, jugadas hasta el final",
+        rondBegins: (n, of) => `Empieza el rond ${n} de ${of}: ocho cartas nuevas para cada uno.`,
         stock: (count) => `Mazo ${count}`,
         mulles: "Mulles",
         mullesGloss: "Mulle: dos cartas idénticas en una captura. Vale el número de la carta, el as 14",

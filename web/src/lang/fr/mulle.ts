@@ -30,6 +30,7 @@ export const mulle: typeof shape = {
         omgangGloss: "Omgång : une fois tout le paquet",
         rondOf: (n, of) => `Rond ${n} sur ${of}`,
         rondGloss: "Rond : huit cartes par joueur, jouées jusqu’au bout",
+        rondBegins: (n, of) => `Le rond ${n} sur ${of} commence : huit nouvelles cartes chacun.`,
         stock: (count) => `Talon ${count}`,
         mulles: "Mulles",
         mullesGloss: "Mulle : deux cartes identiques dans une prise. Vaut le nombre de la carte, l’as 14",

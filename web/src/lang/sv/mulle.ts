@@ -30,6 +30,7 @@ export const mulle: typeof shape = {
         omgangGloss: "Omgång: en gång genom hela leken",
         rondOf: (n, of) => `Rond ${n} av ${of}`,
         rondGloss: "Rond: åtta kort till var och en, utspelade",
+        rondBegins: (n, of) => `Rond ${n} av ${of} börjar: åtta nya kort var.`,
         stock: (count) => `Talong ${count}`,
         mulles: "Mullar",
         mullesGloss: "Mulle: två identiska kort i samma intag. Värd talet på kortet, ess 14",

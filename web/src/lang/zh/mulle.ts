@@ -29,6 +29,7 @@ export const mulle: typeof shape = {
         omgangGloss: "Omgång：打完整副牌的一大局",
         rondOf: (n, of) => `Rond（小局）${n}/${of}`,
         rondGloss: "Rond：每人八张牌打完的一小局",
+        rondBegins: (n, of) => `第 ${n} 个 rond 开始（共 ${of} 个）：每人八张新牌。`,
         stock: (count) => `牌堆 ${count}`,
         mulles: "Mulle",
         mullesGloss: "Mulle：一次吃进两张完全相同的牌。按牌上的数字得分，A 是 14",

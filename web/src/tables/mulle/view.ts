@@ -49,6 +49,8 @@ export interface MulleView {
 }
 
 export const RONDER = 6;
+/** Cards that each side is dealt in a rond. */
+export const HAND = 8;
 export const INTAKE_LIMIT = 20;
 export const MOST_VALUE = 16;
 const SPECIAL = 14;
