@@ -237,7 +237,7 @@ export const common = {
         ],
         clockMove: "for this move",
         clockAll: "in all",
-        undone: "A move was taken back in this game.",
+        undone: "In this game a move was taken back, with what followed it.",
         rules: "Rules of the game",
         options: "Rules of this table",
         usual: "The usual rules.",

@@ -18,7 +18,7 @@ export const review = {
                 ? `1 of ${decisions} decisions could clearly have been better.`
                 : `${clear} of ${decisions} decisions could clearly have been better.`,
         together: (cost: string) => `All decisions together cost ${cost} of a win, beside the best moves.`,
-        nothingLost: "On the mean, the judge knows nothing better than what was played.",
+        nothingLost: "All in all, no better moves were found than those that were played.",
         graph: "How likely a win was",
         graphHelp: "Press anywhere in the graph, or move the slider below it, to see that moment on the table.",
         graphSentence: (start: string, end: string) => `From ${start} at the deal to ${end} in the end.`,

@@ -233,7 +233,7 @@ export const common: typeof shape = {
         ],
         clockMove: "para esta jugada",
         clockAll: "en total",
-        undone: "En esta partida se deshizo una jugada.",
+        undone: "En esta partida se deshizo una jugada, con lo que vino después.",
         rules: "Reglas del juego",
         options: "Reglas de esta mesa",
         usual: "Las reglas de siempre.",

@@ -21,7 +21,7 @@ export const review: typeof shape = {
                 : `${clear} de ${decisions} decisiones pudieron ser claramente mejores.`,
         together: (cost) =>
             `Todas las decisiones juntas costaron ${cost} de una victoria, frente a las mejores jugadas.`,
-        nothingLost: "De media, el juez no conoce nada mejor que lo que se jugó.",
+        nothingLost: "En conjunto, no se han encontrado jugadas mejores que las que se hicieron.",
         graph: "Cuánto se acercaba la victoria",
         graphHelp:
             "Pulsa en cualquier punto del gráfico, o mueve el control de debajo, para ver ese momento en la mesa.",

@@ -233,7 +233,7 @@ export const common: typeof shape = {
         ],
         clockMove: "pour ce coup",
         clockAll: "en tout",
-        undone: "Un coup a été repris dans cette partie.",
+        undone: "Dans cette partie, un coup a été repris, avec ce qui l’a suivi.",
         rules: "Règles du jeu",
         options: "Règles de cette table",
         usual: "Les règles habituelles.",

@@ -21,7 +21,7 @@ export const review: typeof shape = {
                 : `${clear} décisions sur ${decisions} auraient clairement pu être meilleures.`,
         together: (cost) =>
             `Toutes les décisions ensemble ont coûté ${cost} d’une victoire, par rapport aux meilleurs coups.`,
-        nothingLost: "En moyenne, le juge ne connaît rien de mieux que ce qui a été joué.",
+        nothingLost: "Dans l’ensemble, on n’a pas trouvé de meilleurs coups que ceux qui ont été joués.",
         graph: "La victoire était-elle proche ?",
         graphHelp: "Touchez le graphique, ou déplacez le curseur en dessous, pour voir ce moment sur la table.",
         graphSentence: (start, end) => `De ${start} à la donne à ${end} à la fin.`,

@@ -245,7 +245,7 @@ export const common: typeof shape = {
         ],
         clockMove: "för draget",
         clockAll: "sammanlagt",
-        undone: "Ett drag har tagits tillbaka i partiet.",
+        undone: "I det här partiet har ett drag tagits tillbaka, med det som följde.",
         rules: "Spelets regler",
         options: "Bordets regler",
         usual: "De vanliga reglerna.",

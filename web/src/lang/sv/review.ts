@@ -20,7 +20,7 @@ export const review: typeof shape = {
                 ? `1 av ${decisions} beslut kunde tydligt ha varit bättre.`
                 : `${clear} av ${decisions} beslut kunde tydligt ha varit bättre.`,
         together: (cost) => `Alla beslut tillsammans kostade ${cost} av en vinst, jämfört med de bästa dragen.`,
-        nothingLost: "I snitt vet domaren inget bättre än det som spelades.",
+        nothingLost: "På det hela taget fanns inga bättre drag än de som spelades.",
         graph: "Hur nära vinsten var",
         graphHelp:
             "Tryck var som helst i diagrammet, eller flytta reglaget under det, för att se det ögonblicket på bordet.",

@@ -222,7 +222,7 @@ export const common: typeof shape = {
         ],
         clockMove: "这一手",
         clockAll: "全局",
-        undone: "这一局里悔过牌。",
+        undone: "这一局里悔过牌，之后的步骤也一并撤回了。",
         rules: "游戏规则",
         options: "本桌规则",
         usual: "通常的规则。",

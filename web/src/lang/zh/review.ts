@@ -17,7 +17,7 @@ export const review: typeof shape = {
         complete: "复盘已完成。",
         summary: (decisions, clear) => `${decisions} 个决定中有 ${clear} 个明显可以更好。`,
         together: (cost) => `与最好的出法相比，所有决定一共损失了 ${cost} 的胜局。`,
-        nothingLost: "平均来看，裁判不知道比实际打法更好的。",
+        nothingLost: "总的来说，没有找到比实际打法更好的选择。",
         graph: "获胜的可能",
         graphHelp: "点图中任意一处，或拖动下面的滑块，就能在桌上看到那一刻。",
         graphSentence: (start, end) => `发牌时 ${start}，结束时 ${end}。`,
