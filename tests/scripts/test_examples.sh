@@ -4,7 +4,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit
 . tests/scripts/tap.sh
 
-program=$1
+program=$(realpath "$1")
 room=$(mktemp -d)
 trap 'rm -rf "$room"' EXIT
 export XDG_DATA_HOME=$room/data
