@@ -1,7 +1,7 @@
-// How the page feels, in numbers: node tests/measure.mjs [GAME…] (TAPETE and TAPETE_WEB as for the tests). Prints what is reached; fails only where
-// the page does not work at all, for a busy machine says little about the page.
+// How the page feels, in numbers: node tests/measure.mjs [GAME…] [SEED…] (TAPETE and TAPETE_WEB as for the tests). How far things shift depends on
+// the cards: each seed deals others. Prints what is reached; fails only where the page does not work at all, for a busy machine says little about it.
 import { againstRandom, countShifts, GAMES, hasty, makeTable, play, turn } from "./driver.mjs";
-import { newPage, startBrowser, startServer } from "./support.mjs";
+import { newPage, startBrowser, startSeeded } from "./support.mjs";
 
 const SIZES = {
     phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
@@ -9,7 +9,11 @@ const SIZES = {
 };
 const MOVES = 30;
 
-const { base, stop } = await startServer();
+const given = process.argv.slice(2);
+const seeds = given.filter((word) => /^[0-9]+$/.test(word));
+const named = given.filter((word) => !/^[0-9]+$/.test(word));
+const games = named.length > 0 ? named : Object.keys(GAMES);
+
 // Drawn by the processor alone, as on a machine without a graphics card.
 const browser = await startBrowser(["--disable-gpu"]);
 
@@ -17,7 +21,7 @@ const middle = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(number
 const kilo = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
 
 /** What the lobby takes to be shown, as it comes over the wire. */
-async function firstPage() {
+async function firstPage(base) {
     const page = await newPage(browser);
     const sizes = { page: 0, art: 0 };
     const waiting = [];
@@ -36,7 +40,7 @@ async function firstPage() {
 }
 
 /** From the press to the picture, frames while cards move, and how far things shift. */
-async function atTable(game, size) {
+async function atTable(base, game, size) {
     const page = await newPage(browser, { ...SIZES[size], reducedMotion: "no-preference" });
     await page.addInitScript(countShifts);
     await page.addInitScript(() => {
@@ -92,9 +96,10 @@ async function atTable(game, size) {
     await page.context().close();
 }
 
-await firstPage();
-const wanted = process.argv.slice(2);
-for (const game of wanted.length > 0 ? wanted : Object.keys(GAMES))
-    for (const size of Object.keys(SIZES)) await atTable(game, size);
+for (const [i, seed] of (seeds.length > 0 ? seeds : ["7"]).entries()) {
+    const { base, stop } = await startSeeded({ seed });
+    if (i === 0) await firstPage(base);
+    for (const game of games) for (const size of Object.keys(SIZES)) await atTable(base, game, size);
+    await stop();
+}
 await browser.close();
-await stop();

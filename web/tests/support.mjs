@@ -105,9 +105,9 @@ export async function startServer({ folder = mkdtempSync(join(tmpdir(), "tapete-
 
 /** A server that deals all tables of a kind alike, to bots that choose alike, and waits for nobody to mix in anything: what a test finds here
  *  does not depend on luck. It listens to whoever plays faster than people do. */
-export const startSeeded = ({ more = [], ...rest } = {}) =>
+export const startSeeded = ({ seed = "7", more = [], ...rest } = {}) =>
     startServer({
-        more: ["--seed", "7", "--option", "contribute_ms=0", "--option", "messages_per_s=1000", ...more],
+        more: ["--seed", seed, "--option", "contribute_ms=0", "--option", "messages_per_s=1000", ...more],
         ...rest,
     });
 

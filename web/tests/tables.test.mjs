@@ -27,6 +27,8 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 const DESK = { viewport: { width: 1440, height: 900 } };
 /** What a few more words under a name may move the middle by: a tenth of the window, in pixels. */
 const TENTH = PHONE.viewport.height / 10;
+/** In the bar, in pixels. */
+const ONE_LINE = 18;
 /** Games of more than one round, and how many moves of the first need not be seen. */
 const ROUNDS = { sabacc: { options: { players: 4 }, unseen: 0 }, mulle: { options: { omgangar: 2 }, unseen: 92 } };
 const DRAWN = Object.keys(GAMES).filter((game) => GAMES[game].select !== undefined);
@@ -198,9 +200,11 @@ for (const game of DRAWN) {
         const page = await newPage(browser, { ...PHONE, reducedMotion: "no-preference" });
         await page.addInitScript(() => {
             window.longest = 0;
+            window.scales = [];
             const animate = Element.prototype.animate;
             Element.prototype.animate = function (frames, timing) {
                 window.longest = Math.max(window.longest, timing.duration + (timing.delay ?? 0));
+                window.scales.push(...(frames[0].transform.match(/(?<=scale\().*(?=\))/) ?? []).map(Number));
                 return animate.call(this, frames, timing);
             };
         });
@@ -214,10 +218,14 @@ for (const game of DRAWN) {
                     (place) => top(place) - top(cloth),
                 );
             });
+        const barHeight = () => page.evaluate(() => document.querySelector(".action-bar").offsetHeight);
         const choose = various(5);
         let now = await turn(page);
         const first = await places();
+        const bar = await barHeight();
         for (let i = 0; i < 12 && now; i++) {
+            const higher = Math.abs((await barHeight()) - bar);
+            assert.ok(higher <= ONE_LINE, `move ${now.ply}: the bar is ${higher} pixels higher or lower than at first`);
             for (const [place, y] of (await places()).entries())
                 assert.ok(
                     Math.abs(y - first[place]) <= TENTH,
@@ -226,9 +234,10 @@ for (const game of DRAWN) {
             await play(page, game, choose(game, now), now.moves);
             now = await turn(page, now.ply);
         }
-        const longest = await page.evaluate(() => window.longest);
+        const { longest, scales } = await page.evaluate(() => ({ longest: window.longest, scales: window.scales }));
         assert.ok(longest > 0, "nothing moved");
         assert.ok(longest <= 350, `something takes ${longest} ms`);
+        for (const scale of scales) assert.ok(scale > 1 / 4 && scale < 4, `a thing sets out ${scale} times as large`);
     });
 }
 

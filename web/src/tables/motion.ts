@@ -29,7 +29,7 @@ export class Motion {
     remember(cloth: HTMLElement): void {
         const before: Before = { keys: new Map(), places: new Map() };
         for (const thing of cloth.querySelectorAll<HTMLElement>("[data-key]"))
-            before.keys.set(thing.dataset.key!, thing.getBoundingClientRect());
+            before.keys.set(thing.dataset.key!, seenBox(thing));
         for (const spot of cloth.querySelectorAll<HTMLElement>("[data-place]"))
             before.places.set(spot.dataset.place!, spot.getBoundingClientRect());
         this.before = before;
@@ -48,22 +48,35 @@ export class Motion {
         // A thing that is still on its way goes on from where it was seen, towards where it belongs.
         for (const thing of things) for (const one of thing.getAnimations()) if (one.id === "travel") one.cancel();
         // All that is measured comes before anything moves, for else the browser would lay out anew for each.
-        const moving: { thing: HTMLElement; from: DOMRect; to: DOMRect; isNew: boolean }[] = [];
+        const moving: { thing: HTMLElement; from: DOMRect; to: DOMRect; origin: string; isNew: boolean }[] = [];
         for (const thing of things) {
             const known = before.keys.get(thing.dataset.key!);
             const from = known ?? before.places.get(thing.dataset.from ?? "");
-            const to = thing.getBoundingClientRect();
+            const to = seenBox(thing);
             if (from && to.width > 0 && from.width > 0 && !isNear(from, to))
-                moving.push({ thing, from, to, isNew: known === undefined });
+                moving.push({ thing, from, to, origin: centreIn(thing, to), isNew: known === undefined });
         }
         const flying = flights.flatMap(({ from, to, count, symbol }) => {
             const start = before.places.get(from);
             const end = cloth.querySelector(`[data-place="${CSS.escape(to)}"]`)?.getBoundingClientRect();
             return start && end ? Array.from({ length: Math.min(count, 6) }, () => ({ start, end, symbol })) : [];
         });
-        moving.forEach(({ thing, from, to, isNew }, i) => travel(thing, from, to, isNew ? i : 0));
+        moving.forEach(({ thing, from, to, origin, isNew }, i) => travel(thing, from, to, origin, isNew ? i : 0));
         flying.forEach(({ start, end, symbol }, i) => fly(cloth, start, end, symbol, i));
     }
+}
+
+/** What is seen of a thing: in a fan a card lies in a strip that is narrower than the card. */
+function seenBox(thing: HTMLElement): DOMRect {
+    const strip = thing.getBoundingClientRect();
+    const card = thing.querySelector(".playing-card")?.getBoundingClientRect();
+    return card && card.width > strip.width ? card : strip;
+}
+
+/** The centre of what is seen of a thing, as its style names points. */
+function centreIn(thing: HTMLElement, seen: DOMRect): string {
+    const strip = thing.getBoundingClientRect();
+    return `${seen.left + seen.width / 2 - strip.left}px ${seen.top + seen.height / 2 - strip.top}px`;
 }
 
 const isNear = (a: DOMRect, b: DOMRect) =>
@@ -71,13 +84,17 @@ const isNear = (a: DOMRect, b: DOMRect) =>
 
 const delayOf = (order: number) => Math.min(order * STAGGER_MS, MOST_STAGGER_MS);
 
-function travel(thing: HTMLElement, from: DOMRect, to: DOMRect, order: number): void {
+function travel(thing: HTMLElement, from: DOMRect, to: DOMRect, transformOrigin: string, order: number): void {
     const across = from.left + from.width / 2 - (to.left + to.width / 2);
     const down = from.top + from.height / 2 - (to.top + to.height / 2);
     const animation = thing.animate(
         [
-            { transform: `translate(${across}px, ${down}px) scale(${from.width / to.width})`, zIndex: 5 },
-            { transform: "none", zIndex: 5 },
+            {
+                transform: `translate(${across}px, ${down}px) scale(${from.width / to.width})`,
+                transformOrigin,
+                zIndex: 5,
+            },
+            { transform: "none", transformOrigin, zIndex: 5 },
         ],
         { duration: TRAVEL_MS, delay: delayOf(order), easing: EASING, fill: "backwards" },
     );
