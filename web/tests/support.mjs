@@ -5,7 +5,7 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { AxeBuilder } from "@axe-core/playwright";
+import axe from "axe-core";
 import { chromium } from "playwright-core";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -97,7 +97,7 @@ export async function startServer({ folder = mkdtempSync(join(tmpdir(), "tapete-
         server.removeAllListeners("exit");
         const ended = new Promise((resolve) => server.once("exit", resolve));
         server.kill("SIGTERM");
-        await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5000))]);
+        await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5000).unref())]);
         if (!keep) rmSync(folder, { recursive: true, force: true });
     };
     return { base, folder, stop };
@@ -190,11 +190,24 @@ export async function newPage(browser, { excuse, novice = false, ...options } = 
 
 /** What axe finds wrong with the page; where colours alone have changed, only the rules that look at them are asked. */
 async function violations(page, colours = false) {
-    const builder = new AxeBuilder({ page });
-    if (colours) builder.withRules(["color-contrast", "link-in-text-block"]);
-    return (await builder.analyze()).violations.flatMap(({ id, nodes }) =>
-        nodes.map((node) => `${id}: ${node.target.join(" ")}: ${node.failureSummary}`),
+    // Once for a page: to read it takes longer than to run it.
+    if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+    return page.evaluate(
+        async (rules) => {
+            const only = rules ? { runOnly: { type: "rule", values: rules } } : {};
+            const found = await window.axe.run(document, { resultTypes: ["violations"], ...only });
+            return found.violations.flatMap(({ id, nodes }) =>
+                nodes.map((node) => `${id}: ${node.target.join(" ")}: ${node.failureSummary}`),
+            );
+        },
+        colours ? ["color-contrast", "link-in-text-block"] : null,
     );
+}
+
+/** Have the page in a theme, by what the system wants. */
+async function dress(page, theme) {
+    await page.emulateMedia({ colorScheme: theme });
+    await page.waitForFunction((wanted) => document.documentElement.dataset.theme === wanted, theme);
 }
 
 /** No violation that axe knows of, in the light or in the dark. */
@@ -202,9 +215,9 @@ export async function accessible(page, what) {
     const found = await violations(page);
     const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
     const themes = isDark ? ["light", "dark"] : ["dark", "light"];
-    await page.emulateMedia({ colorScheme: themes[0] });
+    await dress(page, themes[0]);
     found.push(...(await violations(page, true)).map((problem) => `${themes[0]}: ${problem}`));
-    await page.emulateMedia({ colorScheme: themes[1] });
+    await dress(page, themes[1]);
     if (found.length > 0) throw new Error(`${what}: ${found.slice(0, 5).join("\n")}`);
 }
 
