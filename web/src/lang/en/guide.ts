@@ -29,8 +29,8 @@ export const guide = {
             deal: (sand: string, blood: string) =>
                 `You hold two cards: a Sand card, ${sand}, and a Blood card, ${blood}. Only you see them. Two equal cards are a Sabacc, and a low one beats a high one. Without a pair, the closer your cards are, the better.`,
             chips: (count: number) =>
-                `The round has three turns; then all hands are shown, and only the best hand pays nothing. You pay with chips: ${count} lie in your reserve. What you spend goes into your pot first. Whoever has no chips left is out of the game.`,
-            tokens: "Everybody has the same three tokens. At the start of each of your turns you may play one: a special power, once in the whole game.",
+                `The round has three turns; then all hands are shown, and only the best hand pays nothing. You pay with chips: ${count} lie in your reserve. A draw costs one, and what you spend goes into your pot first. Whoever has no chips left is out of the game.`,
+            tokens: "Everybody has the same three tokens, of the sixteen that there are; each game has others. At the start of each of your turns you may play one: a special power, once in the whole game.",
             token: (name: string, what: string) => `${name}: ${what}.`,
             tokenFree: "It costs you nothing, so it is a good beginning.",
             eye: "An eye on a card says that everybody knows it: it was taken from where all could see it.",
@@ -38,7 +38,7 @@ export const guide = {
             pays: (name: string, count: number) =>
                 `${name} pays ${count} ${count === 1 ? "chip" : "chips"} into their pot.`,
             youPay: (name: string, token: string, count: number) =>
-                `The ${token} of ${name} costs you ${count} ${count === 1 ? "chip" : "chips"}, from your reserve into your pot.`,
+                `${name} plays ${token}, which costs you ${count} ${count === 1 ? "chip" : "chips"}, from your reserve into your pot.`,
             putBack: (name: string) =>
                 `(${name} paid 1 chip for the open card and put it back: that is allowed, and does not help.)`,
             pressToken: (name: string) => `press the token ${name}, then the button “${name}”`,
@@ -48,7 +48,7 @@ export const guide = {
                 `${name} is worth most when your reserve is empty; now you can still pay for a draw.`,
             noTokenAgain: "Keep your tokens for the next rounds.",
             drawing:
-                "Now you may draw a card, or pass. A draw costs 1 chip. You always hold one Sand and one Blood card: a new one takes the place of the old one of its colour.",
+                "Now you may draw a card, or pass. A draw costs 1 chip. You always hold one Sand and one Blood card: of the new one and the old one of its colour you keep one, and put down the other.",
             draw: (sand: string, blood: string, apart: number) =>
                 `Your ${sand} and ${blood} are ${apart} apart. A new Sand card may bring them closer.`,
             hiddenPile: (family: string) => `the ${family} pile of hidden cards`,
@@ -74,7 +74,7 @@ export const guide = {
             sylop: "A Sylop is worth as much as the other card.",
             goesOn: "Then new cards are dealt. The last player with chips wins.",
             learnt: [
-                "Two equal cards are a Sabacc: the lower, the better. Else the smaller difference wins, then the smaller sum. Of equally good hands none pays.",
+                "Two equal cards are a Sabacc: the lower, the better. Else the smaller difference wins, then the smaller sum. Where several hands are equally good, none of them pays.",
                 "A draw costs a chip; passing is free. Three turns, then all hands are shown. The last one with chips wins the game.",
                 "Two kinds of cards did not come up. A Sylop counts as much as your other card. For an Impostor, the mask, you roll two dice at the end and choose one. Press such a card in your hand, and it says what it is.",
             ],

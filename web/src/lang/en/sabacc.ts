@@ -15,7 +15,7 @@ export const sabacc = {
         passedIn: (turn: number) => `passed turn ${turn}`,
         immune: "immune",
         embargoed: "embargo",
-        first: "first",
+        first: "goes first",
         out: "out",
         best: "best hand",
         effects: "In force this round",
@@ -57,9 +57,17 @@ export const sabacc = {
             sabacc: (value: number) => `Sabacc of ${value}`,
             difference: (d: number) => `Difference ${d}`,
         },
+        /** Of hands with the same difference. */
+        withSum: (worth: string, sum: number) => `${worth}, sum ${sum}`,
+        /** Chips in the reserve. */
+        left: (count: number) => `${count} left`,
         potBack: (count: number) => `gets its pot of ${count} back`,
         costs: (pot: number, penalty: number) =>
-            pot === 0 ? `pays ${penalty}` : `loses the pot of ${pot}, pays ${penalty}`,
+            pot === 0
+                ? `pays ${penalty}`
+                : penalty === 0
+                  ? `loses the pot of ${pot}`
+                  : `loses the pot of ${pot}, pays ${penalty}`,
         isOut: "out of the game",
         /** What a token does, for whoever looks at it. */
         tokenHelp: {
@@ -69,7 +77,7 @@ export const sabacc = {
             GENERAL_TARIFF: "Every opponent pays 1 chip into their pot",
             TARGET_TARIFF: "One opponent pays 2 chips into their pot",
             EMBARGO: "The next player must pass",
-            DEVALUATION: "A lone Sylop is worth 0 this round",
+            DEVALUATION: "A lone Sylop counts 0, and not as much as the other card",
             IMMUNITY: "Tokens of others cannot touch you this round",
             GENERAL_AUDIT: "Opponents who passed last pay 2 chips",
             TARGET_AUDIT: "One opponent who passed last pays 3 chips",

@@ -31,8 +31,8 @@ export const guide: Pick<Text, "guide"> = {
             deal: (sand, blood) =>
                 `Tienes dos cartas: una de Arena, ${sand}, y una de Sangre, ${blood}. Solo tú las ves. Dos cartas iguales son un Sabacc, y uno bajo gana a uno alto. Sin pareja, cuanto más cerca estén tus cartas, mejor.`,
             chips: (count) =>
-                `La ronda tiene tres turnos; después se enseñan todas las manos, y solo la mejor no paga nada. Se paga con fichas: ${count} están en tu reserva. Lo que gastas va primero a tu bote. Quien no tiene más fichas queda fuera.`,
-            tokens: "Todos tienen las mismas tres fichas de influencia. Al empezar cada uno de tus turnos puedes jugar una: un poder especial, una sola vez en toda la partida.",
+                `La ronda tiene tres turnos; después se enseñan todas las manos, y solo la mejor no paga nada. Se paga con fichas: ${count} están en tu reserva. Robar cuesta una, y lo que gastas va primero a tu bote. Quien no tiene más fichas queda fuera.`,
+            tokens: "Todos tienen las mismas tres fichas de influencia, de las dieciséis que hay; en cada partida son otras. Al empezar cada uno de tus turnos puedes jugar una: un poder especial, una sola vez en toda la partida.",
             token: (name, what) => `${name}: ${what}.`,
             tokenFree: "No te cuesta nada, así que es un buen comienzo.",
             eye: "Un ojo sobre una carta dice que todos la conocen: se tomó a la vista de todos.",
@@ -48,7 +48,7 @@ export const guide: Pick<Text, "guide"> = {
             keepFree: (name) => `${name} vale más cuando tu reserva está vacía; ahora todavía puedes pagar un robo.`,
             noTokenAgain: "Guarda tus fichas de influencia para las próximas rondas.",
             drawing:
-                "Ahora puedes robar una carta o pasar. Robar cuesta 1 ficha. Siempre tienes una carta de Arena y una de Sangre: la nueva ocupa el lugar de la vieja de su color.",
+                "Ahora puedes robar una carta o pasar. Robar cuesta 1 ficha. Siempre tienes una carta de Arena y una de Sangre: de la nueva y la vieja de su color te quedas con una y descartas la otra.",
             draw: (sand, blood, apart) =>
                 `Entre tu ${sand} y tu ${blood} hay ${apart}. Otra carta de Arena puede acercarlos.`,
             hiddenPile: (family) => `el mazo tapado de ${family}`,

@@ -55,8 +55,15 @@ export const sabacc: typeof shape = {
             sabacc: (value) => `Sabacc de ${value}`,
             difference: (d) => `Diferencia ${d}`,
         },
+        withSum: (worth, sum) => `${worth}, suma ${sum}`,
+        left: (count) => (count === 1 ? "queda 1" : `quedan ${count}`),
         potBack: (count) => `recupera su bote de ${count}`,
-        costs: (pot, penalty) => (pot === 0 ? `paga ${penalty}` : `pierde el bote de ${pot}, paga ${penalty}`),
+        costs: (pot, penalty) =>
+            pot === 0
+                ? `paga ${penalty}`
+                : penalty === 0
+                  ? `pierde el bote de ${pot}`
+                  : `pierde el bote de ${pot}, paga ${penalty}`,
         isOut: "fuera del juego",
         tokenHelp: {
             FREE_DRAW: "El robo de este turno no cuesta nada",
@@ -65,7 +72,7 @@ export const sabacc: typeof shape = {
             GENERAL_TARIFF: "Cada rival paga 1 ficha a su bote",
             TARGET_TARIFF: "Un rival paga 2 fichas a su bote",
             EMBARGO: "El siguiente jugador tiene que pasar",
-            DEVALUATION: "Un Sylop solo vale 0 esta ronda",
+            DEVALUATION: "Un Sylop solo cuenta 0, y no lo que la otra carta",
             IMMUNITY: "Las fichas de influencia ajenas no te afectan esta ronda",
             GENERAL_AUDIT: "Los rivales que acaban de pasar pagan 2 fichas",
             TARGET_AUDIT: "Un rival que acaba de pasar paga 3 fichas",

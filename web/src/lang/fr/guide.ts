@@ -32,8 +32,8 @@ export const guide: Pick<Text, "guide"> = {
             deal: (sand, blood) =>
                 `Vous avez deux cartes : une de Sable, ${sand}, et une de Sang, ${blood}. Vous seul les voyez. Deux cartes égales font un Sabacc, et un petit bat un grand. Sans paire, plus vos cartes sont proches, mieux c’est.`,
             chips: (count) =>
-                `La manche a trois tours ; ensuite toutes les mains sont montrées, et seule la meilleure ne paie rien. On paie en jetons : ${count} sont dans votre réserve. Ce que vous dépensez va d’abord dans votre pot. Qui n’a plus de jetons est éliminé.`,
-            tokens: "Tout le monde a les trois mêmes jetons d’influence. Au début de chacun de vos tours, vous pouvez en jouer un : un pouvoir spécial, une seule fois dans toute la partie.",
+                `La manche a trois tours ; ensuite toutes les mains sont montrées, et seule la meilleure ne paie rien. On paie en jetons : ${count} sont dans votre réserve. Piocher en coûte un, et ce que vous dépensez va d’abord dans votre pot. Qui n’a plus de jetons est éliminé.`,
+            tokens: "Tout le monde a les trois mêmes jetons d’influence, sur les seize qui existent ; d’une partie à l’autre ils changent. Au début de chacun de vos tours, vous pouvez en jouer un : un pouvoir spécial, une seule fois dans toute la partie.",
             token: (name, what) => `${name} : ${what}.`,
             tokenFree: "Cela ne vous coûte rien, c’est donc un bon début.",
             eye: "Un œil sur une carte dit que tout le monde la connaît : elle a été prise à la vue de tous.",
@@ -50,7 +50,7 @@ export const guide: Pick<Text, "guide"> = {
                 `${name} est surtout utile quand votre réserve est vide ; maintenant, vous pouvez encore payer une pioche.`,
             noTokenAgain: "Gardez vos jetons d’influence pour les prochaines manches.",
             drawing:
-                "Maintenant vous pouvez piocher une carte, ou passer. Piocher coûte 1 jeton. Vous avez toujours une carte de Sable et une de Sang : la nouvelle remplace l’ancienne de sa couleur.",
+                "Maintenant vous pouvez piocher une carte, ou passer. Piocher coûte 1 jeton. Vous avez toujours une carte de Sable et une de Sang : de la nouvelle et de l’ancienne de sa couleur, vous gardez l’une et défaussez l’autre.",
             draw: (sand, blood, apart) =>
                 `Entre votre ${sand} et votre ${blood}, l’écart est de ${apart}. Une autre carte de Sable peut les rapprocher.`,
             hiddenPile: (family) => `la pioche cachée, ${family}`,
@@ -77,7 +77,7 @@ export const guide: Pick<Text, "guide"> = {
             sylop: "Un Sylop vaut autant que l’autre carte.",
             goesOn: "Ensuite on donne de nouvelles cartes. Le dernier qui a des jetons gagne.",
             learnt: [
-                "Deux cartes égales font un Sabacc : plus il est bas, mieux c’est. Sinon, le plus petit écart gagne, puis la plus petite somme. À mains égales, personne ne paie.",
+                "Deux cartes égales font un Sabacc : plus il est bas, mieux c’est. Sinon, le plus petit écart gagne, puis la plus petite somme. Si plusieurs mains sont aussi bonnes, aucune ne paie.",
                 "Piocher coûte un jeton ; passer est gratuit. Trois tours, puis on montre les mains. Le dernier qui a des jetons gagne la partie.",
                 "Deux sortes de cartes ne sont pas venues. Un Sylop vaut autant que votre autre carte. Pour un Imposteur, le masque, vous lancez deux dés à la fin et vous en choisissez un. Touchez une telle carte dans votre main : elle dit ce qu’elle vaut.",
             ],

@@ -55,8 +55,15 @@ export const sabacc: typeof shape = {
             sabacc: (value) => `Sabacc de ${value}`,
             difference: (d) => `Différence ${d}`,
         },
+        withSum: (worth, sum) => `${worth}, somme ${sum}`,
+        left: (count) => (count === 1 ? "il en reste 1" : `il en reste ${count}`),
         potBack: (count) => `récupère son pot de ${count}`,
-        costs: (pot, penalty) => (pot === 0 ? `paie ${penalty}` : `perd le pot de ${pot}, paie ${penalty}`),
+        costs: (pot, penalty) =>
+            pot === 0
+                ? `paie ${penalty}`
+                : penalty === 0
+                  ? `perd le pot de ${pot}`
+                  : `perd le pot de ${pot}, paie ${penalty}`,
         isOut: "hors du jeu",
         tokenHelp: {
             FREE_DRAW: "La pioche de ce tour ne coûte rien",
@@ -65,7 +72,7 @@ export const sabacc: typeof shape = {
             GENERAL_TARIFF: "Chaque adversaire paie 1 jeton dans son pot",
             TARGET_TARIFF: "Un adversaire paie 2 jetons dans son pot",
             EMBARGO: "Le joueur suivant doit passer",
-            DEVALUATION: "Un Sylop seul vaut 0 cette manche",
+            DEVALUATION: "Un Sylop seul compte 0, et non autant que l’autre carte",
             IMMUNITY: "Les jetons d’influence des autres ne vous atteignent pas cette manche",
             GENERAL_AUDIT: "Les adversaires qui viennent de passer paient 2 jetons",
             TARGET_AUDIT: "Un adversaire qui vient de passer paie 3 jetons",

@@ -31,8 +31,8 @@ export const guide: Pick<Text, "guide"> = {
             deal: (sand, blood) =>
                 `Du har två kort: ett Sandkort, ${sand}, och ett Blodkort, ${blood}. Bara du ser dem. Två lika kort är en Sabacc, och en låg slår en hög. Utan par är det bättre ju närmare varandra korten är.`,
             chips: (count) =>
-                `Rundan har tre turer; sedan visas alla händer, och bara den bästa betalar inget. Man betalar med marker: ${count} ligger i din reserv. Det du lägger ut hamnar först i din pott. Den som inte har marker kvar är ute.`,
-            tokens: "Alla har samma tre brickor. I början av var och en av dina turer får du spela en: en särskild kraft, en enda gång i hela partiet.",
+                `Rundan har tre turer; sedan visas alla händer, och bara den bästa betalar inget. Man betalar med marker: ${count} ligger i din reserv. Att dra kostar en, och det du lägger ut hamnar först i din pott. Den som inte har marker kvar är ute.`,
+            tokens: "Alla har samma tre brickor, av de sexton som finns; varje parti har andra. I början av var och en av dina turer får du spela en: en särskild kraft, en enda gång i hela partiet.",
             token: (name, what) => `${name}: ${what}.`,
             tokenFree: "Det kostar dig inget, så det är en bra början.",
             eye: "Ett öga på ett kort säger att alla känner till det: det togs så att alla såg det.",
@@ -48,7 +48,7 @@ export const guide: Pick<Text, "guide"> = {
             keepFree: (name) => `${name} är mest värt när din reserv är tom; nu kan du fortfarande betala för att dra.`,
             noTokenAgain: "Spara dina brickor till kommande rundor.",
             drawing:
-                "Nu får du dra ett kort, eller passa. Att dra kostar 1 mark. Du har alltid ett Sandkort och ett Blodkort: det nya tar det gamlas plats i samma färg.",
+                "Nu får du dra ett kort, eller passa. Att dra kostar 1 mark. Du har alltid ett Sandkort och ett Blodkort: av det nya och det gamla i samma färg behåller du ett och lägger bort det andra.",
             draw: (sand, blood, apart) =>
                 `Mellan din ${sand}:a och din ${blood}:a skiljer det ${apart}. Ett nytt Sandkort kan föra dem närmare.`,
             hiddenPile: (family) => `högen med dolda kort, ${family}`,
@@ -74,7 +74,7 @@ export const guide: Pick<Text, "guide"> = {
             sylop: "En Sylop är värd lika mycket som det andra kortet.",
             goesOn: "Sedan delas nya kort ut. Den sista med marker kvar vinner.",
             learnt: [
-                "Två lika kort är en Sabacc: ju lägre, desto bättre. Annars vinner den minsta skillnaden, sedan den minsta summan. Av lika bra händer betalar ingen.",
+                "Två lika kort är en Sabacc: ju lägre, desto bättre. Annars vinner den minsta skillnaden, sedan den minsta summan. Är flera händer lika bra betalar ingen av dem.",
                 "Att dra kostar en mark; att passa är gratis. Tre turer, sedan visas händerna. Den sista som har marker kvar vinner.",
                 "Två sorters kort kom inte fram. En Sylop är värd lika mycket som ditt andra kort. För en Bedragare, masken, slår du två tärningar på slutet och väljer en. Tryck på ett sådant kort på din hand, så säger det vad det är.",
             ],

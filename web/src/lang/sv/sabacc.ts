@@ -55,8 +55,15 @@ export const sabacc: typeof shape = {
             sabacc: (value) => `Sabacc i ${value}`,
             difference: (d) => `Skillnad ${d}`,
         },
+        withSum: (worth, sum) => `${worth}, summa ${sum}`,
+        left: (count) => `${count} kvar`,
         potBack: (count) => `får tillbaka sin pott på ${count}`,
-        costs: (pot, penalty) => (pot === 0 ? `betalar ${penalty}` : `förlorar potten på ${pot}, betalar ${penalty}`),
+        costs: (pot, penalty) =>
+            pot === 0
+                ? `betalar ${penalty}`
+                : penalty === 0
+                  ? `förlorar potten på ${pot}`
+                  : `förlorar potten på ${pot}, betalar ${penalty}`,
         isOut: "ute ur spelet",
         tokenHelp: {
             FREE_DRAW: "Kortet du drar den här gången kostar inget",
@@ -65,7 +72,7 @@ export const sabacc: typeof shape = {
             GENERAL_TARIFF: "Varje motspelare betalar 1 mark till sin pott",
             TARGET_TARIFF: "En motspelare betalar 2 marker till sin pott",
             EMBARGO: "Nästa spelare måste passa",
-            DEVALUATION: "En ensam Sylop är värd 0 den här rundan",
+            DEVALUATION: "En ensam Sylop räknas som 0, inte som det andra kortet",
             IMMUNITY: "Andras brickor kommer inte åt dig den här rundan",
             GENERAL_AUDIT: "Motspelare som nyss passade betalar 2 marker",
             TARGET_AUDIT: "En motspelare som nyss passade betalar 3 marker",

@@ -55,8 +55,15 @@ export const sabacc: typeof shape = {
             sabacc: (value) => `${value} 点 Sabacc`,
             difference: (d) => `相差 ${d}`,
         },
+        withSum: (worth, sum) => `${worth}，总和 ${sum}`,
+        left: (count) => `剩 ${count}`,
         potBack: (count) => `拿回自己彩池的 ${count} 个`,
-        costs: (pot, penalty) => (pot === 0 ? `付 ${penalty} 个` : `失去彩池 ${pot} 个，再付 ${penalty} 个`),
+        costs: (pot, penalty) =>
+            pot === 0
+                ? `付 ${penalty} 个`
+                : penalty === 0
+                  ? `失去彩池 ${pot} 个`
+                  : `失去彩池 ${pot} 个，再付 ${penalty} 个`,
         isOut: "出局",
         tokenHelp: {
             FREE_DRAW: "这一轮摸牌不用付筹码",
@@ -65,7 +72,7 @@ export const sabacc: typeof shape = {
             GENERAL_TARIFF: "每个对手向自己的彩池付 1 个",
             TARGET_TARIFF: "一个对手向自己的彩池付 2 个",
             EMBARGO: "下一位玩家必须过",
-            DEVALUATION: "本局单张 Sylop 算 0 点",
+            DEVALUATION: "本局单张 Sylop 算 0 点，不再等于另一张牌",
             IMMUNITY: "本局别人的标记碰不到你",
             GENERAL_AUDIT: "刚才过的对手各付 2 个",
             TARGET_AUDIT: "一个刚才过的对手付 3 个",

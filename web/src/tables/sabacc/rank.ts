@@ -17,6 +17,10 @@ export interface RankedHand {
     /** Chips lost from the reserve. */
     penalty: number;
     out: boolean;
+    /** Chips in the reserve afterwards. */
+    left: number;
+    /** Another hand has the same difference: their sums decide. */
+    even: boolean;
 }
 
 /** How a round ended, the best hand first. */
@@ -68,8 +72,12 @@ export function resolution(before: SabaccView, after: SabaccView): RankedHand[] 
         // A Free Draw or a kept card at the very end costs nothing more, so the pots are those of before.
         const pot = before.pot[seat]!;
         const penalty = first ? 0 : before.reserve[seat]! - after.reserve[seat]!;
-        return [{ seat, hand, ...rank, first, pot, penalty, out: !after.in_play.includes(seat) }];
+        const left = after.reserve[seat]!;
+        return [{ seat, hand, ...rank, first, pot, penalty, out: !after.in_play.includes(seat), left }];
     });
     if (hands.length === 0) return null;
-    return hands.sort((a, b) => a.key - b.key);
+    const isEven = ({ seat, kind, number }: (typeof hands)[number]) =>
+        kind === "difference" &&
+        hands.some((other) => other.seat !== seat && other.kind === kind && other.number === number);
+    return hands.map((one) => ({ ...one, even: isEven(one) })).sort((a, b) => a.key - b.key);
 }
