@@ -4,6 +4,7 @@
 #define TAPETE_TESTS_SOAK_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,5 +26,12 @@ static inline int variant_count(int usual) {
 
 /* Where many variants are tried, one game of each will do. */
 static inline int games_per_variant(int usual) { return getenv("TAPETE_VARIANTS") == NULL ? usual : 1; }
+
+/* Whether a costly check looks at this ply: long games, which can have thousands, are looked at thoroughly at first, and then now and then,
+ * each game at other plies. */
+static inline bool is_looked_at(uint64_t ply, uint64_t game) {
+    enum { FIRST = 40, OF_TEN = 10 };
+    return ply < FIRST || (ply + game) % FIRST < FIRST / OF_TEN;
+}
 
 #endif
