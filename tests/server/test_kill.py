@@ -24,6 +24,7 @@ from client import TAPETE, Client, Closed, Server
 KILLS = int(sys.argv[1]) if len(sys.argv) > 1 else 200
 SEED = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(10**9)
 LIVE_TABLES = 20
+BETWEEN_KILLS_S = 0.12  # on average: time for a hundred moves and seven hundred events
 OPTIONS = ("contribute_ms=0", "messages_per_s=100000", "message_burst=100000", "address_messages_per_s=1000000",
            "tables_per_person=100000", "watches=1000", "requests_per_minute=1000000", "unload_s=1", "workers=2")
 KINDS = (("sabacc", 4, {"chips": 4}), ("sabacc", 2, {"players": 2}), ("sabacc", 3, {"players": 3, "chips": 3}),
@@ -250,7 +251,7 @@ class Run:
     def rounds(self):
         self.connect()
         while figures["kills"] < KILLS:
-            end = time.monotonic() + rng.expovariate(1 / 0.25)
+            end = time.monotonic() + rng.expovariate(1 / BETWEEN_KILLS_S)
             while time.monotonic() < end:
                 self.act()
                 if self.pump(rng.random() * 0.01):
@@ -286,9 +287,8 @@ class Run:
     def check_logs(self):
         """Every event that was ever heard is still told in the same words."""
         for person in self.people:
-            names = list(person.heard)
-            for name in names:
-                client = Client(self.server, person.cookie, timeout=30)
+            client = Client(self.server, person.cookie, timeout=30)
+            for name in list(person.heard):
                 client.watch(name, invite=self.tables[name].invite)
                 before = client.tables[name]["to"] + 1
                 if before <= person.last[name]:
@@ -303,7 +303,8 @@ class Run:
                 missing = set(person.heard[name]) - seen
                 if missing:
                     problem(f"{name}: events {sorted(missing)[:9]} are not told any more")
-                client.close()
+                client.ask(do="unwatch", table=name)
+            client.close()
 
     def check_records(self):
         with tempfile.TemporaryDirectory() as folder:
