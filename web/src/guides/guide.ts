@@ -58,6 +58,8 @@ export interface Task {
     why: string;
     /** The same after another move, where that has left the table otherwise. */
     instead?(move: string): string | undefined;
+    /** Why the rules do not allow a move, where that can be said. */
+    refused?(move: string): string | undefined;
 }
 
 /** What the coach says of a step: one thing after the other, and the task with the last of them. */

@@ -1,0 +1,11 @@
+// Where a lesson is. The entry of the browser's history keeps it: a page that is loaded anew goes on there, and whoever comes again begins anew.
+
+const KEPT = "stop";
+
+export function keptStop(): number {
+    const state: unknown = history.state;
+    const kept: unknown = typeof state === "object" && state !== null && KEPT in state ? state[KEPT] : 0;
+    return typeof kept === "number" ? kept : 0;
+}
+
+export const keepStop = (stop: number): void => history.replaceState({ [KEPT]: stop }, "");
