@@ -377,6 +377,7 @@ await test("a player's page counts every game, by opponent and by seat, and link
     await page.getByRole("radio", { name: "Kessel Sabacc" }).check();
     assert.match(await page.textContent(".tiles"), /Sum of the last three games/);
     const link = await page.locator(".latest-games a").first().getAttribute("href");
+    assert.match(await page.locator(".latest-games a").nth(1).getAttribute("href"), /^\/review\/\w+\?seat=0$/);
     await page.goto(base + link);
     await page.waitForSelector(".felt, .cloth");
     // Others see that it was played, and not where: these tables were private.
