@@ -17,6 +17,29 @@ test("a hint does not guess: what is within its error, or nearly nothing, is too
     assert.equal(hintWords(little, name), "QUIERO or PASO: both win about 60 of 100 games, too close to call.");
 });
 
+test("bets that differ in their stones only are one advice: the smallest that does as well is named", () => {
+    const alike = moves(
+        ["envido 23", 0.63, 0.02],
+        ["envido 35", 0.63, 0.02],
+        ["envido 2", 0.62, 0.02],
+        ["paso", 0.5, 0.02],
+    );
+    assert.equal(hintWords(alike, name), "Best: ENVIDO 2. It wins about 62 of 100 games, 12 more than PASO.");
+    const larger = moves(
+        ["envido 23", 0.63, 0.01],
+        ["envido 5", 0.62, 0.01],
+        ["envido 2", 0.5, 0.01],
+        ["paso", 0.5, 0.01],
+    );
+    assert.equal(hintWords(larger, name), "Best: ENVIDO 5. It wins about 62 of 100 games, 12 more than PASO.");
+    // A smaller bet that is not surely better than to pass does not stand for one that is.
+    const only = moves(["mas 9", 0.63, 0.01], ["mas 2", 0.605, 0.01], ["quiero", 0.59, 0.01]);
+    assert.equal(hintWords(only, name), "Best: MAS 9. It wins about 63 of 100 games, 4 more than QUIERO.");
+    // Nor does one that the best is surely better than stand for one that is about as good.
+    const next = moves(["paso", 0.6, 0.01], ["envido 30", 0.59, 0.01], ["envido 2", 0.57, 0.01]);
+    assert.equal(hintWords(next, name), "PASO or ENVIDO 30: both win about 60 of 100 games, too close to call.");
+});
+
 test("where there is no choice a hint has nothing to say", () => {
     assert.equal(hintWords(moves(["paso", 0.5, 0.1]), name), "");
     assert.equal(hintWords([], name), "");
