@@ -3,6 +3,8 @@
 import { language, text, type Language } from "../lang";
 import type { Json, Move, Seat } from "../lib/protocol";
 
+export { listed, sentences } from "../lib/format";
+
 type Told<T> = Record<Language, T>;
 
 export interface GuideStep {
@@ -70,13 +72,6 @@ export interface Advice {
 
 /** Null where there is nothing to say, and the deal goes on by itself. There is always something at a decision and at the end. */
 export type Coach = (guide: Guide, at: number) => Advice | null;
-
-/** Things in a row, as the language puts them. */
-export const listed = (things: string[]): string => new Intl.ListFormat(language).format(things);
-
-/** Sentences one after the other, without those that are empty. */
-export const sentences = (...all: string[]): string =>
-    all.filter((one) => one !== "").join(language === "zh" ? "" : " ");
 
 /** What the learner saw at a step, as the game's table reads it. */
 export const viewOf = <View>(guide: Guide, at: number): View => guide.steps[at]!.view as unknown as View;

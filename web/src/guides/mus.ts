@@ -5,10 +5,12 @@ import type { Json } from "../lib/protocol";
 import { readCard } from "../lib/vocabulary";
 import { callBetween } from "../tables/mus/calls";
 import { countedHand } from "../tables/mus/count";
-import { rankOf, sumOf } from "../tables/mus/hands";
+import { rankOf, spareCards, sumOf } from "../tables/mus/hands";
 import {
     amountOf,
+    type CardCode,
     dejeOf,
+    discardedRanks,
     isLance,
     type Lance,
     lancesOf,
@@ -17,7 +19,7 @@ import {
     rulesOf,
     sideOf,
 } from "../tables/mus/view";
-import { juegoLine, LANCE_NAMES, moveWords, paresLine } from "../tables/mus/words";
+import { juegoLine, LANCE_NAMES, moveWords, paresLine, rankName } from "../tables/mus/words";
 import {
     type Advice,
     type Coach,
@@ -97,6 +99,32 @@ function inLance(guide: Guide, at: number, lance: Lance): Task {
     return why(sentences(t.refuse(bettor, stake, deje), too));
 }
 
+const named = (cards: readonly CardCode[]) => listed(cards.map((card) => readCard("mus", card, "")!.spoken));
+
+/** What to put down; and after something else, what of it to take back. */
+function discard(hand: readonly CardCode[], wanted: readonly string[], rules: MusRules): Task {
+    const t = text.guide.mus;
+    const kept = spareCards(hand, wanted, rules);
+    const button = text.mus.discard(wanted.length);
+    const press = (cards: readonly CardCode[]) =>
+        cards.length > 0 ? text.guide.then(named(cards), button) : text.guide.button(button);
+    const asked = hand.filter((card) => !kept.includes(card));
+    return {
+        why: t.discard,
+        press: press(asked),
+        instead(move) {
+            const ranks = discardedRanks(move);
+            const rest = press(spareCards(asked, ranks, rules));
+            const left = spareCards(kept, spareCards(ranks, wanted, rules), rules);
+            const back = kept.filter((card) => !left.includes(card));
+            if (back.length === 0) return rest;
+            // A move tells what cards count as: which of two kings it was only the table knows, and points at it.
+            const alike = left.find((card) => back.some((one) => rankOf(one, rules) === rankOf(card, rules)));
+            return t.putBack(alike === undefined ? named(back) : t.marked(rankName(alike.charAt(0))), rest);
+        },
+    };
+}
+
 function count(guide: Guide, at: number): Advice {
     const t = text.guide.mus;
     const view = viewOf<MusView>(guide, at);
@@ -132,13 +160,7 @@ export const coachMus: Coach = (guide, at) => {
         };
     }
     if (view.phase === "DISCARD") {
-        const away = made.slice("discard ".length).split(",");
-        const cards = hand.filter((card) => {
-            const place = away.indexOf(rankOf(card, rules));
-            return place >= 0 && away.splice(place, 1).length > 0;
-        });
-        const named = listed(cards.map((card) => readCard("mus", card, "")!.spoken));
-        return { say: [], task: { why: t.discard, press: text.guide.then(named, text.mus.discard(cards.length)) } };
+        return { say: [], task: discard(hand, discardedRanks(made), rules) };
     }
     const press = text.guide.button(moveWords(made));
     if (made === "no mus") return { say: [], task: { why: t.noMus(pares, juego), press } };

@@ -1,3 +1,5 @@
+import { language } from "../lang";
+
 /** Time left, as a clock shows it. */
 export function clockText(ms: number): string {
     const total = Math.max(0, Math.ceil(ms / 1000));
@@ -30,3 +32,10 @@ export function unwrap(lines: string): string {
     }
     return result.join("\n");
 }
+
+/** Things in a row, as the language puts them. */
+export const listed = (things: string[]): string => new Intl.ListFormat(language).format(things);
+
+/** Sentences one after the other, without those that are empty. */
+export const sentences = (...all: string[]): string =>
+    all.filter((one) => one !== "").join(language === "zh" ? "" : " ");

@@ -142,7 +142,7 @@ export class Sitting {
         if (now.phase === "over") return this.outcome;
         if (this.sending === "move" && app.status !== "open") return this.t.moveWaits;
         if (this.myTurn) return this.t.yourTurn;
-        if (this.halt) return text.stage.roundOver;
+        if (this.halt) return text.stage.roundOver[this.game] ?? text.stage.roundOver.any!;
         const actor = this.actor === null ? undefined : this.names[this.actor];
         return actor === undefined ? "" : this.t.waits(actor);
     });

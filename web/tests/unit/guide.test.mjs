@@ -70,6 +70,23 @@ test("the guided deals show what they should, and end where the first cards are 
     assert.deepEqual(end("mus").hands, last("mus").last_hand.hands);
 });
 
+test("after a wrong choice of cards in Mus the coach says which to take back, and which to press still", async () => {
+    const told = {};
+    for (const tag of Object.keys(LANGUAGES)) {
+        await speak(tag);
+        const { task } = stopsOf(guideOf("mus")).find((stop) => stop.task?.instead?.("discard 6,R"));
+        told[tag] = ["6,7,R", "6,R", "6,7,R,R", "6"].map((ranks) => task.instead(`discard ${ranks}`));
+        for (const one of told[tag].slice(0, 3)) assert.notEqual(one, task.press, tag);
+    }
+    assert.deepEqual(told.en, [
+        "put the 3 with the arrow back with one more press; then press “Discard 2 cards”",
+        "put the 3 with the arrow back with one more press; then press 7 of oros, then “Discard 2 cards”",
+        "put 3 of copas and 3 of espadas back with one more press; then press “Discard 2 cards”",
+        "press 7 of oros, then “Discard 2 cards”",
+    ]);
+    await speak("en");
+});
+
 test("of two equal cards on the table either will do for the coach, and no other card", () => {
     const guide = guideOf("mulle");
     const [{ made, view }] = guide.steps;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { callBetween, callsOf, followCalls } from "../../src/tables/mus/calls.ts";
-import { countedHand } from "../../src/tables/mus/count.ts";
+import { countedHand, refusedBets } from "../../src/tables/mus/count.ts";
 import { bestSeat, decidingCards, juegoOf, paresOf, sorted, sumOf } from "../../src/tables/mus/hands.ts";
 import { atStake, trackOf } from "../../src/tables/mus/track.ts";
 import { amountOf, discardOf, quickAmounts, rulesOf } from "../../src/tables/mus/view.ts";
@@ -137,9 +137,9 @@ test("why a lance was lost is told by the two hands", () => {
     const hand = countedHand(PLAYED, rules);
     const table = { view: PLAYED, names: ["Ana", "Beto", "Clara", "Dani"], you: 0 };
     const said = hand.lances.map((one) => why(table, hand, one, rules));
-    assert.equal(said[0], "The bet was refused, so no cards are compared.");
+    assert.equal(said[0], "The bet was refused: no cards are compared.");
     assert.equal(said[1], "From the lowest card up: Clara: as as; Beto: as sota.");
-    assert.match(said[3], /^Beto: juego, 31; Ana: juego, 34\. /);
+    assert.match(said[3], /^Beto: juego, 31; You: juego, 34\. /);
 });
 
 test("where one pair alone has juego, both of it may: so it is told, and whose cards bring how much", () => {
@@ -158,10 +158,36 @@ test("where one pair alone has juego, both of it may: so it is told, and whose c
     const hand = countedHand(alone, rules);
     const juego = hand.lances[3];
     const by = (you) => ({ view: alone, names: ["Ana", "Beto", "Clara", "Dani"], you });
-    assert.equal(why(by(2), hand, juego, rules), "Neither opponent has juego.");
-    assert.equal(why(by(1), hand, juego, rules), "Neither of you two has juego.");
-    assert.equal(why(by(null), hand, juego, rules), "Neither Beto nor Dani has juego.");
-    assert.equal(stonesWords(by(0), juego.won, rules), "value 5: Ana 3 + Clara 2");
+    assert.equal(why(by(2), hand, juego, rules), "Neither opponent has juego: no bets on it.");
+    assert.equal(why(by(1), hand, juego, rules), "Neither of you two has juego: no bets on it.");
+    assert.equal(why(by(null), hand, juego, rules), "Neither Beto nor Dani has juego: no bets on it.");
+    assert.equal(stonesWords(by(0), juego.won), "value 5 – You: 3, Clara: 2");
+    assert.deepEqual(
+        juego.won.cards.map((card) => alone.last_hand.hands.findIndex((one) => one.includes(card))),
+        [0, 0, 0, 0, 2, 2, 2, 2],
+        "both partners' cards count",
+    );
+});
+
+test("who bet and who refused is told of a lance that nobody wanted, as far as it was seen", () => {
+    const before = view({
+        phase: "PARES",
+        to_act: 3,
+        declared: { pares: [0, 1], juego: null },
+        results: [{ ...OPEN, kind: "FOLD", seat: 2 }, { ...OPEN, kind: "BET", stake: 2 }, OPEN, OPEN],
+        lance: { ...NO_BET, bettor: 0, stake: 2 },
+    });
+    const bettors = refusedBets(before, PLAYED);
+    assert.deepEqual(bettors, { GRANDE: 2, PARES: 0 });
+    const hand = countedHand(PLAYED, rules, bettors);
+    const by = (you) => ({ view: PLAYED, names: ["Ana", "Beto", "Clara", "Dani"], you });
+    const told = (you, place) => why(by(you), hand, hand.lances[place], rules);
+    assert.equal(told(0, 0), "Clara bet, and Beto and Dani refused: no cards are compared.");
+    assert.equal(told(3, 0), "Clara bet, and Beto and you refused: no cards are compared.");
+    assert.equal(told(0, 2), "You bet, and Beto refused: no cards are compared.", "Dani has no pares");
+    assert.equal(stonesWords(by(0), hand.lances[2].won), "deje 1 + value 4 – You: 3, Clara: 1");
+    assert.deepEqual(hand.lances[0].won.cards, []);
+    assert.deepEqual(hand.lances[2].won.cards, ["Ro", "Rc", "7o", "7c", "2o", "Ac"], "what has the value");
 });
 
 test("punto, ties, what nobody has and what came too late", () => {

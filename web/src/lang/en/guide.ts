@@ -133,12 +133,15 @@ export const guide = {
                 `You have ${pares} and ${juego}: that can get better. “Mus” means yes.`,
             discard:
                 "Keep the kings, and 3s, which count as kings: they are the highest cards. Put down the other cards, and new ones will come.",
+            /** After another choice: what of it to take back, and what to do then. */
+            putBack: (cards: string, rest: string) => `put ${cards} back with one more press; then ${rest}`,
+            marked: (rank: string) => `the ${rank} with the arrow`,
             noMus: (pares: string, juego: string) =>
                 `Now you have ${pares} and ${juego}: good cards. “No mus” cuts: nobody changes any more, and the lances begin.`,
             lances: {
                 GRANDE: "Grande: the highest card wins; if it is equal, the next one.",
                 CHICA: "Chica: the lowest card wins; an ace is best.",
-                PARES: "Pares, for those who have equal cards: a par is two, medias are three, duples two pairs.",
+                PARES: "Pares, for those who have equal cards. Duples (two pairs) beat medias (three alike), and medias beat a par (two alike); in the same kind higher cards win.",
                 JUEGO: "Juego, for those who have 31 points or more.",
                 PUNTO: "Punto, since nobody has 31 points: the most points win.",
             },
@@ -165,14 +168,14 @@ export const guide = {
                 value: (lance: string) => `${lance}: all passed, so only the value of the cards counts at the end.`,
                 accepted: (lance: string, count: number) =>
                     `${lance}: the better cards get ${count} stones at the end.`,
-                deje: "What a refused bet brings at once is called deje: 1 stone, or what had been bet before, where it was a raise that was refused.",
+                deje: "A refused bet brings 1 stone at once, the deje; a refused raise brings what had been bet before it.",
             },
-            theStones: (count: number) => `the ${count} next to your cards`,
+            theStones: (count: number) => `the round button ${count}`,
             answered: (name: string) => `${name} says “quiero”: your bet is accepted.`,
             skipped: (one: string, other: string) =>
                 `Juego was not bet on, since neither ${one} nor ${other} has it; where nobody has it, punto is played: the most points win.`,
             count: (us: number, them: number, target: number) =>
-                `The count says who gets how many stones, and why; pares and juego bring some by themselves, their value. In all: ${us} for you two, ${them} for them. New hands follow until somebody has ${target}.`,
+                `The count says who gets how many stones, and why. Pares and juego bring some by themselves, their value (par: 1, medias: 2, duples: 3, juego: 2, with 31 points: 3). In all: ${us} for you two, ${them} for them. New hands follow until somebody has ${target}.`,
             learnt: [
                 "Four lances: grande, chica, pares, juego (or punto). In each you may pass, bet, accept or refuse.",
                 "A refused bet brings 1 stone at once, and a refused raise what had been bet before it (deje); an accepted one is decided by the cards at the end.",

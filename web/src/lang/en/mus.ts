@@ -49,12 +49,14 @@ export const mus = {
         now: {
             MUS: "If all say mus, cards are changed. The first no mus (cut) begins the lances.",
             DISCARD: "Everybody puts down cards and draws as many.",
-            one: "No bet yet. If all pass: 1 stone at the count.",
-            value: "No bet yet. If all pass: only the value of the cards, at the count.",
+            open: "No bet yet.",
+            one: "If all pass: 1 stone at the count.",
+            value: "If all pass: only the value of the cards, at the count.",
             bet: (name: string, count: number, deje: number, who: string) =>
                 `${name} bets ${stones(count)}. Accepted: decided at the count. Refused: ${deje} for ${who}, now.`,
             ordago: (name: string, deje: number, who: string) =>
                 `${name} bets the whole game! Accepted: this lance decides it. Refused: ${deje} for ${who}, now.`,
+            punto: "Nobody has juego: punto is played.",
             OVER: "The match is over.",
         },
         prompts: {
@@ -74,7 +76,7 @@ export const mus = {
         score: (who: string, count: number, target: number) => `${who}: ${stones(count)} of ${target}`,
         juegos: (count: number, of: number) => `games won: ${count} of ${of}`,
         /** The same as a label of the marks for it. */
-        games: "games",
+        games: "games won",
         vacas: (count: number, of: number) => `vacas ${count}/${of}`,
         mano: "mano: speaks first and wins ties",
         hasNo: (what: string) => `no ${what}`,
@@ -110,16 +112,16 @@ export const mus = {
             stand: (games: string, needed: number) => `Games won: ${games}; ${needed} are needed.`,
             vacas: (vacas: string, needed: number) => `Vacas won: ${vacas}; ${needed} are needed.`,
         },
-        ask: "Why was a lance won or lost? Press it, and the cards that decided it light up.",
+        ask: "Why was a lance won or lost? Press it, and the cards that counted light up.",
         parts: {
             passed: "all passed",
             ordago: "the whole game",
             bet: (count: number) => `bet ${count}`,
             /** Of how many each has, where partners both have some. */
             value: (count: number, shares: string[]) =>
-                shares.length > 1 ? `value ${count}: ${shares.join(" + ")}` : `value ${count}`,
-            deje: (count: number) => `deje ${count}: what had been bet before the call that was refused, at least 1`,
-            dejeOne: "deje 1: a refused bet always brings 1",
+                shares.length > 1 ? `value ${count} – ${shares.join(", ")}` : `value ${count}`,
+            share: (who: string, count: number) => `${who}: ${count}`,
+            deje: (count: number) => `deje ${count}`,
         },
         why: {
             GRANDE: (winner: string, high: string, loser: string, low: string) =>
@@ -131,15 +133,19 @@ export const mus = {
             juego: (winner: string, best: string, loser: string, other: string) =>
                 `${winner}: ${best}; ${loser}: ${other}. Best is 31, then 32, 40, 37 … 33.`,
             tie: (winner: string, loser: string) => `${winner} and ${loser} are equal: nearer to mano wins.`,
-            alone: (what: string) => `Nobody else has ${what}.`,
+            alone: (what: string) => `Nobody else has ${what}: no bets on it.`,
             neither: {
-                opponent: (what: string) => `Neither opponent has ${what}.`,
-                own: (what: string) => `Neither of you two has ${what}.`,
-                of: (one: string, other: string, what: string) => `Neither ${one} nor ${other} has ${what}.`,
+                opponent: (what: string) => `Neither opponent has ${what}: no bets on it.`,
+                own: (what: string) => `Neither of you two has ${what}: no bets on it.`,
+                of: (one: string, other: string, what: string) =>
+                    `Neither ${one} nor ${other} has ${what}: no bets on it.`,
             },
-            refused: "The bet was refused, so no cards are compared.",
+            /** Who bet is not always known. */
+            refused: "The bet was refused: no cards are compared.",
+            refusedOwn: (others: string) => `You bet, and ${others} refused: no cards are compared.`,
+            refusedOf: (who: string, others: string) => `${who} bet, and ${others} refused: no cards are compared.`,
             willing: (loser: string) => `${loser} has better cards, but did not accept the bet.`,
-            nobody: (what: string) => `Nobody has ${what}.`,
+            nobody: (what: string) => `Nobody has ${what}: no bets on it.`,
             ordago: (lance: string) => `Not counted: the órdago on ${lance} decided the game.`,
             decided: "Not counted: the game was won before.",
         },

@@ -7,8 +7,8 @@ export const tables = {
         unselect: "Deselect",
         aimAt: (name: string) => `Choose ${name}`,
         goOn: "Go on",
-        /** How a round ended is shown. */
-        roundOver: "The round is over.",
+        /** How a round ended is shown; "any" where a game has no word of its own for it. */
+        roundOver: { any: "The round is over.", mus: "The hand is over." } as Record<string, string>,
         takeTime: "Take your time: the game goes on when you do.",
         goesOn: "The game goes on in a moment, or when you do.",
         lastPosition: "Look at the last position",

@@ -131,12 +131,14 @@ export const guide: Pick<Text, "guide"> = {
             mus: (pares, juego) => `Tienes ${pares} y ${juego}: se puede mejorar. «Mus» significa que sí.`,
             discard:
                 "Guarda los reyes, y los treses, que cuentan como reyes: son las cartas más altas. Descarta las otras, y vendrán cartas nuevas.",
+            putBack: (cards, rest) => `devuelve ${cards} pulsando otra vez; luego ${rest}`,
+            marked: (rank) => `la carta de la flecha (${rank})`,
             noMus: (pares, juego) =>
                 `Ahora tienes ${pares} y ${juego}: buenas cartas. «No mus» corta: nadie cambia más, y empiezan los lances.`,
             lances: {
                 GRANDE: "Grande: gana la carta más alta; si son iguales, la siguiente.",
                 CHICA: "Chica: gana la carta más baja; lo mejor es un as.",
-                PARES: "Pares, para quien tiene cartas iguales: un par son dos, medias son tres, duples dos pares.",
+                PARES: "Pares, para quien tiene cartas iguales. Los duples (dos pares) ganan a las medias (tres iguales), y las medias al par (dos iguales); entre los del mismo tipo ganan las cartas más altas.",
                 JUEGO: "Juego, para quien tiene 31 puntos o más.",
                 PUNTO: "Punto, porque nadie tiene 31 puntos: gana quien tiene más.",
             },
@@ -160,14 +162,14 @@ export const guide: Pick<Text, "guide"> = {
                 passed: (lance) => `${lance}: todos han pasado; las mejores cartas se llevan 1 tanto al final.`,
                 value: (lance) => `${lance}: todos han pasado; al final solo cuenta el valor de las cartas.`,
                 accepted: (lance, count) => `${lance}: las mejores cartas se llevan ${count} tantos al final.`,
-                deje: "Lo que da al momento un envite no querido se llama deje: 1 tanto, o lo que ya se había envidado, si lo que no se quiso era una subida.",
+                deje: "Un envite no querido da 1 tanto al momento, el deje; una subida no querida, lo que ya se había envidado antes.",
             },
-            theStones: (count) => `el ${count} junto a tus cartas`,
+            theStones: (count) => `el botón redondo ${count}`,
             answered: (name) => `${name} dice «quiero»: tu envite está aceptado.`,
             skipped: (one, other) =>
                 `Al juego no se ha envidado, porque ni ${one} ni ${other} lo tienen; si no lo tiene nadie, se juega el punto: gana quien tiene más puntos.`,
             count: (us, them, target) =>
-                `El recuento dice quién se lleva cuántos tantos, y por qué; los pares y el juego dan además su propio valor. En total: ${us} para vosotros, ${them} para ellos. Siguen manos nuevas hasta que alguien tenga ${target}.`,
+                `El recuento dice quién se lleva cuántos tantos, y por qué. Los pares y el juego dan además su propio valor (par: 1, medias: 2, duples: 3, juego: 2, con 31 puntos: 3). En total: ${us} para vosotros, ${them} para ellos. Siguen manos nuevas hasta que alguien tenga ${target}.`,
             learnt: [
                 "Cuatro lances: grande, chica, pares y juego (o punto). En cada uno puedes pasar, envidar, querer o no querer.",
                 "Un envite no querido da 1 tanto al momento, y una subida no querida lo envidado antes (deje); un envite querido lo deciden las cartas al final.",

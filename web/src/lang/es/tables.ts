@@ -9,7 +9,7 @@ export const tables: typeof shape = {
         unselect: "Deseleccionar",
         aimAt: (name) => `Elegir a ${name}`,
         goOn: "Seguir",
-        roundOver: "La ronda ha terminado.",
+        roundOver: { any: "La ronda ha terminado.", mus: "La mano ha terminado." },
         takeTime: "Sin prisa: la partida sigue cuando tú quieras.",
         goesOn: "La partida sigue dentro de un momento, o cuando tú quieras.",
         lastPosition: "Ver la última posición",

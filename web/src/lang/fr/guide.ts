@@ -134,12 +134,14 @@ export const guide: Pick<Text, "guide"> = {
             mus: (pares, juego) => `Vos cartes : ${pares}, ${juego}. On peut faire mieux. « Mus » veut dire oui.`,
             discard:
                 "Gardez les rois, et les 3, qui comptent comme des rois : ce sont les cartes les plus hautes. Écartez les autres : vous en recevrez de nouvelles.",
+            putBack: (cards, rest) => `remettez ${cards} en touchant encore une fois ; puis ${rest}`,
+            marked: (rank) => `la carte à la flèche (${rank})`,
             noMus: (pares, juego) =>
                 `Vos cartes maintenant : ${pares}, ${juego}. C’est une bonne main. « No mus » coupe : personne ne change plus de cartes, et les lances commencent.`,
             lances: {
                 GRANDE: "Grande : la carte la plus haute gagne ; à égalité, la suivante.",
                 CHICA: "Chica : la carte la plus basse gagne ; la meilleure est l’as.",
-                PARES: "Pares, pour qui a des cartes de même rang : deux font un par, trois des medias, deux paires des duples.",
+                PARES: "Pares, pour qui a des cartes de même rang. Les duples (deux paires) battent les medias (trois pareilles), et les medias battent le par (deux pareilles) ; entre semblables, les cartes les plus hautes gagnent.",
                 JUEGO: "Juego, pour qui a 31 points ou plus.",
                 PUNTO: "Punto, car personne n’a 31 points : le plus grand total gagne.",
             },
@@ -168,14 +170,14 @@ export const guide: Pick<Text, "guide"> = {
                 passed: (lance) => `${lance} : tous ont passé ; les meilleures cartes reçoivent 1 pierre à la fin.`,
                 value: (lance) => `${lance} : tous ont passé ; seule la valeur des cartes compte à la fin.`,
                 accepted: (lance, count) => `${lance} : les meilleures cartes reçoivent ${count} pierres à la fin.`,
-                deje: "Ce qu’une mise refusée rapporte aussitôt s’appelle le deje : 1 pierre, ou ce qui était déjà misé si c’est une relance qu’on refuse.",
+                deje: "Une mise refusée rapporte aussitôt 1 pierre, le deje ; une relance refusée, ce qui était misé avant elle.",
             },
-            theStones: (count) => `le ${count} à côté de vos cartes`,
+            theStones: (count) => `le bouton rond ${count}`,
             answered: (name) => `${name} dit « quiero » : votre mise est acceptée.`,
             skipped: (one, other) =>
                 `On n’a pas misé sur le juego, car ni ${one} ni ${other} n’ont juego ; quand personne n’en a, on joue le punto : le plus grand total gagne.`,
             count: (us, them, target) =>
-                `Le décompte dit qui reçoit combien de pierres, et pourquoi ; les pares et le juego rapportent en plus leur propre valeur. En tout : ${us} pour vous deux, ${them} pour eux. D’autres donnes suivent jusqu’à ce que quelqu’un ait ${target}.`,
+                `Le décompte dit qui reçoit combien de pierres, et pourquoi. Les pares et le juego rapportent en plus leur propre valeur (par : 1, medias : 2, duples : 3, juego : 2, avec 31 points : 3). En tout : ${us} pour vous deux, ${them} pour eux. D’autres donnes suivent jusqu’à ce que quelqu’un ait ${target}.`,
             learnt: [
                 "Quatre lances : grande, chica, pares, juego (ou punto). À chacun, on peut passer, miser, accepter ou refuser.",
                 "Une mise refusée rapporte aussitôt 1 pierre, une relance refusée ce qui était misé avant elle (le deje) ; une mise acceptée se joue aux cartes, à la fin.",

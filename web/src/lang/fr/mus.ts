@@ -46,12 +46,14 @@ export const mus: typeof shape = {
         now: {
             MUS: "Si tous disent mus, on change des cartes. Le premier « no mus » coupe, et les lances commencent.",
             DISCARD: "Chacun écarte des cartes et en tire autant.",
-            one: "Pas encore de mise. Si tous passent : 1 pierre au décompte.",
-            value: "Pas encore de mise. Si tous passent : seule la valeur des cartes, au décompte.",
+            open: "Pas encore de mise.",
+            one: "Si tous passent : 1 pierre au décompte.",
+            value: "Si tous passent : seule la valeur des cartes, au décompte.",
             bet: (name, count, deje, who) =>
                 `${name} mise ${stones(count)}. Acceptée : on compare au décompte. Refusée : ${deje} pour ${who}, tout de suite.`,
             ordago: (name, deje, who) =>
                 `${name} mise la manche entière ! Accepté : ce lance la décide. Refusé : ${deje} pour ${who}, tout de suite.`,
+            punto: "Personne n’a juego : on joue le punto.",
             OVER: "La partie est finie.",
         },
         prompts: {
@@ -70,7 +72,7 @@ export const mus: typeof shape = {
         amarraco: "une pierre bleue, un amarraco, vaut 5",
         score: (who, count, target) => `${who} : ${stones(count)} sur ${target}`,
         juegos: (count, of) => `manches gagnées : ${count} sur ${of}`,
-        games: "manches",
+        games: "gagnées",
         vacas: (count, of) => `${count}/${of} vacas`,
         mano: "mano : parle en premier et gagne les égalités",
         hasNo: (what) => `pas de ${what}`,
@@ -101,15 +103,15 @@ export const mus: typeof shape = {
             stand: (games, needed) => `Manches gagnées : ${games} ; il en faut ${needed}.`,
             vacas: (vacas, needed) => `Vacas gagnées : ${vacas} ; il en faut ${needed}.`,
         },
-        ask: "Pourquoi un lance est-il gagné ou perdu ? Appuyez dessus : les cartes décisives s’éclairent.",
+        ask: "Pourquoi un lance est-il gagné ou perdu ? Appuyez dessus : les cartes qui ont compté s’éclairent.",
         parts: {
             passed: "tous ont passé",
             ordago: "la manche entière",
             bet: (count) => `mise ${count}`,
             value: (count, shares) =>
-                shares.length > 1 ? `valeur ${count} : ${shares.join(" + ")}` : `valeur ${count}`,
-            deje: (count) => `deje de ${count} : ce qui était misé avant l’annonce refusée, au moins 1`,
-            dejeOne: "deje de 1 : une mise refusée rapporte toujours 1",
+                shares.length > 1 ? `valeur ${count} – ${shares.join(", ")}` : `valeur ${count}`,
+            share: (who, count) => `${who} : ${count}`,
+            deje: (count) => `deje de ${count}`,
         },
         why: {
             GRANDE: (winner, high, loser, low) =>
@@ -119,16 +121,18 @@ export const mus: typeof shape = {
             compare: (winner, best, loser, other) => `${winner} : ${best} ; ${loser} : ${other}.`,
             juego: (winner, best, loser, other) =>
                 `${winner} : ${best} ; ${loser} : ${other}. Le meilleur est 31, puis 32, 40, 37 … 33.`,
-            tie: (winner, loser) => `${winner} et ${loser} sont à égalité : le plus proche de la mano gagne.`,
-            alone: (what) => `Personne d’autre n’a ${what}.`,
+            tie: (winner, loser) => `Égalité entre ${winner} et ${loser} : le plus proche de la mano gagne.`,
+            alone: (what) => `Personne d’autre n’a ${what} : pas de mise.`,
             neither: {
-                opponent: (what) => `Aucun adversaire n’a ${what}.`,
-                own: (what) => `Aucun de vous deux n’a ${what}.`,
-                of: (one, other, what) => `Ni ${one} ni ${other} n’a ${what}.`,
+                opponent: (what) => `Aucun adversaire n’a ${what} : pas de mise.`,
+                own: (what) => `Aucun de vous deux n’a ${what} : pas de mise.`,
+                of: (one, other, what) => `Ni ${one} ni ${other} n’a ${what} : pas de mise.`,
             },
             refused: "La mise a été refusée : on ne compare pas les cartes.",
+            refusedOwn: (others) => `Votre mise, refusée par ${others} : on ne compare pas les cartes.`,
+            refusedOf: (who, others) => `Mise de ${who}, refusée par ${others} : on ne compare pas les cartes.`,
             willing: (loser) => `${loser} a de meilleures cartes, mais n’a pas accepté la mise.`,
-            nobody: (what) => `Personne n’a ${what}.`,
+            nobody: (what) => `Personne n’a ${what} : pas de mise.`,
             ordago: (lance) => `Pas compté : l’órdago à ${lance} a décidé de la manche.`,
             decided: "Pas compté : la manche était déjà gagnée.",
         },

@@ -9,7 +9,7 @@ export const tables: typeof shape = {
         unselect: "Désélectionner",
         aimAt: (name) => `Choisir ${name}`,
         goOn: "Continuer",
-        roundOver: "La manche est finie.",
+        roundOver: { any: "La manche est finie.", mus: "La donne est finie." },
         takeTime: "Prenez votre temps : la partie continue quand vous voulez.",
         goesOn: "La partie continue dans un instant, ou quand vous voulez.",
         lastPosition: "Voir la dernière position",

@@ -131,12 +131,14 @@ export const guide: Pick<Text, "guide"> = {
             mus: (pares, juego) => `Du har ${pares} och ${juego}: det kan bli bättre. ”Mus” betyder ja.`,
             discard:
                 "Spara kungarna, och 3:orna, som räknas som kungar: de är de högsta korten. Lägg bort de andra, så kommer nya.",
+            putBack: (cards, rest) => `ta tillbaka ${cards} med ett tryck till och ${rest}`,
+            marked: (rank) => `kortet vid pilen (${rank})`,
             noMus: (pares, juego) =>
                 `Nu har du ${pares} och ${juego}: bra kort. ”No mus” bryter: ingen byter mer, och de fyra lances börjar.`,
             lances: {
                 GRANDE: "Grande: det högsta kortet vinner; är det lika, nästa.",
                 CHICA: "Chica: det lägsta kortet vinner; ett ess är bäst.",
-                PARES: "Pares, för dem som har lika kort: par är två, medias tre, duples två par.",
+                PARES: "Pares, för dem som har lika kort. Duples (två par) slår medias (tre lika), och medias slår par (två lika); inom samma sort vinner högre kort.",
                 JUEGO: "Juego, för dem som har 31 poäng eller mer.",
                 PUNTO: "Punto, eftersom ingen har 31 poäng: flest poäng vinner.",
             },
@@ -160,14 +162,14 @@ export const guide: Pick<Text, "guide"> = {
                 passed: (lance) => `${lance}: alla passade, så de bästa korten får 1 sten på slutet.`,
                 value: (lance) => `${lance}: alla passade, så bara kortens värde räknas på slutet.`,
                 accepted: (lance, count) => `${lance}: de bättre korten får ${count} stenar på slutet.`,
-                deje: "Det som en avböjd satsning ger genast kallas deje: 1 sten, eller det som redan var satsat om det var en höjning som avböjdes.",
+                deje: "En avböjd satsning ger 1 sten genast, deje; en avböjd höjning ger det som var satsat före den.",
             },
-            theStones: (count) => `${count} intill dina kort`,
+            theStones: (count) => `den runda knappen ${count}`,
             answered: (name) => `${name} säger ”quiero”: din satsning är antagen.`,
             skipped: (one, other) =>
                 `På juego satsades inget, för varken ${one} eller ${other} har det; har ingen det spelas punto: flest poäng vinner.`,
             count: (us, them, target) =>
-                `Räkningen säger vem som får hur många stenar, och varför; pares och juego ger dessutom sitt eget värde. Sammanlagt: ${us} till er två, ${them} till dem. Nya givar följer tills någon har ${target}.`,
+                `Räkningen säger vem som får hur många stenar, och varför. Pares och juego ger dessutom sitt eget värde (par: 1, medias: 2, duples: 3, juego: 2, med 31 poäng: 3). Sammanlagt: ${us} till er två, ${them} till dem. Nya givar följer tills någon har ${target}.`,
             learnt: [
                 "Fyra lances: grande, chica, pares, juego (eller punto). I varje kan du passa, satsa, anta eller avböja.",
                 "En avböjd satsning ger 1 sten genast, och en avböjd höjning det som var satsat före den (deje); en antagen avgörs av korten på slutet.",

@@ -9,7 +9,7 @@ export const tables: typeof shape = {
         unselect: "Avmarkera",
         aimAt: (name) => `Välj ${name}`,
         goOn: "Gå vidare",
-        roundOver: "Rundan är slut.",
+        roundOver: { any: "Rundan är slut.", mus: "Given är slut." },
         takeTime: "Ta den tid du behöver: spelet går vidare när du gör det.",
         goesOn: "Spelet går vidare om en stund, eller när du gör det.",
         lastPosition: "Titta på slutställningen",

@@ -118,12 +118,14 @@ export const guide: Pick<Text, "guide"> = {
             mano: "首先问大家要不要换牌；你是 mano，所以由你先说。",
             mus: (pares, juego) => `你有 ${pares}，${juego}：还可以更好。“Mus”就是要换。`,
             discard: "留下国王，还有当国王的 3：它们最大。放下其余的牌，换来新的。",
+            putBack: (cards, rest) => `再按一次${cards}把它收回，然后${rest}`,
+            marked: (rank) => `箭头所指的牌（${rank}）`,
             noMus: (pares, juego) =>
                 `现在你有 ${pares}，${juego}：是好牌。“No mus”就是不换：谁也不再换牌，lance 开始。`,
             lances: {
                 GRANDE: "Grande：最大的牌获胜；一样大就比下一张。",
                 CHICA: "Chica：最小的牌获胜；A 最好。",
-                PARES: "Pares：有相同牌的人参加。par 是两张，medias 是三张，duples 是两对。",
+                PARES: "Pares：有相同牌的人参加。duples（两对）胜 medias（三张），medias 胜 par（两张）；同类比牌的大小。",
                 JUEGO: "Juego：有 31 点或以上的人参加。",
                 PUNTO: "Punto：没有人到 31 点，点数最多的获胜。",
             },
@@ -146,14 +148,14 @@ export const guide: Pick<Text, "guide"> = {
                 passed: (lance) => `${lance}：都过了，最后牌最好的得 1 个石子。`,
                 value: (lance) => `${lance}：都过了，最后只算牌本身的价值。`,
                 accepted: (lance, count) => `${lance}：最后牌更好的一方得 ${count} 个石子。`,
-                deje: "押注被拒绝时马上得到的石子叫做 deje：1 个石子；若被拒绝的是加注，就是之前已经押下的石子数。",
+                deje: "押注被拒绝，马上得 1 个石子，叫做 deje；加注被拒绝，得加注前已押的石子数。",
             },
-            theStones: (count) => `你的牌旁边的 ${count}`,
+            theStones: (count) => `圆按钮 ${count}`,
             answered: (name) => `${name} 说“quiero”：接受了你的押注。`,
             skipped: (one, other) =>
                 `Juego 没有人押，因为 ${one} 和 ${other} 都没有；如果谁也没有，就比 punto：点数最多的获胜。`,
             count: (us, them, target) =>
-                `计分写明谁得几个石子，为什么；pares 和 juego 还另有本身的价值。合计：你们 ${us} 个，他们 ${them} 个。接着打新的一手，直到有一方得到 ${target} 个。`,
+                `计分写明谁得几个石子，为什么。pares 和 juego 还另有本身的价值（par 1 个，medias 2 个，duples 3 个，juego 2 个，31 点则 3 个）。合计：你们 ${us} 个，他们 ${them} 个。接着打新的一手，直到有一方得到 ${target} 个。`,
             learnt: [
                 "四个 lance：grande、chica、pares、juego（或 punto）。每个都可以过、押、接受或拒绝。",
                 "押注被拒绝，立刻得 1 个石子；加注被拒绝，得之前已押的石子数（deje）；被接受的最后由牌决定。",

@@ -9,7 +9,7 @@ export const tables: typeof shape = {
         unselect: "取消选择",
         aimAt: (name) => `选择${name}`,
         goOn: "继续",
-        roundOver: "这一局结束了。",
+        roundOver: { any: "这一局结束了。", mus: "这一手结束了。" },
         takeTime: "慢慢来：你按“继续”后才往下进行。",
         goesOn: "稍后会自动继续，你也可以现在就继续。",
         lastPosition: "看最后的局面",

@@ -3,6 +3,7 @@
 import { bestSeat, compareKeys, decidingCards, juegoOf, keyOf, paresOf } from "./hands";
 import {
     type CardCode,
+    isLance,
     type Lance,
     lancesOf,
     type LogEntry,
@@ -26,6 +27,9 @@ export interface CountedLance {
         /** The best hand of those who did not win; null where there is none. */
         against: number | null;
         because: Because;
+        /** Where a bet was refused: whose, as far as it is known, and by whom. */
+        bettor: number | null;
+        refused: number[];
         ordago: boolean;
         /** All of it; and in it what was bet, taken as a deje, or is the value of the cards. Where all passed one stone is none of these. */
         stones: number;
@@ -34,7 +38,7 @@ export interface CountedLance {
         value: number;
         /** Whose cards have that value. */
         shares: { seat: number; value: number }[];
-        /** The cards that decided. */
+        /** The cards that decided, and those that brought their value. */
         cards: CardCode[];
     } | null;
     /** Nobody had it; or it was not counted any more. */
@@ -61,10 +65,27 @@ export interface EndedGame {
     vacas: number[];
 }
 
+/** Whose bets were refused, by lance. */
+export type Bettors = Partial<Record<Lance, number>>;
+
 interface Shown extends Pick<MusView, "score" | "players"> {
     mano: number;
     hands: CardCode[][];
     log: LogEntry[];
+    bettors: Bettors;
+}
+
+/** Whose bets were refused in a hand that has ended between two views: the hand that is over tells only their sides. */
+export function refusedBets(before: MusView, after: MusView): Bettors {
+    const bettors: Bettors = {};
+    lancesOf(before.declared.juego).forEach((lance, place) => {
+        const { kind, seat } = before.results[place]!;
+        if (kind === "FOLD") bettors[lance] = seat;
+    });
+    const { phase, lance } = before;
+    const isRefused = after.last_hand.log.some(([reason]) => reason === `${phase.toLowerCase()}:deje`);
+    if (isLance(phase) && lance.bettor !== null && isRefused) bettors[phase] = lance.bettor;
+    return bettors;
 }
 
 /** What the cards of each of a side bring by themselves. */
@@ -79,6 +100,7 @@ function sharesOf(shown: Shown, lance: Lance, side: number, rules: MusRules): { 
 function countLance(shown: Shown, lance: Lance, rules: MusRules): CountedLance {
     const name = lance.toLowerCase();
     const find = (reason: string) => shown.log.find(([one]) => one === reason);
+    const bettor = shown.bettors[lance] ?? null;
     const [deje, count, ordago] = [find(`${name}:deje`), find(name), find(`${name}:ordago`)];
     const entry = ordago ?? count ?? deje;
     const all = shown.hands.map((_, seat) => seat).filter((seat) => keyOf(shown.hands[seat]!, lance, rules) !== null);
@@ -88,6 +110,10 @@ function countLance(shown: Shown, lance: Lance, rules: MusRules): CountedLance {
     const own = all.filter((seat) => sideOf(shown, seat) === side);
     const seat = deje ? null : best(own);
     const against = best(all.filter((one) => !own.includes(one)));
+    const decided =
+        seat === null
+            ? []
+            : decidingCards(shown.hands[seat]!, against === null ? null : shown.hands[against]!, lance, rules);
     const shares = count ? sharesOf(shown, lance, side, rules) : [];
     const ofAll = count && lance === "PUNTO" ? 1 : 0;
     const value = shares.reduce((sum, one) => sum + one.value, ofAll);
@@ -113,16 +139,20 @@ function countLance(shown: Shown, lance: Lance, rules: MusRules): CountedLance {
             seat,
             against,
             because,
+            bettor: deje ? bettor : null,
+            refused: deje ? all.filter((one) => !own.includes(one)) : [],
             ordago: ordago !== undefined,
             stones: (deje?.[2] ?? 0) + (count?.[2] ?? 0),
             bet: passed ? 0 : rest,
             deje: deje?.[2] ?? 0,
             value,
             shares,
-            cards:
-                seat === null
-                    ? []
-                    : decidingCards(shown.hands[seat]!, against === null ? null : shown.hands[against]!, lance, rules),
+            cards: [
+                ...decided,
+                ...shares
+                    .filter((one) => one.seat !== seat)
+                    .flatMap((one) => decidingCards(shown.hands[one.seat]!, null, lance, rules)),
+            ],
         },
     };
 }
@@ -145,11 +175,11 @@ function endedGame(view: MusView, score: readonly number[]): EndedGame | null {
 }
 
 /** The hand before the one that is being played, or the last of all; null where there was none. */
-export function countedHand(view: MusView, rules: MusRules): CountedHand | null {
+export function countedHand(view: MusView, rules: MusRules, bettors: Bettors = {}): CountedHand | null {
     const { hands, log } = view.last_hand;
     if (hands.some((hand) => hand.length !== 4) || hands.length === 0) return null;
     const mano = view.over ? view.mano : (view.mano + view.players - 1) % view.players;
-    const shown: Shown = { score: view.score, players: view.players, mano, hands, log };
+    const shown: Shown = { score: view.score, players: view.players, mano, hands, log, bettors };
     const juego = hands.flatMap((hand, seat) => (juegoOf(hand, rules) ? [seat] : []));
     const stones = view.score.map((_, side) => stonesOf(log, side));
     // Less what was scored in the hand that is being played.

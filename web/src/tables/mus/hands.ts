@@ -12,6 +12,16 @@ export function rankOf(card: CardCode, rules: MusRules): string {
     return rank === "3" ? "R" : rank === "2" ? "A" : rank;
 }
 
+/** The cards that are left when for each of these ranks one is taken away. */
+export function spareCards(cards: readonly CardCode[], ranks: readonly string[], rules: MusRules): CardCode[] {
+    const taken = [...ranks];
+    return cards.filter((card) => {
+        const place = taken.indexOf(rankOf(card, rules));
+        if (place >= 0) taken.splice(place, 1);
+        return place < 0;
+    });
+}
+
 const height = (rank: string): number => ORDER.indexOf(rank);
 const pointsOf = (rank: string): number => ("SCR".includes(rank) ? 10 : rank === "A" ? 1 : Number(rank));
 

@@ -111,10 +111,12 @@ export const quickAmounts = (amounts: readonly number[]): number[] =>
 /** The move that puts down these cards: by what they count as, in the order of the rules. */
 export function discardOf(ranks: readonly string[], legal: readonly string[]): string | undefined {
     const wanted = [...ranks].sort().join();
-    return legal.find((move) => move.startsWith("discard ") && ranksOf(move).sort().join() === wanted);
+    return legal.find((move) => move.startsWith("discard ") && discardedRanks(move).sort().join() === wanted);
 }
 
-const ranksOf = (discard: string): string[] => (discard === "discard -" ? [] : discard.slice(8).split(","));
+/** What the cards count as that a move puts down. */
+export const discardedRanks = (discard: string): string[] =>
+    discard === "discard -" ? [] : discard.slice("discard ".length).split(",");
 
 export const isHidden = (card: CardCode): boolean => card.charAt(0) === "?";
 

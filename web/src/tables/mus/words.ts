@@ -1,6 +1,7 @@
 // The table in words. The calls and lances stay Spanish in every language; what they mean comes from the catalogue.
 
 import { text } from "../../lang";
+import { listed } from "../../lib/format";
 import type { DrawnTable } from "../contract";
 import type { Call } from "./calls";
 import type { CountedHand, CountedLance, EndedGame } from "./count";
@@ -37,11 +38,15 @@ export function moveWords(move: string): string {
     return callWords({ kind: kind as Call["kind"], number: number === undefined ? null : Number(number) });
 }
 
+/** A player as a heading; the viewer is spoken to. */
+export const playerName = (table: DrawnTable<MusView>, seat: number): string =>
+    seat === table.you ? text.you : table.names[seat]!;
+
 /** A side as a heading; and within a sentence, as who gets something. */
 export function sideName(table: DrawnTable<MusView>, side: number, receives = false): string {
     const t = text.mus;
     const seats = seatsOf(table.view, side);
-    if (seats.length === 1) return table.names[seats[0]!]!;
+    if (seats.length === 1) return receives ? table.names[seats[0]!]! : playerName(table, seats[0]!);
     if (table.you === null) return text.together(table.names[seats[0]!]!, table.names[seats[1]!]!);
     const ours = sideOf(table.view, table.you) === side;
     return receives ? (ours ? t.toUs : t.toThem) : ours ? t.us : t.them;
@@ -69,7 +74,7 @@ export function juegoLine(hand: string[], rules: MusRules): string {
 }
 
 /** That nobody but one side has something: where it is a pair, both of it may. */
-function lacking(table: DrawnTable<MusView>, winner: number, what: string): string {
+export function lacking(table: DrawnTable<MusView>, winner: number, what: string): string {
     const t = text.mus.why;
     const { view, names, you } = table;
     const others = view.score.flatMap((_, side) => (side === winner ? [] : seatsOf(view, side)));
@@ -84,11 +89,16 @@ export function why(table: DrawnTable<MusView>, hand: CountedHand, one: CountedL
     const { lance, won } = one;
     if (!won && one.left === "nobody") return t.nobody(LANCE_NAMES[lance].toLowerCase());
     if (!won) return hand.game?.ordago ? t.ordago(LANCE_NAMES[hand.game.ordago]) : t.decided;
-    if (won.because === "refused") return t.refused;
-    const name = (seat: number) => table.names[seat]!;
+    const name = (seat: number) => playerName(table, seat);
+    if (won.because === "refused") {
+        const within = (seat: number) => (seat === table.you ? text.table.you : table.names[seat]!);
+        const others = listed(won.refused.map(within));
+        if (won.bettor === null) return t.refused;
+        return won.bettor === table.you ? t.refusedOwn(others) : t.refusedOf(table.names[won.bettor]!, others);
+    }
     if (won.seat === null || won.against === null) return lacking(table, won.side, LANCE_NAMES[lance].toLowerCase());
     const [winner, loser] = [name(won.seat), name(won.against)];
-    if (won.because === "willing") return t.willing(loser);
+    if (won.because === "willing") return t.willing(table.names[won.against]!);
     if (won.because === "tie") return t.tie(winner, loser);
     const [best, other] = [hand.hands[won.seat]!, hand.hands[won.against]!];
     if (lance === "PARES")
@@ -118,16 +128,12 @@ export function gameWords(table: DrawnTable<MusView>, game: EndedGame, rules: Mu
 }
 
 /** What the stones of a lance are made of. */
-export function stonesWords(
-    table: DrawnTable<MusView>,
-    one: NonNullable<CountedLance["won"]>,
-    rules: MusRules,
-): string {
+export function stonesWords(table: DrawnTable<MusView>, one: NonNullable<CountedLance["won"]>): string {
     const t = text.mus.parts;
     if (one.ordago) return t.ordago;
-    const shares = one.shares.map(({ seat, value }) => `${table.names[seat]} ${value}`);
+    const shares = one.shares.map(({ seat, value }) => t.share(playerName(table, seat), value));
     const parts = [
-        ...(one.deje > 0 ? [rules.dejeAlways1 ? t.dejeOne : t.deje(one.deje)] : []),
+        ...(one.deje > 0 ? [t.deje(one.deje)] : []),
         ...(one.bet > 0 ? [t.bet(one.bet)] : []),
         ...(one.value > 0 ? [t.value(one.value, shares)] : []),
     ];
