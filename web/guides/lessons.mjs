@@ -196,65 +196,63 @@ const mus = {
 
 const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 
-/** Mulle: the first rond with a mulle, a build that is taken later, other captures, and few cards that are just laid down. */
+/** Mulle: the first rond, from a capture of a sum to a build for a card that is worth more in the hand, and is taken in the next turn; then a
+ *  mulle, other captures, and a card or two that are just laid down. No mulle is passed over. */
 const mulle = {
     players: 2,
     agent: "mulle-greedy",
     options: {},
     begin() {
         let last = null;
-        let tookBuild = false;
-        let beganWithMulle = false;
         const made = [];
-        const double = (view, move) => {
-            const [, card, , list] = /^capture (\w+) (all\+)?([\d,]*)$/.exec(move) ?? [];
-            return has(card) && list !== "" && list.split(",").some((pile) => view.table[pile] === card);
-        };
+        const cardOf = (move) => move.split(" ")[1];
+        const isCapture = (move) => move.startsWith("capture");
+        const pilesOf = (move) => (move.split(" ")[2] ?? "").replace("all+", "").split(",");
+        const isDouble = (view, move) => pilesOf(move).some((pile) => view.table[pile] === cardOf(move));
+        const rank = (card) => RANKS.indexOf(card.slice(2));
         /** What is worth nothing to anybody: neither a spade nor an ace, and high. */
         const discardOf = (moves) => {
-            const worth = (card) => (/^SP|A$|^RU10$/.test(card) ? 100 : 0) - RANKS.indexOf(card.slice(2));
-            const cards = moves.filter((move) => move.startsWith("discard")).map((move) => move.split(" ")[1]);
+            const worth = (card) => (/^SP|A$|^RU10$/.test(card) ? 100 : 0) - rank(card);
+            const cards = moves.filter((move) => move.startsWith("discard")).map(cardOf);
             return `discard ${cards.sort((a, b) => worth(a) - worth(b))[0]}`;
         };
-        const size = (move) => (move.split(" ")[2] ?? "").split(",").length;
+        /** A card of the same rank and two others that make it: all that a plain card can take, in one way only. */
+        const isPlainSum = (view, move, captures) => {
+            const piles = pilesOf(move).map((pile) => view.table[pile]);
+            const same = count(piles, (card) => rank(card) === rank(cardOf(move)));
+            const isOnly = count(captures, (other) => cardOf(other) === cardOf(move)) === 1;
+            return isOnly && piles.length === 3 && same === 1 && !isDouble(view, move);
+        };
         const pick = (view, moves) => {
-            const own = view.table.findIndex((pile) => typeof pile !== "string" && pile.owner === "A");
-            const captures = moves.filter((move) => move.startsWith("capture")).sort((a, b) => size(b) - size(a));
-            if (own >= 0) {
-                const taking = captures.find((move) =>
-                    move.split(" ")[2].replace("all+", "").split(",").includes(String(own)),
-                );
-                if (taking) {
-                    tookBuild = true;
-                    return taking;
-                }
+            const captures = moves.filter(isCapture).sort((a, b) => pilesOf(b).length - pilesOf(a).length);
+            const double = captures.find((move) => isDouble(view, move));
+            if (made.length < 3 && double) return null;
+            if (made.length === 0) return captures.find((move) => isPlainSum(view, move, captures)) ?? null;
+            if (made.length === 1) {
+                const isLoose = (move) => typeof view.table[move.split(" ")[3]] === "string";
+                return moves.find((move) => /^build \w+ on \d+ to 1[456]$/.test(move) && isLoose(move)) ?? null;
             }
-            const mulleMove = captures.find((move) => double(view, move));
-            if (mulleMove) return mulleMove;
-            const builds = moves.filter((move) => /^build \w+ on \d+ to \d+$/.test(move));
-            if (!made.some((move) => move.startsWith("build")) && builds.length > 0)
-                return builds.find((move) => typeof view.table[move.split(" ")[3]] === "string") ?? builds[0];
-            return captures[0] ?? discardOf(moves);
+            if (made.length === 2) {
+                const own = view.table.findIndex((pile) => typeof pile !== "string" && pile.owner === "A");
+                return captures.find((move) => own >= 0 && pilesOf(move).includes(String(own))) ?? null;
+            }
+            return double ?? captures[0] ?? discardOf(moves);
         };
         return {
             choose(view, moves) {
                 last = view;
-                if (view.rond > 1) return null;
+                if (view.rond > 1 || view.starter !== "A") return null;
                 const move = pick(view, moves);
-                if (made.length === 0) beganWithMulle = double(view, move);
-                made.push(move);
+                if (move !== null) made.push(move);
                 return move;
             },
             isGood() {
-                const kinds = made.map((move) => move.split(" ")[0]);
+                const discards = count(made, (move) => move.startsWith("discard"));
                 return (
                     last.rond === 2 &&
-                    last.starter === "A" &&
-                    count(kinds, (kind) => kind === "discard") <= 2 &&
-                    count(kinds, (kind) => kind === "build") === 1 &&
-                    tookBuild &&
+                    discards >= 1 &&
+                    discards <= 2 &&
                     last.mulles.A.length >= 1 &&
-                    !beganWithMulle &&
                     last.score.A.total > last.score.B.total
                 );
             },

@@ -21,6 +21,7 @@ import {
     type Play,
     readMove,
     RONDER,
+    SIDES,
     sideOf,
     tableValue,
 } from "../tables/mulle/view";
@@ -37,11 +38,11 @@ const isDoubleOut = (view: MulleView, card: CardCode): boolean => {
     return !isSpecial(card) && seen.filter((one) => one === card).length === 1;
 };
 
-/** What else a capture is good for. */
+/** What else a capture is good for, to whoever knows what counts. */
 function gain(view: MulleView, { cards, points, tabbe }: Taking, name: string): string[] {
     const t = text.guide.mulle;
     const intake = cards.map(intakeValue).reduce((a, b) => a + b, 0);
-    if (intake > 0) return [t.intake(intake)];
+    if (intake > 0) return view.score[SIDE].intake > 0 ? [t.intake(intake)] : [];
     const denied = cards.slice(0, -1).find((card) => isDoubleOut(view, card));
     return points === 0 && !tabbe && denied !== undefined ? [t.deny(denied, name)] : [];
 }
@@ -73,6 +74,7 @@ function build(view: MulleView, play: Play & { kind: "build" }, { joins, reserve
     const joined = joins.flatMap((place) => pileCards(view.table[place]!));
     return [
         t.build(play.card, together(pileCards(base)), play.value, taker),
+        ...(isSpecial(taker) ? [t.special] : []),
         ...(joined.length > 0 ? [t.joins(together(joined), play.value)] : []),
     ];
 }
@@ -80,7 +82,9 @@ function build(view: MulleView, play: Play & { kind: "build" }, { joins, reserve
 /** Why this card is laid down: the others count for whoever takes them, or would help to take all. */
 function discard(view: MulleView, card: CardCode, name: string): string[] {
     const t = text.guide.mulle;
-    const others = [...new Set(view.hands[SIDE])].filter((one) => one !== card);
+    const hand = view.hands[SIDE];
+    if (hand.indexOf(card) < hand.lastIndexOf(card)) return [t.pair(card, name)];
+    const others = [...new Set(hand)].filter((one) => one !== card);
     const kept = others.filter((one) => intakeValue(one) > 0);
     const sweeps = others
         .filter((one) => intakeValue(one) === 0)
@@ -121,13 +125,30 @@ const isBuildNew = (guide: Guide, at: number): boolean =>
     ownBuild(viewOf(guide, at)) !== undefined &&
     !decisionsBefore(guide, at).some((one) => ownBuild(viewOf(guide, one)) !== undefined);
 
-/** A trotta is offered that one has not heard of, and there is nothing else to hear of. */
-function isTrottaNew(guide: Guide, at: number): boolean {
-    const isMoment = (step: number) => {
+/** Is it the first decision of which this is true? */
+const isFirst = (guide: Guide, at: number, isMoment: (step: number) => boolean): boolean =>
+    isMoment(at) && !decisionsBefore(guide, at).some(isMoment);
+
+/** A trotta is offered to whoever knows what a build is, has not heard of a trotta, and has nothing else to hear of. */
+const isTrottaNew = (guide: Guide, at: number): boolean =>
+    isFirst(guide, at, (step) => {
         const { made, legal } = guide.steps[step]!;
-        return legal!.some((one) => one.move === `trotta ${made!.split(" ")[1]}`) && !isBuildNew(guide, step);
-    };
-    return isMoment(at) && !decisionsBefore(guide, at).some(isMoment);
+        const card = made!.split(" ")[1]!;
+        const isDouble = viewOf<MulleView>(guide, step).table.includes(card);
+        const knowsBuilds = decisionsBefore(guide, step).some((one) => isBuildNew(guide, one));
+        return knowsBuilds && !isDouble && legal!.some((one) => one.move === `trotta ${card}`);
+    });
+
+/** What counts is told when the first of it has been seen: a mulle, by whomever, and then one's own intake. */
+function scoring(guide: Guide, at: number): string[] {
+    const t = text.guide.mulle;
+    const view = (step: number) => viewOf<MulleView>(guide, step);
+    const isMulle = isFirst(guide, at, (step) => SIDES.some((side) => view(step).mulles[side].length > 0));
+    const isIntake = isFirst(guide, at, (step) => view(step).score[SIDE].intake > 0);
+    return [
+        ...(isMulle ? [t.mulleRule] : []),
+        ...(isIntake ? [t.intakeRule(view(at).score[SIDE].intake, INTAKE_LIMIT)] : []),
+    ];
 }
 
 export const coachMulle: Coach = (guide, at) => {
@@ -139,14 +160,19 @@ export const coachMulle: Coach = (guide, at) => {
         const lastPlay = step.text[language][0]!;
         return { say: [sentences(lastPlay, t.end(own, guide.names[1]!, theirs, RONDER))] };
     }
-    const deal = at === 0 ? [t.deal, t.points(INTAKE_LIMIT)] : [];
+    const deal = at === 0 ? [t.deal] : [];
     if (step.made === undefined) return deal.length > 0 ? { say: deal } : null;
     const trotta = isTrottaNew(guide, at) ? [t.trotta(tableValue(step.made.split(" ")[1]!))] : [];
     const own = isBuildNew(guide, at) ? ownBuild(view) : undefined;
     const kept = view.hands[SIDE].find((card) => isReserved(view, SIDE, card));
     const about = own ? [own.locked ? t.locked : t.open, ...(kept !== undefined ? [t.kept(kept)] : [])] : [];
     const task = taskOf(guide, at);
-    return { say: [...deal, sentences(...about)], task: { ...task, why: sentences(task.why, ...trotta) } };
+    const said = [...deal, ...scoring(guide, at), sentences(...about)].filter((page) => page !== "");
+    // First something to read, then something to do.
+    return {
+        say: [...said, ""],
+        task: { ...task, why: sentences(task.why, ...trotta) },
+    };
 };
 
 /** With two equal cards on the table, either will do. */

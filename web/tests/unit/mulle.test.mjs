@@ -16,7 +16,7 @@ import {
 import { endedOmgang } from "../../src/tables/mulle/omgang.ts";
 import { after, outcomeOf } from "../../src/tables/mulle/outcome.ts";
 import { pack } from "../../src/tables/mulle/pack.ts";
-import { isReserved, otherSide, readMove, scoreOf } from "../../src/tables/mulle/view.ts";
+import { changeOf, isReserved, otherSide, readMove, scoreOf } from "../../src/tables/mulle/view.ts";
 
 const NOTHING = { mulle: 0, tabbe: 0, intake: 0, bonus: 0, total: 0 };
 
@@ -311,4 +311,13 @@ test("a card keeps its name wherever it goes, and copies are told apart", () => 
         [first.at.get("loose")[0], first.at.get("hand-A")[0]].sort(),
     );
     assert.equal(second.at.get("loose")[0], first.at.get("loose")[1]);
+    const anew = nameCards(played, null);
+    assert.deepEqual(anew.taken.A, ["KL3", "KL3"], "a heap is seen by whoever has just come");
+    assert.equal(anew.at.get("taken-A").length, 2);
+});
+
+test("what a move took is told, wherever it stands among what was captured before", () => {
+    const before = view({ table: ["HJ4", "SP9"], captured: { A: [], B: ["SP10", "RU10"] } });
+    const now = view({ table: ["SP9"], captured: { A: [], B: ["HJ4", "RU4", "SP10", "RU10"] } });
+    assert.deepEqual(changeOf(before, now), { piles: [], taken: ["HJ4", "RU4"] });
 });

@@ -35,6 +35,7 @@ export const SAME = [
             "Omgång",
             "Omgångar",
             "Rond",
+            "Tabbes",
             "Grande",
             "Chica",
             "Pares",

@@ -183,9 +183,14 @@ export const guide = {
             ],
         },
         mulle: {
-            deal: "Eight cards lie on the table, and eight are in your hand. In each turn you play one card: to capture, to build or just to lay it down. The small number at a card is its value; an ace is worth 1 on the table, but 14 in the hand. The letters are its suit in Swedish: SP spades, HJ hearts, RU diamonds, KL clubs.",
-            points: (limit: number) =>
-                `There are two decks, so every card exists twice. Two identical cards in one capture are a mulle, and bring the number on the card. A tabbe is a capture that empties the table: 1 point. Your intake is counted in what you have captured: each spade 1 (but SP2 2, SPA 3), each other ace 1, RU10 2. Only what is above ${limit} brings points, and it counts double.`,
+            deal: "Eight cards lie on the table, and eight are in your hand. In each turn you play one card: to capture, to build, or just to lay it down. The small number at a card is its value. The letters are its suit in Swedish: SP spades, HJ hearts, RU diamonds, KL clubs.",
+            mulleRule:
+                "What counts most: there are two decks, so every card exists twice. Two identical cards in one capture are a mulle, and bring the number on the card.",
+            intakeRule: (intake: number, limit: number) =>
+                `Look at the score: your intake is ${intake}. A captured spade counts 1 (but SP2 2, SPA 3), any other ace 1, RU10 2. Only what you have above ${limit} at the end brings points, and it counts double; with less you lose nothing.`,
+            special: "In the hand an ace counts 14, SP2 15 and RU10 16: they take builds of that value only.",
+            pair: (card: string, name: string) =>
+                `Your cards can take nothing here. But you hold both ${card}: lay one down, and if ${name} cannot take it, the other one makes a mulle of it in your next turn.`,
             pressPiles: (card: string, piles: string, name: string) => `press ${card}, then ${piles}, then “${name}”`,
             capture: (card: string, value: number, cards: string) =>
                 `${card} takes whatever is worth ${value} or adds up to it, here ${cards}.`,
@@ -196,26 +201,26 @@ export const guide = {
             mulle: (card: string, points: number) => `Two ${card} in one capture: a mulle, ${points} points!`,
             tabbe: "The table is empty then: a tabbe, 1 point.",
             build: (card: string, base: string, value: number, taker: string) =>
-                `A build is a pile that you capture later. Lay ${card} on ${base}: together they are worth ${value}, and ${taker} in your hand can take them in your next turn.`,
+                `A build is a pile that you capture later. Lay ${card} on ${base}: together they are worth ${value}, for ${taker} to take in your next turn.`,
             joins: (cards: string, value: number) => `${cards} also make ${value}, and join by themselves.`,
-            locked: "More cards joined your build, so it is locked (the padlock): nobody can change it, but whoever has the right card can capture it. An open one could be changed by both of you, up or down: a jack laid on 13 makes 2.",
-            kept: (card: string) => `${card} has a golden number too: it is kept for this build.`,
-            open: "Your build is open: both of you can still lay a card on it and make it worth more or less (a jack on 13 makes 2), or capture it.",
+            locked: "More cards joined your build, so it is locked (the padlock): nobody can change it, but whoever has the right card can capture it. Of an open one both of you could still change the value: a card that is laid on it is added, or taken away.",
+            kept: (card: string) => `${card} has a golden number, like the build that it is kept for.`,
+            open: "Your build is open: both of you can still change its value with a card, which is added or taken away, or capture it.",
             trotta: (value: number) =>
-                `(Another way would be a trotta: to gather all cards of ${value} in a build of your own.)`,
+                `(“Trotta ${value}” would do something else: it gathers all cards of ${value} in a locked build of yours, for another ${value} to take later.)`,
             discard: (card: string) => `Your cards can take nothing here, so lay one down: ${card}.`,
             keep: (cards: string) => `Keep ${cards}: spades, aces and RU10 count for whoever captures them.`,
             sweep: (card: string, value: number, name: string) =>
                 `With ${card} on the table a single card of ${value} could take everything, a tabbe for ${name}.`,
             intake: (points: number) => `That is ${points} for your intake.`,
             deny: (card: string, name: string) =>
-                `That brings no points, but neither can ${name} make a mulle of ${card} any more.`,
+                `It brings no points, but now ${name} cannot make a mulle of ${card}.`,
             end: (own: number, name: string, theirs: number, ronder: number) =>
-                `All eight cards are played: that was a rond. The score says ${own} points for you, ${theirs} for ${name} so far. Both get eight new cards now. After ${ronder} ronder the deck is used up, and whoever has more points wins.`,
+                `All eight cards are played: that was a rond (one deal). You have ${own} points, ${name} has ${theirs} so far. Both get eight new cards now. After ${ronder} such deals the deck is used up, and whoever has more points wins.`,
             learnt: [
                 "Take cards of the value of yours, or sums of it. Where the very same card lies there, it is a mulle, and you take that one only.",
-                "Build with one card what another of your hand can take. Both can change an open build, up or down; nobody a locked one.",
-                "Mulles, an emptied table (tabbe) and intake above 20 (spades, aces, RU10) count. After six ronder the points are added up.",
+                "Build with one card what another of your hand can take; ace (14), SP2 (15) and RU10 (16) take builds only. Both can change an open build, nobody a locked one.",
+                "Mulles, an emptied table (tabbe) and intake above 20 (spades, aces, RU10) count. After six deals (ronder) the points are added up.",
             ],
         },
     },

@@ -177,9 +177,14 @@ export const guide: Pick<Text, "guide"> = {
             ],
         },
         mulle: {
-            deal: "Hay ocho cartas en la mesa y ocho en tu mano. En cada turno juegas una: para capturar, para construir o solo para dejarla. El numerito junto a una carta es su valor; un as vale 1 en la mesa, pero 14 en la mano. Las letras son su palo en sueco: SP picas, HJ corazones, RU diamantes, KL tréboles.",
-            points: (limit) =>
-                `Son dos barajas: cada carta existe dos veces. Dos cartas idénticas en una captura son un mulle, y dan el número de la carta. Un tabbe es una captura que deja la mesa vacía: 1 punto. Tu botín (intag) se cuenta en lo que capturas: cada pica 1 (pero SP2 2, SPA 3), cada otro as 1, RU10 2. Solo da puntos lo que pase de ${limit}, y cuenta doble.`,
+            deal: "Hay ocho cartas en la mesa y ocho en tu mano. En cada turno juegas una: para capturar, para construir o solo para dejarla. El numerito junto a una carta es su valor. Las letras son su palo en sueco: SP picas, HJ corazones, RU diamantes, KL tréboles.",
+            mulleRule:
+                "Lo que más cuenta: son dos barajas, así que cada carta existe dos veces. Dos cartas idénticas en una captura son un mulle, y dan el número de la carta.",
+            intakeRule: (intake, limit) =>
+                `Mira el marcador: tu botín (intag) es ${intake}. Cada pica capturada cuenta 1 (pero SP2 2, SPA 3), cada otro as 1, RU10 2. Solo da puntos lo que al final pase de ${limit}, y cuenta doble; con menos no pierdes nada.`,
+            special: "En la mano un as vale 14, SP2 15 y RU10 16: solo se llevan construcciones de ese valor.",
+            pair: (card, name) =>
+                `Tus cartas no pueden llevarse nada aquí. Pero tienes las dos ${card}: deja una y, si ${name} no puede llevársela, la otra hace con ella un mulle en tu próximo turno.`,
             pressPiles: (card, piles, name) => `pulsa ${card}; después, ${piles}, y después, «${name}»`,
             capture: (card, value, cards) => `${card} se lleva todo lo que vale ${value} o lo suma, aquí ${cards}.`,
             double: (card) =>
@@ -188,24 +193,24 @@ export const guide: Pick<Text, "guide"> = {
             mulle: (card, points) => `Dos ${card} en una captura: ¡un mulle, ${points} puntos!`,
             tabbe: "La mesa queda vacía: un tabbe, 1 punto.",
             build: (card, base, value, taker) =>
-                `Una construcción es un montón que capturas más tarde. Pon ${card} sobre ${base}: juntas valen ${value}, y ${taker} de tu mano puede llevárselas en tu próximo turno.`,
+                `Una construcción es un montón que capturas más tarde. Pon ${card} sobre ${base}: juntas valen ${value}, y ${taker} se las lleva en tu próximo turno.`,
             joins: (cards, value) => `${cards} también suman ${value}, y se unen solas.`,
-            locked: "A tu construcción se han unido más cartas, y por eso está cerrada (el candado): nadie puede cambiarla, pero quien tenga la carta justa puede capturarla. Una abierta podéis cambiarla los dos, hacia arriba o hacia abajo: una jota sobre 13 la deja en 2.",
-            kept: (card) => `${card} también tiene un número dorado: está guardada para ella.`,
-            open: "Tu construcción está abierta: los dos podéis ponerle otra carta y hacer que valga más o menos (una jota sobre 13 la deja en 2), o capturarla.",
+            locked: "A tu construcción se han unido más cartas, y por eso está cerrada (el candado): nadie puede cambiarla, pero quien tenga la carta justa puede capturarla. El valor de una abierta aún lo podéis cambiar los dos: la carta que se le pone se suma o se resta.",
+            kept: (card) => `${card} lleva el número dorado, como la construcción para la que está guardada.`,
+            open: "Tu construcción está abierta: los dos podéis aún cambiar su valor con una carta, que se suma o se resta, o capturarla.",
             trotta: (value) =>
-                `(Otra manera sería trotta: juntar todas las cartas de ${value} en una construcción tuya.)`,
+                `(«Juntar ${value}» haría otra cosa, un trotta: reúne todas las cartas de ${value} en una construcción tuya cerrada, para que otra de ${value} se la lleve después.)`,
             discard: (card) => `Tus cartas no pueden llevarse nada aquí, así que deja una: ${card}.`,
             keep: (cards) => `Guarda ${cards}: picas, ases y RU10 cuentan para quien los captura.`,
             sweep: (card, value, name) =>
                 `Con ${card} en la mesa, una sola carta de ${value} podría llevárselo todo: un tabbe para ${name}.`,
             intake: (points) => `Te da ${points} de botín.`,
-            deny: (card, name) => `No da puntos, pero así ${name} tampoco podrá hacer un mulle con ${card}.`,
+            deny: (card, name) => `No da puntos, pero ahora ${name} no puede hacer un mulle con ${card}.`,
             end: (own, name, theirs, ronder) =>
-                `Se han jugado las ocho cartas: eso ha sido una ronda (rond). El marcador dice ${own} puntos para ti y ${theirs} para ${name} por ahora. Cada uno recibe ocho cartas más. Tras ${ronder} rondas se acaba la baraja, y gana quien tenga más puntos.`,
+                `Se han jugado las ocho cartas: eso ha sido una ronda (rond). Tienes ${own} puntos, y ${name}, ${theirs} por ahora. Cada uno recibe ocho cartas más. Tras ${ronder} rondas se acaba la baraja, y gana quien tenga más puntos.`,
             learnt: [
                 "Captura cartas del valor de la tuya, o que lo sumen. Si está ahí la misma carta, es un mulle, y te llevas solo esa.",
-                "Construye con una carta lo que otra de tu mano pueda llevarse. Una construcción abierta la cambian los dos, hacia arriba o hacia abajo; una cerrada, nadie.",
+                "Construye con una carta lo que otra de tu mano pueda llevarse; el as (14), SP2 (15) y RU10 (16) solo se llevan construcciones. Una abierta la cambian los dos; una cerrada, nadie.",
                 "Cuentan los mulles, dejar la mesa vacía (tabbe) y el botín por encima de 20 (picas, ases, RU10). Tras seis rondas se suman los puntos.",
             ],
         },

@@ -185,9 +185,15 @@ export const guide: Pick<Text, "guide"> = {
             ],
         },
         mulle: {
-            deal: "Huit cartes sont sur la table, et huit dans votre main. À chaque tour vous jouez une carte : pour prendre, pour construire ou simplement pour la poser. Le petit nombre près d’une carte est sa valeur ; un as vaut 1 sur la table, mais 14 dans la main. Les lettres sont sa couleur en suédois : SP pique, HJ cœur, RU carreau, KL trèfle.",
-            points: (limit) =>
-                `Il y a deux jeux : chaque carte existe deux fois. Deux cartes identiques dans une prise font un mulle, qui rapporte le nombre de la carte. Un tabbe est une prise qui vide la table : 1 point. Votre butin (intag) se compte dans vos prises : chaque pique 1 (mais SP2 2, SPA 3), chaque autre as 1, RU10 2. Seul ce qui dépasse ${limit} rapporte, et compte double.`,
+            deal: "Huit cartes sont sur la table, et huit dans votre main. À chaque tour vous jouez une carte : pour prendre, pour construire ou simplement pour la poser. Le petit nombre près d’une carte est sa valeur. Les lettres sont sa couleur en suédois : SP pique, HJ cœur, RU carreau, KL trèfle.",
+            mulleRule:
+                "Ce qui compte le plus : il y a deux jeux, donc chaque carte existe deux fois. Deux cartes identiques dans une prise font un mulle, qui rapporte le nombre de la carte.",
+            intakeRule: (intake, limit) =>
+                `Regardez les points : votre butin (intag) est de ${intake}. Chaque pique pris compte 1 (mais SP2 2, SPA 3), chaque autre as 1, RU10 2. Seul ce qui dépasse ${limit} à la fin rapporte, et compte double ; avec moins vous ne perdez rien.`,
+            special:
+                "Dans la main un as vaut 14, SP2 15 et RU10 16 : ils ne prennent que des constructions de cette valeur.",
+            pair: (card, name) =>
+                `Vos cartes ne peuvent rien prendre ici. Mais vous avez les deux ${card} : posez-en une, et si ${name} ne peut pas la prendre, l’autre en fera un mulle à votre prochain tour.`,
             pressPiles: (card, piles, name) => `touchez ${card}, puis ${piles}, puis « ${name} »`,
             capture: (card, value, cards) =>
                 `${card} prend tout ce qui vaut ${value} ou fait cette somme, ici ${cards}.`,
@@ -197,25 +203,25 @@ export const guide: Pick<Text, "guide"> = {
             mulle: (card, points) => `Deux ${card} dans une prise : un mulle, ${points} points !`,
             tabbe: "La table est vide alors : un tabbe, 1 point.",
             build: (card, base, value, taker) =>
-                `Une construction est un tas que vous prendrez plus tard. Posez ${card} sur ${base} : ensemble elles valent ${value}, et ${taker} dans votre main peut les prendre au prochain tour.`,
+                `Une construction est un tas que vous prendrez plus tard. Posez ${card} sur ${base} : ensemble elles valent ${value}, et ${taker} les prendra au prochain tour.`,
             joins: (cards, value) => `${cards} font aussi ${value}, et s’y ajoutent d’elles-mêmes.`,
-            locked: "D’autres cartes se sont ajoutées à votre construction : elle est verrouillée (le cadenas). Personne ne peut la changer, mais qui a la bonne carte peut la prendre. Une construction ouverte, chacun peut la faire monter ou descendre : un valet posé sur 13 donne 2.",
-            kept: (card) => `${card} a aussi un nombre doré : elle est gardée pour cette construction.`,
-            open: "Votre construction est ouverte : chacun de vous deux peut encore y poser une carte et la faire monter ou descendre (un valet sur 13 donne 2), ou la prendre.",
+            locked: "D’autres cartes ont rejoint votre construction, elle est donc verrouillée (le cadenas) : personne ne peut la changer, mais qui a la bonne carte peut la prendre. La valeur d’une construction ouverte, les deux peuvent encore la changer : la carte posée dessus s’ajoute ou se retranche.",
+            kept: (card) => `${card} a le nombre doré, comme la construction pour laquelle elle est gardée.`,
+            open: "Votre construction est ouverte : les deux peuvent encore changer sa valeur par une carte, qui s’ajoute ou se retranche, ou la prendre.",
             trotta: (value) =>
-                `(Un autre moyen serait trotta : rassembler toutes les cartes de ${value} dans une construction à vous.)`,
+                `(« Rassembler ${value} » ferait autre chose, un trotta : toutes les cartes de ${value} vont dans une construction à vous, verrouillée, qu’une autre de ${value} prendra plus tard.)`,
             discard: (card) => `Vos cartes ne peuvent rien prendre ici : posez-en une, ${card}.`,
             keep: (cards) => `Gardez ${cards} : piques, as et RU10 comptent pour qui les prend.`,
             sweep: (card, value, name) =>
                 `Avec ${card} sur la table, une seule carte de ${value} pourrait tout prendre : un tabbe pour ${name}.`,
             intake: (points) => `Cela fait ${points} de butin.`,
-            deny: (card, name) => `Cela ne rapporte rien, mais ${name} ne pourra plus faire un mulle avec ${card}.`,
+            deny: (card, name) => `Cela ne rapporte rien, mais ${name} ne peut plus faire de mulle avec ${card}.`,
             end: (own, name, theirs, ronder) =>
-                `Les huit cartes sont jouées : c’était un rond. La marque dit ${own} points pour vous, ${theirs} pour ${name} jusqu’ici. Chacun reçoit huit nouvelles cartes. Après ${ronder} ronder le paquet est épuisé, et qui a le plus de points gagne.`,
+                `Les huit cartes sont jouées : c’était un rond (une manche). Vous avez ${own} points, et ${name}, ${theirs} pour l’instant. Chacun reçoit huit nouvelles cartes. Après ${ronder} manches le paquet est épuisé, et qui a le plus de points gagne.`,
             learnt: [
-                "Prenez les cartes de la valeur de la vôtre, ou des sommes. Si la même carte y est, c’est un mulle, et vous ne prenez qu’elle.",
-                "Construisez avec une carte ce qu’une autre de votre main peut prendre. Chacun peut faire monter ou descendre une construction ouverte ; personne ne change une construction verrouillée.",
-                "Mulles, table vidée (tabbe) et butin au-dessus de 20 (piques, as, RU10) comptent. Après six ronder, on additionne les points.",
+                "Prenez les cartes de la valeur de la vôtre, ou des sommes. Si la même carte est là, c’est un mulle, et vous ne prenez qu’elle.",
+                "Construisez avec une carte ce qu’une autre de votre main peut prendre ; l’as (14), SP2 (15) et RU10 (16) ne prennent que des constructions. Les deux changent une construction ouverte, personne une verrouillée.",
+                "Comptent les mulles, une table vidée (tabbe) et le butin au-dessus de 20 (piques, as, RU10). Après six manches (ronder) on fait le total.",
             ],
         },
     },

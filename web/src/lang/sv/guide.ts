@@ -177,9 +177,14 @@ export const guide: Pick<Text, "guide"> = {
             ],
         },
         mulle: {
-            deal: "Åtta kort ligger på bordet, och åtta har du på hand. I varje tur spelar du ett kort: för att ta in, för att bygga eller bara för att lägga ner det. Det lilla talet vid ett kort är dess värde; ett ess är värt 1 på bordet, men 14 på handen. Bokstäverna är färgen: SP spader, HJ hjärter, RU ruter, KL klöver.",
-            points: (limit) =>
-                `Det är två kortlekar, så varje kort finns två gånger. Två identiska kort i ett intag är en mulle, och ger talet på kortet. En tabbe är ett intag som tömmer bordet: 1 poäng. Intagspoäng räknas på det du har tagit in: varje spader 1 (men SP2 2, SPA 3), varje annat ess 1, RU10 2. Bara det som är över ${limit} ger något, och det räknas dubbelt.`,
+            deal: "Åtta kort ligger på bordet, och åtta har du på hand. I varje tur spelar du ett kort: för att ta in, för att bygga eller bara för att lägga ner det. Det lilla talet vid ett kort är dess värde. Bokstäverna är färgen: SP spader, HJ hjärter, RU ruter, KL klöver.",
+            mulleRule:
+                "Det som räknas mest: det är två kortlekar, så varje kort finns två gånger. Två identiska kort i ett intag är en mulle, och ger talet på kortet.",
+            intakeRule: (intake, limit) =>
+                `Se på ställningen: du har ${intake} i intagspoäng. En intagen spader räknas 1 (men SP2 2, SPA 3), varje annat ess 1, RU10 2. Bara det som till slut är över ${limit} ger poäng, och det räknas dubbelt; med mindre förlorar du inget.`,
+            special: "På handen är ett ess värt 14, SP2 15 och RU10 16: de tar bara byggen med det värdet.",
+            pair: (card, name) =>
+                `Dina kort kan inte ta något här. Men du har båda ${card}: lägg ner det ena, och om ${name} inte kan ta det gör det andra en mulle av det i din nästa tur.`,
             pressPiles: (card, piles, name) => `tryck på ${card}, sedan på ${piles}, sedan på ”${name}”`,
             capture: (card, value, cards) =>
                 `${card} tar allt som är värt ${value} eller blir det tillsammans, här ${cards}.`,
@@ -189,23 +194,24 @@ export const guide: Pick<Text, "guide"> = {
             mulle: (card, points) => `Två ${card} i ett intag: en mulle, ${points} poäng!`,
             tabbe: "Då är bordet tomt: en tabbe, 1 poäng.",
             build: (card, base, value, taker) =>
-                `Ett bygge är en hög som du tar senare. Lägg ${card} på ${base}: tillsammans är de värda ${value}, och ${taker} på din hand kan ta dem i din nästa tur.`,
+                `Ett bygge är en hög som du tar senare. Lägg ${card} på ${base}: tillsammans är de värda ${value}, och ${taker} tar dem i din nästa tur.`,
             joins: (cards, value) => `${cards} blir också ${value}, och kommer med av sig själva.`,
-            locked: "Ditt bygge fick med sig fler kort, så det är låst (hänglåset): ingen kan ändra det, men den som har rätt kort kan ta det. Ett öppet bygge kan båda ändra, uppåt eller nedåt: en knekt på 13 ger 2.",
-            kept: (card) => `${card} har också ett gyllene tal: det är sparat till bygget.`,
-            open: "Ditt bygge är öppet: båda kan fortfarande lägga ett kort på det och bygga upp eller ner (en knekt på 13 ger 2), eller ta det.",
-            trotta: (value) => `(Ett annat sätt vore att trotta: att samla alla kort av ${value} i ett eget bygge.)`,
+            locked: "Ditt bygge fick med sig fler kort, så det är låst (hänglåset): ingen kan ändra det, men den som har rätt kort kan ta det. Värdet på ett öppet bygge kan båda ännu ändra: kortet man lägger på läggs till eller dras ifrån.",
+            kept: (card) => `${card} har ett gyllene tal, liksom bygget som det är sparat till.`,
+            open: "Ditt bygge är öppet: båda kan ännu ändra värdet med ett kort, som läggs till eller dras ifrån, eller ta det.",
+            trotta: (value) =>
+                `(”Trotta ihop ${value}” vore något annat: det samlar alla kort av ${value} i ett eget, låst bygge, som ett annat kort av ${value} tar senare.)`,
             discard: (card) => `Dina kort kan inte ta något här, så du får lägga ner ett: ${card}.`,
             keep: (cards) => `Spara ${cards}: spader, ess och RU10 räknas för den som tar in dem.`,
             sweep: (card, value, name) =>
                 `Låg ${card} på bordet kunde ett enda kort värt ${value} ta alltihop: en tabbe för ${name}.`,
             intake: (points) => `Det ger ${points} i intagspoäng.`,
-            deny: (card, name) => `Det ger inga poäng, men då kan ${name} inte heller göra en mulle av ${card}.`,
+            deny: (card, name) => `Det ger inga poäng, men nu kan ${name} inte göra en mulle av ${card}.`,
             end: (own, name, theirs, ronder) =>
-                `Alla åtta korten är spelade: det var en rond. Ställningen säger ${own} poäng till dig, ${theirs} till ${name} hittills. Båda får nu åtta nya kort. Efter ${ronder} ronder är kortleken slut, och den som har flest poäng vinner.`,
+                `Alla åtta korten är spelade: det var en rond. Du har ${own} poäng, och ${name} har ${theirs} hittills. Båda får nu åtta nya kort. Efter ${ronder} ronder är kortleken slut, och den som har flest poäng vinner.`,
             learnt: [
                 "Ta kort av samma värde som ditt, eller summor. Ligger precis samma kort där är det en mulle, och då tar du bara det.",
-                "Bygg med ett kort det som ett annat på handen kan ta. Ett öppet bygge kan båda ändra, uppåt eller nedåt; ett låst kan ingen ändra.",
+                "Bygg med ett kort det som ett annat på handen kan ta; ess (14), SP2 (15) och RU10 (16) tar bara byggen. Ett öppet bygge kan båda ändra, ett låst kan ingen ändra.",
                 "Mullar, tömt bord (tabbe) och intagspoäng över 20 (spader, ess, RU10) räknas. Efter sex ronder räknas poängen ihop.",
             ],
         },

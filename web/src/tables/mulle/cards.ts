@@ -1,6 +1,6 @@
 // Which card on the cloth is which, from one view to the next, so that each can be seen moving. Every card exists twice.
 
-import { type Build, type CardCode, HIDDEN, isBuild, type MulleView, SIDES } from "./view";
+import { added, type Build, type CardCode, HIDDEN, isBuild, type MulleView, SIDES } from "./view";
 
 /** A place where cards are seen, with the names of its cards in order. */
 export interface CardNames {
@@ -28,15 +28,8 @@ function seen(view: MulleView, taken: Record<string, CardCode[]>): Map<string, C
     return places;
 }
 
-/** The cards that were added to a heap; the view lists them in no order. */
-function added(before: CardCode[], after: CardCode[]): CardCode[] {
-    const left = [...before];
-    return after.filter((card) => {
-        const place = left.indexOf(card);
-        if (place >= 0) left.splice(place, 1);
-        return place < 0;
-    });
-}
+/** So many cards of a heap are seen where it is not known which came last. */
+const MOST_SEEN = 6;
 
 let given = 0;
 
@@ -45,7 +38,9 @@ export function nameCards(view: MulleView, before: { view: MulleView; names: Car
     const follows = before !== null && before.view.omgang === view.omgang;
     const taken: Record<string, CardCode[]> = {};
     for (const side of SIDES) {
-        const more = follows ? added(before.view.captured[side], view.captured[side]) : [];
+        const more = follows
+            ? added(before.view.captured[side], view.captured[side])
+            : view.captured[side].slice(-MOST_SEEN);
         taken[side] = more.length > 0 ? more : follows ? (before.names.taken[side] ?? []) : [];
     }
     const places = seen(view, taken);

@@ -53,7 +53,8 @@ export const RONDER = 6;
 export const HAND = 8;
 export const INTAKE_LIMIT = 20;
 export const MOST_VALUE = 16;
-const SPECIAL = 14;
+/** The least value that cards have only in the hand: aces; then SP2, then RU10. */
+export const SPECIAL = 14;
 
 export const sideOf = (seat: number): Side => SIDES[seat]!;
 export const seatOf = (side: Side): number => SIDES.indexOf(side);
@@ -107,6 +108,16 @@ export function isReserved(view: MulleView, side: Side, card: CardCode): boolean
     return owns && view.hands[side].filter((one) => one !== HIDDEN && handValue(one) === value).length === 1;
 }
 
+/** What a list has more than it had; captured cards are listed in no order. */
+export function added(before: CardCode[], after: CardCode[]): CardCode[] {
+    const left = [...before];
+    return after.filter((card) => {
+        const place = left.indexOf(card);
+        if (place >= 0) left.splice(place, 1);
+        return place < 0;
+    });
+}
+
 /** What is new on the table after a move, and what was taken by it. */
 export function changeOf(before: MulleView, after: MulleView): { piles: number[]; taken: CardCode[] } {
     const old = before.table.map((pile) => JSON.stringify(pile));
@@ -116,7 +127,7 @@ export function changeOf(before: MulleView, after: MulleView): { piles: number[]
         old.splice(same, 1);
         return [];
     });
-    return { piles, taken: SIDES.flatMap((side) => after.captured[side].slice(before.captured[side].length)) };
+    return { piles, taken: SIDES.flatMap((side) => added(before.captured[side], after.captured[side])) };
 }
 
 /** A move, read. Piles are places on the table, from 0. */

@@ -2,7 +2,18 @@
 
 import { text } from "../../lang";
 import type { Choice } from "./choices";
-import { isBuild, type Pile, pileValue, tableValue } from "./view";
+import { isBuild, type Pile, pileValue, SPECIAL, tableValue } from "./view";
+
+/** What takes builds of a value that only some cards have in the hand; null where it is any card of that value. */
+export function takerOf(value: number): string | null {
+    if (value < SPECIAL) return null;
+    return value === SPECIAL ? text.mulle.ace : value === SPECIAL + 1 ? "SP2" : "RU10";
+}
+
+export function withTaker(value: number): string {
+    const taker = takerOf(value);
+    return taker === null ? String(value) : text.mulle.valueOf(value, taker);
+}
 
 /** To build this value on a card, or to change a build to it. */
 function buildWords(value: number, base: Pile): string {
@@ -30,6 +41,7 @@ export function choiceWords(choice: Choice, shown: Choice[], table: Pile[]): str
     if (outcome.kind !== "capture") return outcome.kind === "feed" ? t.feed(tableValue(play.card)) : t.discard;
     const points = outcome.points + Number(outcome.tabbe);
     const told = ofSet(outcome.piles, shown, table);
-    if (told !== "") return points > 0 ? t.captureSetFor(told, points) : t.captureSet(told);
+    const count = outcome.cards.length;
+    if (told !== "") return points > 0 ? t.captureSetFor(count, told, points) : t.captureSet(count, told);
     return points > 0 ? t.captureFor(points) : t.capture;
 }
