@@ -205,7 +205,7 @@ export const guide: Pick<Text, "guide"> = {
             build: (card, base, value, taker) =>
                 `Une construction est un tas que vous prendrez plus tard. Posez ${card} sur ${base} : ensemble elles valent ${value}, et ${taker} les prendra au prochain tour.`,
             joins: (cards, value) => `${cards} font aussi ${value}, et s’y ajoutent d’elles-mêmes.`,
-            locked: "D’autres cartes ont rejoint votre construction, elle est donc verrouillée (le cadenas) : personne ne peut la changer, mais qui a la bonne carte peut la prendre. La valeur d’une construction ouverte, les deux peuvent encore la changer : la carte posée dessus s’ajoute ou se retranche.",
+            locked: "D’autres cartes ont rejoint votre construction : elle est verrouillée (le cadenas). Personne ne peut la changer, mais qui a la bonne carte peut la prendre. Une construction ouverte, chacun peut la changer : la carte posée dessus s’ajoute ou se retranche.",
             kept: (card) => `${card} a le nombre doré, comme la construction pour laquelle elle est gardée.`,
             open: "Votre construction est ouverte : les deux peuvent encore changer sa valeur par une carte, qui s’ajoute ou se retranche, ou la prendre.",
             trotta: (value) =>

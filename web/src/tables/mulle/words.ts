@@ -10,6 +10,14 @@ export function takerOf(value: number): string | null {
     return value === SPECIAL ? text.mulle.ace : value === SPECIAL + 1 ? "SP2" : "RU10";
 }
 
+const SIGNS: Record<string, string> = { SP2: "2♠", RU10: "10♦" };
+
+/** The same in a sign or a word, for where there is little room. */
+export function takerSign(value: number): string | null {
+    const taker = takerOf(value);
+    return taker && (SIGNS[taker] ?? taker);
+}
+
 export function withTaker(value: number): string {
     const taker = takerOf(value);
     return taker === null ? String(value) : text.mulle.valueOf(value, taker);
