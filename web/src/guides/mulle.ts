@@ -38,11 +38,14 @@ const isDoubleOut = (view: MulleView, card: CardCode): boolean => {
     return !isSpecial(card) && seen.filter((one) => one === card).length === 1;
 };
 
+const isMulleSeen = (view: MulleView): boolean => SIDES.some((side) => view.mulles[side].length > 0);
+
 /** What else a capture is good for, to whoever knows what counts. */
 function gain(view: MulleView, { cards, points, tabbe }: Taking, name: string): string[] {
     const t = text.guide.mulle;
     const intake = cards.map(intakeValue).reduce((a, b) => a + b, 0);
     if (intake > 0) return view.score[SIDE].intake > 0 ? [t.intake(intake)] : [];
+    if (!isMulleSeen(view)) return [];
     const denied = cards.slice(0, -1).find((card) => isDoubleOut(view, card));
     return points === 0 && !tabbe && denied !== undefined ? [t.deny(denied, name)] : [];
 }
@@ -143,7 +146,7 @@ const isTrottaNew = (guide: Guide, at: number): boolean =>
 function scoring(guide: Guide, at: number): string[] {
     const t = text.guide.mulle;
     const view = (step: number) => viewOf<MulleView>(guide, step);
-    const isMulle = isFirst(guide, at, (step) => SIDES.some((side) => view(step).mulles[side].length > 0));
+    const isMulle = isFirst(guide, at, (step) => isMulleSeen(view(step)));
     const isIntake = isFirst(guide, at, (step) => view(step).score[SIDE].intake > 0);
     return [
         ...(isMulle ? [t.mulleRule] : []),
