@@ -2,6 +2,7 @@
 
 import { isSure } from "../after/review";
 import { text } from "../lang";
+import { quickAmounts } from "../tables/mus/view";
 import type { HintMove } from "./protocol";
 
 /** A share of wins, as it is shown. */
@@ -20,11 +21,18 @@ const BET = /^(envido|mas) (\d+)$/;
 const kindOf = ({ move }: HintMove): string => BET.exec(move)?.[1] ?? move;
 const stonesOf = ({ move }: HintMove): number => Number(BET.exec(move)?.[2] ?? 0);
 
-/** The smallest bet of those that do as well as the best of its kind, and against `other` as that one does. */
+/** What the table offers at one press comes first, then the smaller bet. */
+function plainer(one: HintMove, other: HintMove): HintMove {
+    const [isQuick, isOtherQuick] = [one, other].map((bet) => quickAmounts([stonesOf(bet)]).length > 0);
+    if (isQuick !== isOtherQuick) return isQuick ? one : other;
+    return stonesOf(one) < stonesOf(other) ? one : other;
+}
+
+/** The plainest bet of those that do as well as the best of its kind, and against `other` as that one does. */
 function plainest(best: HintMove, other: HintMove, moves: readonly HintMove[]): HintMove {
     const isAlike = (one: HintMove) =>
         kindOf(one) === kindOf(best) && !isBetter(best, one) && compare(one, other) === compare(best, other);
-    return moves.filter(isAlike).reduce((a, b) => (stonesOf(b) < stonesOf(a) ? b : a), best);
+    return moves.filter(isAlike).reduce(plainer, best);
 }
 
 /** The best move, how often it wins, and how much more often than the next; that it cannot be told, where the figures do not. Two bets that differ

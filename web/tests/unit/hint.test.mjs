@@ -17,10 +17,11 @@ test("a hint does not guess: what is within its error, or nearly nothing, is too
     assert.equal(hintWords(little, name), "QUIERO or PASO: both win about 60 of 100 games, too close to call.");
 });
 
-test("bets that differ in their stones only are one advice: the smallest that does as well is named", () => {
+test("bets that differ in their stones only are one advice: the plainest that does as well is named", () => {
     const alike = moves(
         ["envido 23", 0.63, 0.02],
         ["envido 35", 0.63, 0.02],
+        ["envido 3", 0.62, 0.02],
         ["envido 2", 0.62, 0.02],
         ["paso", 0.5, 0.02],
     );
@@ -28,6 +29,7 @@ test("bets that differ in their stones only are one advice: the smallest that do
     const larger = moves(
         ["envido 23", 0.63, 0.01],
         ["envido 5", 0.62, 0.01],
+        ["envido 4", 0.62, 0.01],
         ["envido 2", 0.5, 0.01],
         ["paso", 0.5, 0.01],
     );
