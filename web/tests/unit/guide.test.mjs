@@ -79,9 +79,9 @@ test("after a wrong choice of cards in Mus the coach says which to take back, an
         for (const one of told[tag].slice(0, 3)) assert.notEqual(one, task.press, tag);
     }
     assert.deepEqual(told.en, [
-        "put the 3 with the arrow back with one more press; then press “Discard 2 cards”",
-        "put the 3 with the arrow back with one more press; then press 7 of oros, then “Discard 2 cards”",
-        "put 3 of copas and 3 of espadas back with one more press; then press “Discard 2 cards”",
+        "put back the 3 with the arrow (press again), then press “Discard 2 cards”",
+        "put back the 3 with the arrow (press again), then press 7 of oros, then “Discard 2 cards”",
+        "put back 3 of copas and 3 of espadas (press again), then press “Discard 2 cards”",
         "press 7 of oros, then “Discard 2 cards”",
     ]);
     await speak("en");

@@ -134,14 +134,14 @@ export const guide = {
             discard:
                 "Keep the kings, and 3s, which count as kings: they are the highest cards. Put down the other cards, and new ones will come.",
             /** After another choice: what of it to take back, and what to do then. */
-            putBack: (cards: string, rest: string) => `put ${cards} back with one more press; then ${rest}`,
+            putBack: (cards: string, rest: string) => `put back ${cards} (press again), then ${rest}`,
             marked: (rank: string) => `the ${rank} with the arrow`,
             noMus: (pares: string, juego: string) =>
                 `Now you have ${pares} and ${juego}: good cards. “No mus” cuts: nobody changes any more, and the lances begin.`,
             lances: {
                 GRANDE: "Grande: the highest card wins; if it is equal, the next one.",
                 CHICA: "Chica: the lowest card wins; an ace is best.",
-                PARES: "Pares, for those who have equal cards. Duples (two pairs) beat medias (three alike), and medias beat a par (two alike); in the same kind higher cards win.",
+                PARES: "Pares, for equal cards: duples (two pairs) beat medias (three), and medias beat a par (two); then higher cards win.",
                 JUEGO: "Juego, for those who have 31 points or more.",
                 PUNTO: "Punto, since nobody has 31 points: the most points win.",
             },

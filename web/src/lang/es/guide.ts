@@ -131,14 +131,14 @@ export const guide: Pick<Text, "guide"> = {
             mus: (pares, juego) => `Tienes ${pares} y ${juego}: se puede mejorar. «Mus» significa que sí.`,
             discard:
                 "Guarda los reyes, y los treses, que cuentan como reyes: son las cartas más altas. Descarta las otras, y vendrán cartas nuevas.",
-            putBack: (cards, rest) => `devuelve ${cards} pulsando otra vez; luego ${rest}`,
+            putBack: (cards, rest) => `devuelve ${cards} pulsando otra vez y ${rest}`,
             marked: (rank) => `la carta de la flecha (${rank})`,
             noMus: (pares, juego) =>
                 `Ahora tienes ${pares} y ${juego}: buenas cartas. «No mus» corta: nadie cambia más, y empiezan los lances.`,
             lances: {
                 GRANDE: "Grande: gana la carta más alta; si son iguales, la siguiente.",
                 CHICA: "Chica: gana la carta más baja; lo mejor es un as.",
-                PARES: "Pares, para quien tiene cartas iguales. Los duples (dos pares) ganan a las medias (tres iguales), y las medias al par (dos iguales); entre los del mismo tipo ganan las cartas más altas.",
+                PARES: "Pares, para cartas iguales: los duples (dos pares) ganan a las medias (tres), y estas al par (dos); después, las más altas.",
                 JUEGO: "Juego, para quien tiene 31 puntos o más.",
                 PUNTO: "Punto, porque nadie tiene 31 puntos: gana quien tiene más.",
             },

@@ -134,14 +134,14 @@ export const guide: Pick<Text, "guide"> = {
             mus: (pares, juego) => `Vos cartes : ${pares}, ${juego}. On peut faire mieux. « Mus » veut dire oui.`,
             discard:
                 "Gardez les rois, et les 3, qui comptent comme des rois : ce sont les cartes les plus hautes. Écartez les autres : vous en recevrez de nouvelles.",
-            putBack: (cards, rest) => `remettez ${cards} en touchant encore une fois ; puis ${rest}`,
+            putBack: (cards, rest) => `remettez ${cards} d’un nouvel appui, puis ${rest}`,
             marked: (rank) => `la carte à la flèche (${rank})`,
             noMus: (pares, juego) =>
                 `Vos cartes maintenant : ${pares}, ${juego}. C’est une bonne main. « No mus » coupe : personne ne change plus de cartes, et les lances commencent.`,
             lances: {
                 GRANDE: "Grande : la carte la plus haute gagne ; à égalité, la suivante.",
                 CHICA: "Chica : la carte la plus basse gagne ; la meilleure est l’as.",
-                PARES: "Pares, pour qui a des cartes de même rang. Les duples (deux paires) battent les medias (trois pareilles), et les medias battent le par (deux pareilles) ; entre semblables, les cartes les plus hautes gagnent.",
+                PARES: "Pares, pour des cartes de même rang : les duples (deux paires) battent les medias (trois), qui battent le par (deux) ; ensuite, les plus hautes gagnent.",
                 JUEGO: "Juego, pour qui a 31 points ou plus.",
                 PUNTO: "Punto, car personne n’a 31 points : le plus grand total gagne.",
             },

@@ -138,7 +138,7 @@ export const guide: Pick<Text, "guide"> = {
             lances: {
                 GRANDE: "Grande: det högsta kortet vinner; är det lika, nästa.",
                 CHICA: "Chica: det lägsta kortet vinner; ett ess är bäst.",
-                PARES: "Pares, för dem som har lika kort. Duples (två par) slår medias (tre lika), och medias slår par (två lika); inom samma sort vinner högre kort.",
+                PARES: "Pares, för lika kort: duples (två par) slår medias (tre), och medias slår par (två); sedan vinner högre kort.",
                 JUEGO: "Juego, för dem som har 31 poäng eller mer.",
                 PUNTO: "Punto, eftersom ingen har 31 poäng: flest poäng vinner.",
             },

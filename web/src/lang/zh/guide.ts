@@ -118,7 +118,7 @@ export const guide: Pick<Text, "guide"> = {
             mano: "首先问大家要不要换牌；你是 mano，所以由你先说。",
             mus: (pares, juego) => `你有 ${pares}，${juego}：还可以更好。“Mus”就是要换。`,
             discard: "留下国王，还有当国王的 3：它们最大。放下其余的牌，换来新的。",
-            putBack: (cards, rest) => `再按一次${cards}把它收回，然后${rest}`,
+            putBack: (cards, rest) => `再按一次${cards}收回，然后${rest}`,
             marked: (rank) => `箭头所指的牌（${rank}）`,
             noMus: (pares, juego) =>
                 `现在你有 ${pares}，${juego}：是好牌。“No mus”就是不换：谁也不再换牌，lance 开始。`,
