@@ -234,35 +234,59 @@ static void ask(int who, const char *format, ...) {
     websocket_send(&people[who], text);
 }
 
-/* Everything that somebody has to hear by now, apart for the two tables of a pair, without their names and without the test's own refs: even
- * ones belong to the first table. The server answers in order, so a ping finds out when that is all. */
-static void hear(const pair *pair, int who, char *texts[2]) {
+/* What somebody hears, apart for the two tables of a pair. */
+typedef struct heard {
+    char *texts[2];
     size_t sizes[2];
     FILE *out[2];
-    for (int which = 0; which < 2; which++) out[which] = open_memstream(&texts[which], &sizes[which]);
-    ask(who, "{\"do\":\"ping\",\"ref\":1}");
-    for (bool done = false; !done;) {
-        char *text = websocket_receive(&people[who]);
-        done = strstr(text, "\"pong\"") != NULL;
-        int belongs = -1;
-        char *ref = strstr(text, "\"ref\":");
-        if (ref != NULL && !done) {
-            for (ref += strlen("\"ref\":"); *ref >= '0' && *ref <= '9'; ref++) {
-                belongs = (*ref - '0') % 2;
-                *ref = '#';
-            }
+    bool answered[2]; /* done or refused */
+} heard;
+
+static void begin_to_hear(heard *heard) {
+    memset(heard, 0, sizeof *heard);
+    for (int which = 0; which < 2; which++)
+        heard->out[which] = open_memstream(&heard->texts[which], &heard->sizes[which]);
+}
+
+static void end_to_hear(heard *heard) {
+    for (int which = 0; which < 2; which++) fclose(heard->out[which]);
+}
+
+static void free_heard(heard *heard) {
+    for (int which = 0; which < 2; which++) free(heard->texts[which]);
+}
+
+/* The next message, without the names of the tables and without the test's own refs: even ones belong to the first table. False: it is the
+ * answer to a ping. */
+static bool hear_one(const pair *pair, int who, heard *heard) {
+    char *text = websocket_receive(&people[who]);
+    bool is_pong = strstr(text, "\"pong\"") != NULL;
+    int belongs = -1;
+    char *ref = strstr(text, "\"ref\":");
+    if (ref != NULL && !is_pong) {
+        for (ref += strlen("\"ref\":"); *ref >= '0' && *ref <= '9'; ref++) {
+            belongs = (*ref - '0') % 2;
+            *ref = '#';
         }
-        for (int which = 0; which < 2; which++) {
-            for (char *name; (name = strstr(text, pair->ids[which])) != NULL; belongs = which)
-                memset(name, '#', strlen(pair->ids[which]));
-        }
-        /* Who comes and goes is told ten times a second, so now and then one table is told of before the other: such a message, in
-         * which nothing has happened, is made like the others and says nothing that a whole one does not. */
-        bool is_presence = strstr(text, "\"events\":[]") != NULL && strstr(text, "\"whole\":true") == NULL;
-        if (belongs >= 0 && !is_presence) fprintf(out[belongs], "%s\n", text);
-        free(text);
     }
-    for (int which = 0; which < 2; which++) fclose(out[which]);
+    for (int which = 0; which < 2; which++) {
+        for (char *name; (name = strstr(text, pair->ids[which])) != NULL; belongs = which)
+            memset(name, '#', strlen(pair->ids[which]));
+    }
+    /* Who comes and goes is told ten times a second, so now and then one table is told of before the other: such a message, in
+     * which nothing has happened, is made like the others and says nothing that a whole one does not. */
+    bool is_presence = strstr(text, "\"events\":[]") != NULL && strstr(text, "\"whole\":true") == NULL;
+    if (belongs >= 0 && !is_presence) fprintf(heard->out[belongs], "%s\n", text);
+    if (belongs >= 0 && (strstr(text, "\"done\"") != NULL || strstr(text, "\"refused\"") != NULL))
+        heard->answered[belongs] = true;
+    free(text);
+    return !is_pong;
+}
+
+/* Everything that somebody has to hear by now. The server answers in order, so a ping finds out when that is all. */
+static void hear(const pair *pair, int who, heard *heard) {
+    ask(who, "{\"do\":\"ping\",\"ref\":1}");
+    while (hear_one(pair, who, heard)) continue;
 }
 
 /* ---- comparing ---- */
@@ -270,8 +294,11 @@ static void hear(const pair *pair, int who, char *texts[2]) {
 static int compared, noticed, looked;
 
 static void compare(const pair *pair, int who, bool must_be_same) {
-    char *texts[2];
-    hear(pair, who, texts);
+    heard heard;
+    begin_to_hear(&heard);
+    hear(pair, who, &heard);
+    end_to_hear(&heard);
+    char *const *texts = heard.texts;
     bool same = strcmp(texts[0], texts[1]) == 0;
     if (must_be_same) {
         if (!same) fail_msg("%s: seat %d hears\n%s\nor\n%s", pair->game->name, who, texts[0], texts[1]);
@@ -280,8 +307,7 @@ static void compare(const pair *pair, int who, bool must_be_same) {
         looked++;
         noticed += !same;
     }
-    free(texts[0]);
-    free(texts[1]);
+    free_heard(&heard);
 }
 
 /* Ask for the same at both tables; `format` gets the table and a ref. */
@@ -318,23 +344,14 @@ static bool may_differ(const pair *pair, int viewer) {
     return differs;
 }
 
-/* Hear until both tables have answered `done`, which is when their moves are durable and told to everybody. */
-static void await_done(const pair *pair, int who, char *texts[2]) {
-    bool done[2] = {false, false};
-    texts[0] = calloc(1, 1);
-    texts[1] = calloc(1, 1);
-    while (!done[0] || !done[1]) {
-        char *more[2];
-        hear(pair, who, more);
-        for (int which = 0; which < 2; which++) {
-            done[which] = done[which] || strstr(more[which], "\"done\"") != NULL;
-            if (strstr(more[which], "\"refused\"") != NULL) fail_msg("%s", more[which]);
-            char *longer = NULL;
-            assert_true(asprintf(&longer, "%s%s", texts[which], more[which]) >= 0);
-            free(texts[which]);
-            free(more[which]);
-            texts[which] = longer;
-        }
+/* Hear until both tables have answered `done`, which is when their moves are durable and told to everybody, and what else there is by then. */
+static void await_done(const pair *pair, int who, heard *heard) {
+    begin_to_hear(heard);
+    while (!heard->answered[0] || !heard->answered[1]) assert_true(hear_one(pair, who, heard));
+    hear(pair, who, heard);
+    end_to_hear(heard);
+    for (int which = 0; which < 2; which++) {
+        if (strstr(heard->texts[which], "\"refused\"") != NULL) fail_msg("%s", heard->texts[which]);
     }
 }
 
@@ -359,7 +376,7 @@ static bool play_both(pair *pair, uint64_t seed) {
         char text[TP_TEXT_SIZE];
         tp_move move = moves[seed % (uint64_t)both];
         game->move_text(move, text, sizeof text);
-        char *answers[2];
+        heard answers;
         for (int which = 0; which < 2; which++) {
             int ply = tp_match_plies(pair->matches[which]) + 1;
             assert_int_equal(tp_match_play(pair->matches[which], actor, move, NULL), TP_OK);
@@ -367,13 +384,12 @@ static bool play_both(pair *pair, uint64_t seed) {
                 pair->ids[which], ply, text, 100 + which);
         }
         /* Both are played when both are done. What the actor hears is compared if the actor is the viewer. */
-        await_done(pair, actor, answers);
+        await_done(pair, actor, &answers);
         if (actor == pair->viewer && !may_differ(pair, actor)) {
-            assert_string_equal(answers[0], answers[1]);
+            assert_string_equal(answers.texts[0], answers.texts[1]);
             compared++;
         }
-        free(answers[0]);
-        free(answers[1]);
+        free_heard(&answers);
     }
     free(moves);
     free(others);
@@ -390,11 +406,12 @@ static void be_refused(const pair *pair, int who) {
 }
 
 static void unwatch(const pair *pair, int who) {
-    char *texts[2];
+    heard heard;
     ask_both(pair, who, "{\"do\":\"unwatch\",\"table\":\"%s\",\"ref\":%d}");
-    hear(pair, who, texts);
-    free(texts[0]);
-    free(texts[1]);
+    begin_to_hear(&heard);
+    hear(pair, who, &heard);
+    end_to_hear(&heard);
+    free_heard(&heard);
 }
 
 static void try_pair(pair *pair, uint64_t seed) {

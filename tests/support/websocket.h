@@ -74,19 +74,21 @@ static inline void websocket_open(websocket *ws, int port, const char *path, con
 
 /* A masked text frame; the mask is zero, which is as good as any here. */
 static inline void websocket_send(websocket *ws, const char *text) {
-    size_t size = strlen(text);
-    unsigned char head[8] = {0x81};
-    size_t length = 6;
+    size_t size = strlen(text), length = 6;
+    unsigned char *frame = calloc(1, 8 + size + 1);
+    frame[0] = 0x81;
     if (size < 126) {
-        head[1] = (unsigned char)(0x80 | size);
+        frame[1] = (unsigned char)(0x80 | size);
     } else {
-        head[1] = 0x80 | 126;
-        head[2] = (unsigned char)(size >> 8);
-        head[3] = (unsigned char)size;
+        frame[1] = 0x80 | 126;
+        frame[2] = (unsigned char)(size >> 8);
+        frame[3] = (unsigned char)size;
         length = 8;
     }
-    websocket_write(ws, head, length);
-    websocket_write(ws, text, size);
+    /* As one, so that nobody is woken for half of it. */
+    memcpy(frame + length, text, size + 1);
+    websocket_write(ws, frame, length + size);
+    free(frame);
 }
 
 /* The next text message, a new string. */
