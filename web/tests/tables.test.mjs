@@ -40,17 +40,12 @@ const aboveBar = (page) =>
         return !own || own.getBoundingClientRect().bottom <= bar.getBoundingClientRect().top + 1;
     });
 
-/** Seats, middle and one's own cards have places apart from each other; what is asked for is in the window, and one's own cards are not below it. */
-async function inPlace(page, what) {
-    await fits(page, what);
-    await aboveBar(page);
-    const problem = await page.evaluate(() => {
-        const box = (element) => element.getBoundingClientRect();
+/** Run in the page: whether all have their places; what is wrong is kept for whoever asks. */
+function haveTheirPlaces() {
+    const box = (element) => element.getBoundingClientRect();
+    const wrong = () => {
         const bar = box(document.querySelector(".action-bar"));
         if (bar.bottom > innerHeight + 1) return "the bar is below the window";
-        // One's own cards where they are when all of the table is seen.
-        const held = document.querySelector(".felt > .holds");
-        if (held) held.style.position = "static";
         const parts = [...document.querySelectorAll(".felt > .place, .felt > .centre")];
         for (const [i, one] of parts.entries())
             for (const other of parts.slice(i + 1)) {
@@ -70,9 +65,23 @@ async function inPlace(page, what) {
             }
         }
         return null;
+    };
+    // One's own cards where they are when all of the table is seen.
+    const held = document.querySelector(".felt > .holds");
+    if (held) held.style.position = "static";
+    window.misplaced = wrong();
+    held?.style.removeProperty("position");
+    return window.misplaced === null;
+}
+
+/** Seats, middle and one's own cards have places apart from each other; what is asked for is in the window, and one's own cards are not below it.
+ *  A change of sizes is followed soon. */
+async function inPlace(page, what) {
+    await fits(page, what);
+    await aboveBar(page);
+    await page.waitForFunction(haveTheirPlaces).catch(async (error) => {
+        throw new Error(`${what}: ${await page.evaluate(() => window.misplaced)}`, { cause: error });
     });
-    await page.evaluate(() => document.querySelector(".felt > .holds")?.style.removeProperty("position"));
-    assert.equal(problem, null, what);
 }
 
 /** One's own cards are seen whole above the bar, however small the window, unless they alone are nearly half of it; a change is followed soon. */
@@ -160,17 +169,19 @@ for (const game of DRAWN) {
         const choose = various(11);
         let now = await turn(page);
         for (let i = 0; i < 6 && now; i++) {
+            // Whole games are looked at on a phone and on a desk.
             for (const [width, height] of [
                 [320, 640],
-                [390, 844],
                 [820, 1180],
-                [1440, 900],
             ]) {
                 await page.setViewportSize({ width, height });
                 await inPlace(page, `${width} wide`);
             }
             // The first three moves show one of each kind.
-            if (i < 3) await accessible(page, `move ${now.ply}`);
+            if (i < 3) {
+                await page.setViewportSize(DESK.viewport);
+                await accessible(page, `move ${now.ply}`);
+            }
             const next = choose(game, now);
             await offer(page, game, next);
             await page.evaluate(() => scrollTo(0, 0));
@@ -183,7 +194,7 @@ for (const game of DRAWN) {
                 await ownSeen(page);
                 if (width === 1280) await middleSeen(page);
             }
-            await page.setViewportSize({ width: 1440, height: 900 });
+            await page.setViewportSize(DESK.viewport);
             await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
             await inPlace(page, "in large type");
             await page.setViewportSize({ width: 320, height: 640 });
