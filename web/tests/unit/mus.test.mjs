@@ -7,7 +7,7 @@ import { countedHand, refusedBets } from "../../src/tables/mus/count.ts";
 import { bestSeat, decidingCards, juegoOf, paresOf, sorted, sumOf } from "../../src/tables/mus/hands.ts";
 import { atStake, trackOf } from "../../src/tables/mus/track.ts";
 import { amountOf, discardOf, quickAmounts, rulesOf } from "../../src/tables/mus/view.ts";
-import { gameWords, moveWords, stonesWords, why } from "../../src/tables/mus/words.ts";
+import { gameWords, moveWords, skippedWords, stonesWords, why } from "../../src/tables/mus/words.ts";
 
 const rules = rulesOf({});
 const facts = JSON.parse(readFileSync("../tests/cases/mus-facts.json", "utf8")).cases;
@@ -349,6 +349,22 @@ test("the track shows what happened in each lance and what is at stake", () => {
     assert.deepEqual(atStake(now, rules), { lance: "JUEGO", bettor: 1, ordago: false, stones: 5, deje: 2 });
     assert.equal(atStake(now, rulesOf({ deje: "ALWAYS_1" })).deje, 1);
     assert.equal(trackOf(view({ declared: { pares: [], juego: [] } }))[3].lance, "PUNTO");
+});
+
+test("a lance that is skipped is told of in the next one, and why", () => {
+    const by = (you, changes) => ({ view: view(changes), names: ["Ana", "Beto", "Clara", "Dani"], you });
+    const after = (kind) => [{ ...OPEN, kind: "PASS" }, { ...OPEN, kind: "PASS" }, { ...OPEN, kind }, OPEN];
+    const alone = { phase: "JUEGO", results: after("AUTO"), declared: { pares: [1, 3], juego: [0, 1] } };
+    assert.deepEqual(skippedWords(by(0, alone)), ["Neither of you two has pares: no bets on it."]);
+    assert.deepEqual(skippedWords(by(1, alone)), ["Neither opponent has pares: no bets on it."]);
+    const nobody = { phase: "PUNTO", results: after("SKIPPED"), declared: { pares: [], juego: [] } };
+    assert.deepEqual(skippedWords(by(0, nobody)), [
+        "Nobody has pares: no bets on it.",
+        "Nobody has juego: punto is played.",
+    ]);
+    const played = { phase: "JUEGO", results: after("PASS"), declared: { pares: [0, 1], juego: [0, 1] } };
+    assert.deepEqual(skippedWords(by(0, played)), []);
+    assert.deepEqual(skippedWords(by(0, { ...alone, phase: "PARES" })), []);
 });
 
 test("moves: how much is bet, which cards go, what it is called", () => {

@@ -133,7 +133,7 @@ export const guide: Pick<Text, "guide"> = {
             mano: "On demande d’abord à chacun s’il veut changer des cartes ; comme vous êtes mano, vous répondez en premier.",
             mus: (pares, juego) => `Vos cartes : ${pares}, ${juego}. On peut faire mieux. « Mus » veut dire oui.`,
             discard:
-                "Gardez les rois, et les 3, qui comptent comme des rois : ce sont les cartes les plus hautes. Écartez les autres : vous en recevrez de nouvelles.",
+                "Gardez les rois et les 3, qui comptent comme rois : les cartes les plus hautes. Écartez les autres : vous en recevrez de nouvelles.",
             putBack: (cards, rest) => `remettez ${cards} d’un nouvel appui, puis ${rest}`,
             marked: (rank) => `la carte à la flèche (${rank})`,
             noMus: (pares, juego) =>

@@ -6,7 +6,8 @@ import type { DrawnTable } from "../contract";
 import type { Call } from "./calls";
 import type { CountedHand, CountedLance, EndedGame } from "./count";
 import { differsAt, inOrder, juegoOf, type Pares, paresOf, rankOf, sumOf } from "./hands";
-import { type Lance, type MusRules, type MusView, seatsOf, sideOf } from "./view";
+import { trackOf } from "./track";
+import { type Lance, type MusRules, type MusView, placeOf, seatsOf, sideOf } from "./view";
 
 export const LANCE_NAMES: Record<Lance, string> = {
     GRANDE: "Grande",
@@ -74,13 +75,27 @@ export function juegoLine(hand: string[], rules: MusRules): string {
 }
 
 /** That nobody but one side has something: where it is a pair, both of it may. */
-export function lacking(table: DrawnTable<MusView>, winner: number, what: string): string {
+function lacking(table: DrawnTable<MusView>, winner: number, what: string): string {
     const t = text.mus.why;
     const { view, names, you } = table;
     const others = view.score.flatMap((_, side) => (side === winner ? [] : seatsOf(view, side)));
     if (seatsOf(view, winner).length === 1) return t.alone(what);
     if (you === null) return t.neither.of(names[others[0]!]!, names[others[1]!]!, what);
     return others.includes(you) ? t.neither.own(what) : t.neither.opponent(what);
+}
+
+/** Why nobody could bet on pares, and on juego, before the lance that is played. */
+export function skippedWords(table: DrawnTable<MusView>): string[] {
+    const t = text.mus;
+    const { phase } = table.view;
+    if (phase !== "JUEGO" && phase !== "PUNTO") return [];
+    const pares = trackOf(table.view)[placeOf("PARES")]!.state;
+    const what = LANCE_NAMES.PARES.toLowerCase();
+    return [
+        ...(pares.kind === "alone" ? [lacking(table, pares.side, what)] : []),
+        ...(pares.kind === "nobody" ? [t.why.nobody(what)] : []),
+        ...(phase === "PUNTO" ? [t.now.punto] : []),
+    ];
 }
 
 /** Why a lance was won and lost: the two hands compared. */
