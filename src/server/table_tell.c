@@ -91,9 +91,9 @@ static const char *plain_sentence(const event *event) {
     case EVENT_SIT: return TR("%s sits down.");
     case EVENT_LEAVE: return TR("%s leaves.");
     case EVENT_COMMIT: return TR("The cards are shuffled and sealed: nobody can change them now.");
-    case EVENT_CONTRIBUTE: return TR("%s has added to the shuffle.");
-    case EVENT_UNDO: return event->seat >= 0 ? TR("%s takes back.") : TR("Moves are taken back.");
-    case EVENT_OFFER: return TR("%s asks to take back.");
+    case EVENT_CONTRIBUTE: return TR("%s has shuffled too.");
+    case EVENT_UNDO: return event->seat >= 0 ? TR("%s takes back a move.") : TR("Moves are taken back.");
+    case EVENT_OFFER: return TR("%s asks to take back a move.");
     case EVENT_ANSWER: return event->ply > 0 ? TR("%s agrees.") : TR("%s does not agree.");
     case EVENT_BACK: return TR("%s is back.");
     case EVENT_TAKEOVER: return TR("A bot plays for %s.");

@@ -65,7 +65,12 @@ static const char *to_beat(const bruno_table *table) { return tp_translate(the_r
 
 /* The cards that were just dealt to the viewer. */
 static void say_hand(writer *w, const bruno_view *view) {
-    if (view->viewer < 0 || view->hand[view->viewer] == 0) return;
+    if (view->viewer < 0) return;
+    if (view->hand[view->viewer] == 0) {
+        say_gap(w);
+        say(w, TR_IN("cards", "You get none."));
+        return;
+    }
     char text[TP_TEXT_SIZE] = "";
     writer cards = {text, sizeof text, 0};
     for (uint64_t set = view->hand[view->viewer]; set != 0; set &= set - 1) {
@@ -112,8 +117,7 @@ void bruno_move_help(const void *view_bytes, tp_move move, char *text, size_t si
     text[0] = '\0';
     if (move == BRUNO_FLIP) {
         say(&w,
-            TR_N("turn up your last hidden card", "turn up one of your %u hidden cards",
-                 table->hidden_count[seat]),
+            TR_N("flip your last hidden card", "flip one of your %u hidden cards", table->hidden_count[seat]),
             table->hidden_count[seat]);
     } else if (move == BRUNO_PICKUP) {
         say(&w,
@@ -192,12 +196,31 @@ static void tell_winners(writer *w, const bruno_view *after, uint32_t winner) {
                                              : TR("{who} has no card left: {who} and {whom} win."));
 }
 
+/* How many cards everybody gets of those that are dealt anew: as many, or one more. */
+static void tell_share(writer *w, const bruno_table *table) {
+    uint32_t least = BRUNO_CARDS, most = 0;
+    for (uint32_t seat = 0; seat < BRUNO_SEATS; seat++) {
+        uint32_t count = table->hand_count[seat];
+        least = count < least ? count : least;
+        most = count > most ? count : most;
+    }
+    say_gap(w);
+    if (least == most) {
+        say(w, TR_N("Everybody gets %u card.", "Everybody gets %u cards.", most), most);
+    } else if (least == 0) {
+        say(w, TR("Everybody gets one card or none."));
+    } else {
+        say(w, TR("Everybody gets %u or %u cards."), least, most);
+    }
+}
+
 /* Who has to answer what now; and the end. */
 static void tell_outcome(writer *w, const bruno_view *before, uint32_t rank, const bruno_view *after) {
     const bruno_table *table = &after->table;
     if (rank == BRUNO_10) {
         say_gap(w);
         say(w, TR("All hands are dealt anew."));
+        tell_share(w, table);
         say_hand(w, after);
     }
     if (table->winner != BRUNO_NOBODY) {

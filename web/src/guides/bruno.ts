@@ -1,6 +1,6 @@
 // What the coach says of a game of Bruno.
 
-import { text } from "../lang";
+import { language, text } from "../lang";
 import { moveName } from "../lib/vocabulary";
 import { type BrunoView, isFunction, rankOf, readPlay, zoneOf } from "../tables/bruno/view";
 import { type Coach, decisionsBefore, type Guide, LEARNER, sentences, type Task, viewOf } from "./guide";
@@ -55,6 +55,18 @@ function met(guide: Guide, at: number): string[] {
     ];
 }
 
+/** Why the learner may not make a move, as the rules of a real table would say. */
+function whyNot(view: BrunoView, move: string): string | undefined {
+    const t = text.guide.bruno.refused;
+    const rank = readPlay(move)?.rank;
+    if (rank === undefined) return move === "FLIP" ? t.hidden : undefined;
+    const [hand, shown] = [view.hands[LEARNER]!, view.shown[LEARNER]!];
+    const holds = (cards: string[]) => cards.some((card) => rankOf(card) === rank);
+    if (hand.length > 0 && !holds(hand) && holds(shown)) return t.shown;
+    if (view.to_beat === null) return undefined;
+    return view.to_beat === "9" ? t.nine : t.low(rankName(rank), rankName(view.to_beat));
+}
+
 function taskOf(guide: Guide, at: number): Task {
     const t = text.guide.bruno;
     const { made, legal } = guide.steps[at]!;
@@ -62,16 +74,20 @@ function taskOf(guide: Guide, at: number): Task {
     const name = text.bruno.moves[made!] ?? moveName(made!, guide.names);
     if (made === "PICKUP") return { why: t.pickUp, press: text.guide.button(name) };
     const isFlipNew = !decisionsBefore(guide, at).some((step) => guide.steps[step]!.made === "FLIP");
-    if (made === "FLIP") return { why: isFlipNew ? t.flip : t.flipAgain, press: text.guide.button(name) };
+    const isLastCard = view.hidden[LEARNER]!.length === 1;
+    const flip = isFlipNew ? t.flip : isLastCard ? t.flipLast : t.flipAgain;
+    if (made === "FLIP") return { why: flip, press: text.guide.button(name) };
     const { rank, copies } = readPlay(made!)!;
     const zone = zoneOf(view, LEARNER);
     const held = zone === "hidden" ? [] : (zone === "hand" ? view.hands : view.shown)[LEARNER]!;
     const count = held.filter((card) => rankOf(card) === rank).length;
-    const press = text.guide.then(t.cards(copies, rankName(rank), count), name);
+    const cards = copies > 1 ? text.cards.several(copies, rank) : t.card(rankName(rank), count);
+    const press = text.guide.then(cards, name);
+    const refused = (move: string) => whyNot(view, move);
     if (isFunction(rank)) {
         const ordinary = legal!.some(({ move }) => !isFunction(readPlay(move)?.rank ?? "2"));
         const reason = ordinary ? t.functionCard(guide.names[NEXT]!) : t.onlyFunction;
-        return { why: sentences(reason, t.functions[rank]!), press };
+        return { why: sentences(reason, t.functions[rank]!), press, refused };
     }
     const first =
         view.to_beat === null
@@ -79,7 +95,21 @@ function taskOf(guide: Guide, at: number): Task {
             : view.to_beat === "9"
               ? t.below9(rankName(rank))
               : t.follow(rankName(view.to_beat), rankName(rank));
-    return { why: sentences(first, copies > 1 && zone === "hand" ? t.several : ""), press };
+    return { why: sentences(first, copies > 1 && zone === "hand" ? t.several : ""), press, refused };
+}
+
+/** Which of the others has a hand that lies face up for the most part, and why. */
+function openCards(guide: Guide, at: number): string {
+    const { hands, known } = viewOf<BrunoView>(guide, at);
+    const seat = known.findIndex((cards, one) => one !== LEARNER && cards.length * 2 > hands[one]!.length);
+    return seat < 0 ? "" : text.guide.bruno.openCards(guide.names[seat]!);
+}
+
+/** What the learner has just flipped. */
+function flipped(guide: Guide, last: number | undefined): string[] {
+    if (last === undefined || guide.steps[last]!.made !== "FLIP") return [];
+    const card = freshAt(guide, last + 1);
+    return card === undefined ? guide.steps[last + 1]!.text[language] : [text.guide.bruno.flipped(card)];
 }
 
 export const coachBruno: Coach = (guide, at) => {
@@ -89,19 +119,17 @@ export const coachBruno: Coach = (guide, at) => {
     const partner = guide.names[PARTNER]!;
     if (at === guide.steps.length - 1) return { say: [t.end(freshAt(guide, at)!, partner)] };
     if (isPause(guide, at)) return { say: [sentences(...met(guide, at))] };
-    if (guide.steps[at + 1]!.skipped) return { say: [sentences(...met(guide, at), t.jump)] };
-    const deal = at === 0 ? [t.deal, t.team(partner)] : [];
+    if (guide.steps[at + 1]!.skipped) return { say: [sentences(...met(guide, at), openCards(guide, at), t.jump)] };
+    const deal = at === 0 ? [t.deal, sentences(t.team(partner), t.order)] : [];
     if (step.made === undefined) return deal.length > 0 ? { say: deal } : null;
     const last = decisionsBefore(guide, at).at(-1);
     const zone = zoneOf(view, LEARNER);
     const was = last === undefined ? "hand" : zoneOf(viewOf(guide, last), LEARNER);
     const about = [
-        ...(last === undefined ? [t.order] : []),
+        ...(last === undefined ? [t.aside] : []),
+        ...flipped(guide, last),
         ...met(guide, at),
         ...(zone !== was && zone !== "hand" ? [t.zones[zone]] : []),
     ];
     return { say: [...deal, sentences(...about)], task: taskOf(guide, at) };
 };
-
-/** A card that is turned up is news to whoever does it. */
-export const isNewsBruno = (made: string): boolean => made === "FLIP";

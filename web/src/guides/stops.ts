@@ -2,7 +2,7 @@
 
 import { language } from "../lang";
 import type { Json } from "../lib/protocol";
-import { coachBruno, isNewsBruno } from "./bruno";
+import { coachBruno } from "./bruno";
 import { type Coach, type Guide, type GuidedGame, LEARNER, type Task } from "./guide";
 import { alikeMulle, closeMulle, coachMulle } from "./mulle";
 import { announcesMus, closeMus, coachMus } from "./mus";
@@ -12,8 +12,6 @@ interface Coaching {
     coach: Coach;
     /** The last view as it was before the next cards were dealt. */
     close?: (last: Json, before: Json) => Json;
-    /** Own moves that one must be told the outcome of. */
-    isNews?: (made: string) => boolean;
     /** The last line of what was told only says what the coach explains. */
     announces?: (guide: Guide, at: number) => boolean;
     /** Two moves differ only in which of two equal cards they use. */
@@ -22,7 +20,7 @@ interface Coaching {
 
 const COACHES: Record<GuidedGame, Coaching> = {
     sabacc: { coach: coachSabacc, close: closeSabacc },
-    bruno: { coach: coachBruno, isNews: isNewsBruno },
+    bruno: { coach: coachBruno },
     mus: { coach: coachMus, close: closeMus, announces: announcesMus },
     mulle: { coach: coachMulle, close: closeMulle, alike: alikeMulle },
 };
@@ -39,10 +37,10 @@ export interface Stop {
 
 /** What was told of a step, without what the learner knows. */
 function toldOf(guide: Guide, at: number): string[] {
-    const { isNews, announces } = COACHES[guide.game];
+    const { announces } = COACHES[guide.game];
     const { seat, text: told } = guide.steps[at]!;
     const made = guide.steps[at - 1]?.made;
-    const isOwn = seat === LEARNER && made !== undefined && !isNews?.(made);
+    const isOwn = seat === LEARNER && made !== undefined;
     return told[language].slice(isOwn ? 1 : 0, announces?.(guide, at) ? -1 : undefined);
 }
 

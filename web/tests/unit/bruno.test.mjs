@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { speak } from "../../src/lang/index.ts";
-import { noteOf } from "../../src/tables/bruno/notes";
+import { noteOf, pickUpReason } from "../../src/tables/bruno/notes";
 import { orderOfPile, topOfPile } from "../../src/tables/bruno/view";
 
 const view = (pile, to_beat) => ({ pile, to_beat });
@@ -46,10 +46,10 @@ const taken = (card, pile = before.pile) => ({
 test("a hidden card that cannot be played is told with the reason, and one that is played is not", async () => {
     await speak("en");
     const told = (from, to, strict = false) => noteOf(from, to, 0, NAMES, strict);
-    assert.equal(told(before, taken("5d")), "You turned up 5d: it does not beat the jack, so you take the pile.");
-    assert.match(told({ ...before, to_beat: "9" }, taken("Qd")), /^You turned up Qd: it is not below 9/);
-    assert.match(told({ ...before, to_beat: "9" }, taken("10d"), true), /^You turned up 10d: it is not below 9/);
-    assert.match(told(before, taken("2d")), /a function card cannot be your last card/);
+    assert.equal(told(before, taken("5d")), "You flipped: 5d. It does not beat the jack, so you take the pile.");
+    assert.match(told({ ...before, to_beat: "9" }, taken("Qd")), /^You flipped: Qd\. It is not below 9/);
+    assert.match(told({ ...before, to_beat: "9" }, taken("10d"), true), /^You flipped: 10d\. It is not below 9/);
+    assert.match(told(before, taken("2d")), /A function card cannot be your last card/);
     const played = { ...taken("Qd"), ...view(["Jc", "4h", "Qd"], "Q"), hands: before.hands, current: 1 };
     assert.equal(told(before, played), null);
 });
@@ -61,4 +61,21 @@ test("whoever is skipped by a 3 is told by whose, and nobody else is", async () 
     assert.equal(noteOf(from, to, 0, NAMES, false), "Cleo skipped you with a 3.");
     assert.equal(noteOf(from, to, 1, NAMES, false), null);
     assert.equal(noteOf(from, { ...to, pile: [...from.pile, "Ks"], current: 0 }, 0, NAMES, false), null);
+});
+
+test("somebody's 10 says how many cards it took from the viewer, and gave", async () => {
+    await speak("en");
+    const from = { ...before, current: 3, plies: 20, removed_tens: 0, hands: [["Ks", "4h"], ["?"], ["?"], ["?", "?"]] };
+    const to = { ...from, plies: 21, removed_tens: 1, current: 0, hands: [[], ["?"], [], ["?"]] };
+    assert.match(noteOf(from, to, 0, NAMES, false), /^Cleo played a 10.*You had 2, now none\.$/);
+    assert.equal(noteOf({ ...from, current: 0 }, { ...to, current: 1 }, 0, NAMES, false), null);
+});
+
+test("why the pile is picked up: the card to beat, a 9, or a function card that would be the last", async () => {
+    await speak("en");
+    const at = (to_beat, hand, shown) => ({ to_beat, hands: [hand], shown: [shown], hidden: [shown] });
+    assert.match(pickUpReason(at("Q", ["4h", "5h"], []), 0), /^Nothing in your hand beats the queen/);
+    assert.match(pickUpReason(at("7", [], ["4h"]), 0), /^None of your shown cards beats the 7/);
+    assert.match(pickUpReason(at("9", ["Kh"], ["4h"]), 0), /below 9/);
+    assert.match(pickUpReason(at("Q", ["2h"], []), 0), /cannot be your last card/);
 });

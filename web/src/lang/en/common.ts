@@ -16,6 +16,9 @@ const suits: Record<Suit, string> = {
 };
 
 const french: Record<string, string> = { J: "jack", Q: "queen", K: "king", A: "ace" };
+/** Two or more cards of one rank. */
+const several = (count: number, rank: string): string =>
+    `${["two", "three", "four"][count - 2] ?? count} ${french[rank] ?? rank}s`;
 const spanish: Record<string, string> = { A: "as", S: "sota", C: "caballo", R: "rey" };
 const sabacc: Record<string, string> = { S: "Sylop", I: "Impostor" };
 
@@ -48,10 +51,11 @@ export const common = {
             suit === "Sand" || suit === "Blood" ? `${suit} ${rank}` : `${rank} of ${suit}`,
         hidden: (count: number) => (count === 1 ? "hidden card" : `${count} hidden cards`),
         count: (count: number) => `${count} cards`,
+        several,
     },
     moveAt: (move: string, who: string) => `${move} → ${who}`,
-    copies: (count: number, _rank: string, name: string) =>
-        count === 1 ? `Play ${/^[aeiou8]/.test(name) ? "an" : "a"} ${name}` : `Play ${count}\u00a0×\u00a0${name}`,
+    copies: (count: number, rank: string, name: string) =>
+        count === 1 ? `Play ${/^[aeiou8]/.test(name) ? "an" : "a"} ${name}` : `Play ${several(count, rank)}`,
     sides: "Sides",
     together: (one: string, other: string) => `${one} and ${other}`,
     connection: {

@@ -83,10 +83,10 @@ export const guide = {
             deal: "Everybody has seven cards in hand and, on the table, three shown and three hidden ones. You want to be rid of all of them: first the hand, then the shown cards, at last the hidden ones, which nobody has seen.",
             team: (partner: string) =>
                 `You and ${partner}, opposite, are a team: whoever of you is first rid of all cards wins for both.`,
-            order: "Play as high as the card to beat, or higher. From low to high: 4 5 6 7 8, jack, queen, king, ace. Suits do not matter. (2, 3, 9 and 10 are not in this row: they are function cards, and the next steps explain them.)",
-            /** So many of so many that one holds. */
-            cards: (count: number, rank: string, held: number) =>
-                count > 1 ? `${count} × ${rank}` : held > 1 ? `one of the ${rank}s` : `the ${rank}`,
+            order: "Play as high as the card to beat, or higher; one card is enough, even on two. From low to high: 4 5 6 7 8, jack, queen, king, ace. Suits do not matter.",
+            aside: "(2, 3, 9 and 10 are not in the row: they are function cards, and the next steps explain them.)",
+            /** One of so many that one holds. */
+            card: (rank: string, held: number) => (held > 1 ? `one of the ${rank}s` : `the ${rank}`),
             lead: (rank: string) =>
                 `There is nothing to beat, so anything goes. Low cards are the hardest to get rid of: begin with the ${rank}.`,
             follow: (beat: string, rank: string) =>
@@ -100,25 +100,37 @@ export const guide = {
                 `Function cards (2, 3, 9 and 10) go on anything. Make it hard for ${next}, your opponent, and keep your high card.`,
             functions: {
                 "2": "With a 2 you pass: the next player faces the same card.",
-                "3": "A 3 passes as well, but skips the next player: the team-mate of whoever played it faces the card. Two 3s at once do no more than one.",
+                "3": "A 3 passes the card on past the next player: the team-mate of whoever played it faces it. Two 3s at once do no more than one.",
                 "9": "After a 9 the next player must play below 9.",
-                "10": "A 10 mixes the hands: all hand cards of all players are collected and dealt anew. The next player faces the same card, and the 10 leaves the game.",
+                "10": "A 10 mixes the hands: all hand cards of all players are collected and dealt anew, as many to each, or one more. The next player faces the same card, and the 10 leaves the game.",
             } as Record<string, string>,
             picksUp: "Whoever cannot play picks up the whole pile, and then leads with anything.",
             pickUp: "You have nothing to play, so you pick up the pile. Then you lead, with anything.",
+            openCards: (name: string) =>
+                `Most cards of ${name} lie face up now: everybody saw them being picked up, and such cards can also have an eye. “Unseen cards: only …” says what the others can be: cards that could not be played then.`,
             jump: "So it goes round and round. We jump to the end of this game.",
             zones: {
                 shown: "Some turns later your hand is empty. Now your shown cards are played, as if they were your hand.",
                 hidden: "Your shown cards are gone too. What is left are your hidden cards.",
             },
-            flip: "Turn one up, whichever you like: nobody has seen them. If it can be played, it is played. If not, you must take it, and the pile.",
-            flipAgain: "Turn up another one: if it can be played, it is played.",
+            flip: "Flip one, whichever you like: nobody has seen them. If it can be played, it is played. If not, you must take it, and the pile.",
+            flipAgain: "Flip another one: if it can be played, it is played.",
+            flipLast: "Flip your last card. If it can be played, you have won.",
+            flipped: (card: string) => `You flipped: ${card}. It could be played.`,
             end: (card: string, partner: string) =>
-                `You turn up: ${card}. It can be played, and it was your last card: you have won, for ${partner} as well. One more rule: a function card can never be the last card.`,
+                `You flip: ${card}. It can be played, and it was your last card: you have won, for ${partner} as well. One more rule: a function card can never be the last card. Whoever has only that one left must pick up the pile.`,
+            /** Why a card cannot be played now. */
+            refused: {
+                low: (rank: string, beat: string) =>
+                    `${/^8|^a/.test(rank) ? "An" : "A"} ${rank} does not beat the ${beat}.`,
+                nine: "After a 9 you play below 9, or a function card.",
+                shown: "Shown cards are played when the hand is empty.",
+                hidden: "Hidden cards are flipped when hand and shown cards are gone.",
+            },
             learnt: [
-                "Play as high as the card to beat or higher, one or several of a rank; 2, 3, 9 and 10 go on anything.",
-                "Whoever cannot play picks up the pile, and leads.",
-                "First the hand, then the shown cards, then the hidden ones. A function card can never be the last.",
+                "Play as high as the card to beat or higher, one card or several of a rank; one may answer two. Whoever cannot play picks up the pile, and leads.",
+                "2, 3, 9 and 10 go on anything: a 2 passes, a 3 passes and skips the next player, after a 9 one plays below 9, after a 10 all hands are dealt anew.",
+                "First the hand, then the shown cards, then the hidden ones. A function card can never be the last: whoever has only that picks up the pile.",
             ],
         },
         mus: {

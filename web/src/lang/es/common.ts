@@ -5,6 +5,23 @@ import type { common as shape } from "../en/common";
 /** "y" before a word that begins with its sound is "e". */
 const and = (word: string) => (/^h?[iíy](?![aeiouáéó])/i.test(word) ? "e" : "y");
 
+/** Cards of one rank, several of them. */
+const PLURALS: Record<string, string> = {
+    "2": "doses",
+    "3": "treses",
+    "4": "cuatros",
+    "5": "cincos",
+    "6": "seises",
+    "7": "sietes",
+    "8": "ochos",
+    "9": "nueves",
+    "10": "dieces",
+    J: "jotas",
+    Q: "reinas",
+    K: "reyes",
+    A: "ases",
+};
+
 export const common: typeof shape = {
     name: "Tapete",
     tagline: "Una mesa de cartas tranquila.",
@@ -44,12 +61,13 @@ export const common: typeof shape = {
         of: (rank, suit) => `${rank} de ${suit}`,
         hidden: (count) => (count === 1 ? "carta tapada" : `${count} cartas tapadas`),
         count: (count) => (count === 1 ? "1 carta" : `${count} cartas`),
+        several: (count, rank) => `${["dos", "tres", "cuatro"][count - 2] ?? count} ${PLURALS[rank] ?? rank}`,
     },
     moveAt: (move, who) => `${move} → ${who}`,
     copies: (count, rank, name) =>
         count === 1
             ? `Jugar ${rank === "J" || rank === "Q" ? "una" : "un"} ${name}`
-            : `Jugar ${count}\u00a0×\u00a0${name}`,
+            : `Jugar ${common.cards.several(count, rank)}`,
     sides: "Parejas",
     together: (one, other) => `${one} ${and(other)} ${other}`,
     connection: {

@@ -83,9 +83,9 @@ export const guide: Pick<Text, "guide"> = {
             deal: "Cada uno tiene siete cartas en la mano y, en la mesa, tres a la vista y tres tapadas. Quieres librarte de todas: primero la mano, luego las cartas a la vista y al final las tapadas, que nadie ha visto.",
             team: (partner) =>
                 `Tú y ${partner}, enfrente, sois equipo: el primero de los dos que se queda sin cartas gana para ambos.`,
-            order: "Juega tan alto como la carta que hay que superar, o más. De menor a mayor: 4 5 6 7 8, jota, reina, rey, as. Los palos no importan. (El 2, el 3, el 9 y el 10 no están en esta fila: son cartas de función, y los próximos pasos las explican.)",
-            cards: (count, rank, held) =>
-                count > 1 ? `${count} × ${rank}` : held > 1 ? `una de las cartas ${rank}` : `la carta ${rank}`,
+            order: "Juega tan alto como la carta a superar, o más; basta una carta, aunque haya dos. De menor a mayor: 4 5 6 7 8, jota, reina, rey, as. Los palos no importan.",
+            aside: "(El 2, el 3, el 9 y el 10 no están en la fila: son cartas de función, y los próximos pasos las explican.)",
+            card: (rank, held) => (held > 1 ? `una de las cartas ${rank}` : `la carta ${rank}`),
             lead: (rank) =>
                 `No hay nada que superar, así que vale todo. Las bajas son las más difíciles de soltar: empieza con ${rank}.`,
             follow: (beat, rank) =>
@@ -99,12 +99,14 @@ export const guide: Pick<Text, "guide"> = {
                 `Las cartas de función (2, 3, 9 y 10) van sobre cualquiera. Pónselo difícil a ${next}, tu rival, y guarda tu carta alta.`,
             functions: {
                 "2": "Con un 2 pasas: el siguiente tiene que superar la misma carta.",
-                "3": "Con un 3 también se pasa, pero se salta al siguiente: la carta le toca al compañero de quien jugó el 3. Dos treses a la vez no hacen más que uno.",
+                "3": "Un 3 pasa la carta saltando al siguiente: le toca superarla al compañero de quien lo jugó. Dos treses a la vez no hacen más que uno.",
                 "9": "Después de un 9, el siguiente debe jugar por debajo de 9.",
-                "10": "Un 10 mezcla las manos: se recogen las cartas de mano de todos y se reparten de nuevo. El siguiente tiene que superar la misma carta, y el 10 sale del juego.",
+                "10": "Un 10 mezcla las manos: se recogen las cartas de mano de todos y se reparten de nuevo, las mismas a cada uno, o una más. El siguiente tiene que superar la misma carta, y el 10 sale del juego.",
             },
             picksUp: "Quien no puede jugar recoge todo el montón, y después sale con lo que quiera.",
             pickUp: "No puedes jugar nada, así que recoges el montón. Después sales tú, con lo que quieras.",
+            openCards: (name) =>
+                `Casi todas las cartas de ${name} están ahora boca arriba: todos vieron cómo las recogía, y tales cartas pueden llevar también un ojo. «No vistas: solo …» dice cuáles pueden ser las demás: cartas que entonces no se podían jugar.`,
             jump: "Y así sigue, vuelta tras vuelta. Saltamos al final de esta partida.",
             zones: {
                 shown: "Unos turnos después tu mano está vacía. Ahora juegas tus cartas a la vista, como si fueran tu mano.",
@@ -112,12 +114,20 @@ export const guide: Pick<Text, "guide"> = {
             },
             flip: "Descubre una, la que quieras: nadie las ha visto. Si se puede jugar, se juega. Si no, tienes que llevártela, con el montón.",
             flipAgain: "Descubre otra: si se puede jugar, se juega.",
+            flipLast: "Descubre tu última carta. Si se puede jugar, has ganado.",
+            flipped: (card) => `Has descubierto: ${card}. Se podía jugar.`,
             end: (card, partner) =>
-                `Descubres: ${card}. Se puede jugar, y era tu última carta: has ganado, también para ${partner}. Una regla más: una carta de función nunca puede ser la última.`,
+                `Descubres: ${card}. Se puede jugar, y era tu última carta: has ganado, también para ${partner}. Una regla más: una carta de función nunca puede ser la última. Quien solo tiene esa debe recoger el montón.`,
+            refused: {
+                low: (rank, beat) => `La carta ${rank} no llega (a superar: ${beat}).`,
+                nine: "Después de un 9 se juega por debajo de 9, o una carta de función.",
+                shown: "Las cartas a la vista se juegan cuando la mano está vacía.",
+                hidden: "Las cartas tapadas se descubren cuando no quedan ni mano ni cartas a la vista.",
+            },
             learnt: [
-                "Juega igual o más alto que la carta a superar, una o varias del mismo valor; 2, 3, 9 y 10 van sobre cualquiera.",
-                "Quien no puede jugar recoge el montón y sale.",
-                "Primero la mano, luego las cartas a la vista, luego las tapadas. Una carta de función nunca puede ser la última.",
+                "Juega igual o más alto que la carta a superar, una carta o varias del mismo valor; una puede responder a dos. Quien no puede jugar recoge el montón y sale.",
+                "2, 3, 9 y 10 van sobre cualquiera: con un 2 se pasa, con un 3 se pasa y se salta al siguiente, tras un 9 se juega por debajo de 9, tras un 10 se reparten de nuevo todas las manos.",
+                "Primero la mano, luego las cartas a la vista, luego las tapadas. Una carta de función nunca puede ser la última: quien solo tiene esa recoge el montón.",
             ],
         },
         mus: {

@@ -19,25 +19,33 @@ export const bruno: Pick<Text, "bruno"> = {
         hidden: (count) => (count <= 1 ? `${count} carte cachée` : `${count} cartes cachées`),
         hiddenCard: "carte cachée",
         knownToAll: "Tout le monde a vu cette carte arriver ici",
+        knownCards: (ranks) => `Connues de tous : ${ranks}`,
         allowed: (ranks) => `Non vues : seulement ${ranks}`,
         allowedWhy:
             "Qui ramasse la pile n’avait rien à jouer : les cartes non vues de cette main sont donc de celles qui ne convenaient pas alors.",
         allowedNone: "Aucune de ses cartes inconnues n’aurait pu être jouée alors",
         skipped: (name) => `${name} vous a sauté avec un 3.`,
+        redealt: (name, had, got) =>
+            `${name} a joué un 10 : nouvelles mains. Avant ${had}, maintenant ${got === 0 ? "rien" : got}.`,
         turned: {
             low: (card, beat) =>
-                `Vous avez retourné ${card} : c’est trop bas (à battre : ${beat}), vous ramassez donc la pile.`,
+                `Vous avez retourné : ${card}. C’est trop bas (à battre : ${beat}), vous ramassez donc la pile.`,
             notBelow9: (card) =>
-                `Vous avez retourné ${card} : ce n’est pas au-dessous de 9, vous ramassez donc la pile.`,
+                `Vous avez retourné : ${card}. Ce n’est pas au-dessous de 9, vous ramassez donc la pile.`,
             last: (card) =>
-                `Vous avez retourné ${card} : une carte à fonction ne peut pas être la dernière, vous ramassez donc la pile.`,
+                `Vous avez retourné : ${card}. Une carte à fonction ne peut pas être la dernière, vous ramassez donc la pile.`,
         },
         prompts: {
             only: "Un seul coup est possible",
             choose: "Choisissez une ou plusieurs cartes de même valeur",
             lead: "À vous d’entamer : choisissez des cartes de même valeur",
             FLIP: "Retournez une de vos cartes cachées",
-            PICKUP: "Vous ne pouvez pas jouer : ramassez la pile",
+        },
+        pickUp: {
+            hand: (beat) => `Rien dans votre main ne suffit (à battre : ${beat}) : ramassez la pile`,
+            shown: (beat) => `Aucune de vos cartes visibles ne suffit (à battre : ${beat}) : ramassez la pile`,
+            nine: "Vous n’avez rien au-dessous de 9, ni carte à fonction qui convienne : ramassez la pile",
+            last: "Une carte à fonction ne peut pas être la dernière : ramassez la pile",
         },
         moves: { FLIP: "En retourner une", PICKUP: "Ramasser la pile" },
         functions: {

@@ -7,6 +7,9 @@ const several = (count: number, one: string, many: string) => `${count} ${count 
 /** "de" before a name. */
 const of = (name: string) => (/^[aeiouhàâéèêëîïôóöûü]/i.test(name) ? `d’${name}` : `de ${name}`);
 
+/** Cards of one rank, several of them. */
+const PLURALS: Record<string, string> = { J: "valets", Q: "dames", K: "rois", A: "as" };
+
 export const common: typeof shape = {
     name: "Tapete",
     tagline: "Une table de jeu tranquille.",
@@ -46,10 +49,11 @@ export const common: typeof shape = {
         of: (rank, suit) => `${rank} de ${suit}`,
         hidden: (count) => (count === 1 ? "carte cachée" : `${count} cartes cachées`),
         count: (count) => several(count, "carte", "cartes"),
+        several: (count, rank) => `${["deux", "trois", "quatre"][count - 2] ?? count} ${PLURALS[rank] ?? rank}`,
     },
     moveAt: (move, who) => `${move} → ${who}`,
     copies: (count, rank, name) =>
-        count === 1 ? `Jouer ${rank === "Q" ? "une" : "un"} ${name}` : `Jouer ${count}\u00a0×\u00a0${name}`,
+        count === 1 ? `Jouer ${rank === "Q" ? "une" : "un"} ${name}` : `Jouer ${common.cards.several(count, rank)}`,
     sides: "Camps",
     together: (one, other) => `${one} et ${other}`,
     connection: {

@@ -86,9 +86,9 @@ export const guide: Pick<Text, "guide"> = {
             deal: "Chacun a sept cartes en main et, sur la table, trois visibles et trois cachées. Vous voulez vous défaire de toutes : d’abord la main, puis les visibles, enfin les cachées, que personne n’a vues.",
             team: (partner) =>
                 `Vous et ${partner}, en face, formez une équipe : le premier de vous deux qui n’a plus de carte gagne pour les deux.`,
-            order: "Jouez aussi haut que la carte à battre, ou plus haut. De bas en haut : 4 5 6 7 8, valet, dame, roi, as. Les couleurs ne comptent pas. (2, 3, 9 et 10 ne sont pas dans cette suite : ce sont des cartes à fonction, que les prochaines étapes expliquent.)",
-            cards: (count, rank, held) =>
-                count > 1 ? `${count} × ${rank}` : held > 1 ? `une des cartes ${rank}` : `la carte ${rank}`,
+            order: "Jouez aussi haut que la carte à battre, ou plus haut ; une carte suffit, même sur deux. De bas en haut : 4 5 6 7 8, valet, dame, roi, as. Les couleurs ne comptent pas.",
+            aside: "(2, 3, 9 et 10 ne sont pas dans la suite : ce sont des cartes à fonction, que les prochaines étapes expliquent.)",
+            card: (rank, held) => (held > 1 ? `une des cartes ${rank}` : `la carte ${rank}`),
             lead: (rank) =>
                 `Il n’y a rien à battre, tout est permis. Les petites sont les plus difficiles à placer : commencez par ${rank}.`,
             follow: (beat, rank) =>
@@ -102,12 +102,14 @@ export const guide: Pick<Text, "guide"> = {
                 `Les cartes à fonction (2, 3, 9 et 10) vont sur tout. Gênez ${next}, votre adversaire, et gardez votre carte haute.`,
             functions: {
                 "2": "Avec un 2 vous passez : le suivant doit battre la même carte.",
-                "3": "Avec un 3 on passe aussi, mais le joueur suivant est sauté : c’est au partenaire de celui qui l’a joué de battre la carte. Deux 3 à la fois ne font pas plus qu’un seul.",
+                "3": "Un 3 passe la carte en sautant le suivant : c’est au partenaire de qui l’a joué de la battre. Deux 3 à la fois ne font pas plus qu’un.",
                 "9": "Après un 9, le suivant doit jouer au-dessous de 9.",
-                "10": "Un 10 mélange les mains : toutes les cartes en main sont ramassées et redistribuées. Le suivant doit battre la même carte, et le 10 quitte le jeu.",
+                "10": "Un 10 mélange les mains : toutes les cartes en main sont ramassées et redistribuées, autant à chacun, ou une de plus. Le suivant doit battre la même carte, et le 10 quitte le jeu.",
             },
             picksUp: "Qui ne peut pas jouer ramasse toute la pile, puis entame avec ce qu’il veut.",
             pickUp: "Rien ne peut être joué : vous ramassez la pile. Ensuite vous entamez, avec ce que vous voulez.",
+            openCards: (name) =>
+                `Presque toutes les cartes de ${name} sont maintenant visibles : tout le monde a vu qu’elles étaient ramassées, et de telles cartes peuvent aussi porter un œil. « Non vues : seulement … » dit ce que peuvent être les autres : des cartes injouables à ce moment-là.`,
             jump: "Et ainsi de suite, tour après tour. Nous sautons à la fin de cette partie.",
             zones: {
                 shown: "Quelques tours plus tard, votre main est vide. Vous jouez maintenant vos cartes visibles, comme si c’était votre main.",
@@ -115,12 +117,20 @@ export const guide: Pick<Text, "guide"> = {
             },
             flip: "Retournez-en une, celle que vous voulez : personne ne les a vues. Si elle peut être jouée, elle l’est. Sinon, vous devez la prendre, avec la pile.",
             flipAgain: "Retournez-en une autre : si elle peut être jouée, elle l’est.",
+            flipLast: "Retournez votre dernière carte. Si elle peut être jouée, vous avez gagné.",
+            flipped: (card) => `Vous avez retourné : ${card}. Elle pouvait être jouée.`,
             end: (card, partner) =>
-                `Vous retournez : ${card}. Elle peut être jouée, et c’était votre dernière carte : vous avez gagné, pour ${partner} aussi. Encore une règle : une carte à fonction ne peut jamais être la dernière.`,
+                `Vous retournez : ${card}. Elle peut être jouée, et c’était votre dernière carte : vous avez gagné, pour ${partner} aussi. Encore une règle : une carte à fonction ne peut jamais être la dernière. Qui n’a plus qu’elle doit ramasser la pile.`,
+            refused: {
+                low: (rank, beat) => `La carte ${rank} ne suffit pas (à battre : ${beat}).`,
+                nine: "Après un 9, on joue au-dessous de 9, ou une carte à fonction.",
+                shown: "Les cartes visibles se jouent quand la main est vide.",
+                hidden: "Les cartes cachées se retournent quand il n’y a plus ni main ni cartes visibles.",
+            },
             learnt: [
-                "Jouez aussi haut ou plus haut que la carte à battre, une ou plusieurs de même valeur ; 2, 3, 9 et 10 vont sur tout.",
-                "Qui ne peut pas jouer ramasse la pile et entame.",
-                "D’abord la main, puis les cartes visibles, puis les cachées. Une carte à fonction ne peut jamais être la dernière.",
+                "Jouez aussi haut ou plus haut que la carte à battre, une carte ou plusieurs de même valeur ; une seule peut répondre à deux. Qui ne peut pas jouer ramasse la pile et entame.",
+                "2, 3, 9 et 10 vont sur tout : un 2 passe, un 3 passe et saute le suivant, après un 9 on joue au-dessous de 9, après un 10 toutes les mains sont redistribuées.",
+                "D’abord la main, puis les cartes visibles, puis les cachées. Une carte à fonction ne peut jamais être la dernière : qui n’a plus qu’elle ramasse la pile.",
             ],
         },
         mus: {

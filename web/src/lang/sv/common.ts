@@ -15,6 +15,23 @@ const VALUES: Record<string, string> = {
     "10": "tia",
 };
 
+/** Cards of one rank, several of them. */
+const PLURALS: Record<string, string> = {
+    "2": "tvåor",
+    "3": "treor",
+    "4": "fyror",
+    "5": "femmor",
+    "6": "sexor",
+    "7": "sjuor",
+    "8": "åttor",
+    "9": "nior",
+    "10": "tior",
+    J: "knektar",
+    Q: "damer",
+    K: "kungar",
+    A: "ess",
+};
+
 export const common: typeof shape = {
     name: "Tapete",
     tagline: "Ett lugnt kortbord.",
@@ -57,12 +74,13 @@ export const common: typeof shape = {
         },
         hidden: (count) => (count === 1 ? "dolt kort" : `${count} dolda kort`),
         count: (count) => `${count} kort`,
+        several: (count, rank) => `${["två", "tre", "fyra"][count - 2] ?? count} ${PLURALS[rank] ?? rank}`,
     },
     moveAt: (move, who) => `${move} → ${who}`,
     copies: (count, rank, name) =>
         count === 1
             ? `Spela ${rank === "A" ? "ett" : "en"} ${VALUES[rank] ?? name}`
-            : `Spela ${count}\u00a0×\u00a0${name}`,
+            : `Spela ${common.cards.several(count, rank)}`,
     sides: "Lag",
     together: (one, other) => `${one} och ${other}`,
     connection: {

@@ -83,9 +83,9 @@ export const guide: Pick<Text, "guide"> = {
             deal: "Alla har sju kort på hand och, på bordet, tre öppna och tre dolda. Du vill bli av med alla: först handen, sedan de öppna, till sist de dolda, som ingen har sett.",
             team: (partner) =>
                 `Du och ${partner}, mitt emot, är ett lag: den av er som först blir av med alla kort vinner för båda.`,
-            order: "Spela lika högt som kortet att slå, eller högre. Från lågt till högt: 4 5 6 7 8, knekt, dam, kung, ess. Färgerna spelar ingen roll. (2, 3, 9 och 10 står utanför den ordningen: de är funktionskort, och förklaras i de följande stegen.)",
-            cards: (count, rank, held) =>
-                count > 1 ? `${count} × ${rank}` : held > 1 ? `ett av korten ${rank}` : `kortet ${rank}`,
+            order: "Spela lika högt som kortet att slå, eller högre; ett kort räcker, även på två. Från lågt till högt: 4 5 6 7 8, knekt, dam, kung, ess. Färgerna spelar ingen roll.",
+            aside: "(2, 3, 9 och 10 står utanför ordningen: de är funktionskort, och förklaras i de följande stegen.)",
+            card: (rank, held) => (held > 1 ? `ett av korten ${rank}` : `kortet ${rank}`),
             lead: (rank) =>
                 `Det finns inget att slå, så du får spela vad som helst. De låga är svårast att bli av med: börja med ${rank}.`,
             follow: (beat, rank) =>
@@ -99,12 +99,14 @@ export const guide: Pick<Text, "guide"> = {
                 `Funktionskort (2, 3, 9 och 10) kan läggas på vad som helst. Gör det svårt för ${next}, din motståndare, och spara ditt höga kort.`,
             functions: {
                 "2": "Med en tvåa passar du: nästa spelare får slå samma kort.",
-                "3": "Med en trea passar man också, men nästa spelare hoppas över: den som lade trean låter sin medspelare slå kortet. Två treor på en gång gör inte mer än en.",
+                "3": "En trea skickar kortet vidare förbi nästa spelare: medspelaren till den som lade trean får slå det. Två treor på en gång gör inte mer än en.",
                 "9": "Efter en nia måste nästa spelare spela under 9.",
-                "10": "En tia blandar om händerna: allas handkort samlas in och delas ut på nytt. Nästa spelare får slå samma kort, och tian lämnar spelet.",
+                "10": "En tia blandar om händerna: allas handkort samlas in och delas ut på nytt, lika många till var och en, eller ett till. Nästa spelare får slå samma kort, och tian lämnar spelet.",
             },
             picksUp: "Den som inte kan spela tar upp hela högen, och spelar sedan ut vad som helst.",
             pickUp: "Inget du har kan spelas, så du måste ta upp högen. Sedan spelar du ut, vad du vill.",
+            openCards: (name) =>
+                `De flesta av korten hos ${name} ligger nu öppna: alla såg dem tas upp, och sådana kort kan också ha ett öga. ”Okända: bara …” säger vad de andra kan vara: kort som inte kunde spelas då.`,
             jump: "Så fortsätter det, varv efter varv. Vi hoppar till slutet av det här partiet.",
             zones: {
                 shown: "Några turer senare är din hand tom. Nu spelas dina öppna kort, som om de var din hand.",
@@ -112,12 +114,20 @@ export const guide: Pick<Text, "guide"> = {
             },
             flip: "Vänd upp ett, vilket du vill: ingen har sett dem. Kan det spelas, så spelas det. Annars måste du ta det, och högen.",
             flipAgain: "Vänd upp ett till: kan det spelas, så spelas det.",
+            flipLast: "Vänd upp ditt sista kort. Kan det spelas har du vunnit.",
+            flipped: (card) => `Du vände upp: ${card}. Det kunde spelas.`,
             end: (card, partner) =>
-                `Du vänder upp ${card}. Det kan spelas, och det var ditt sista kort: du har vunnit, för ${partner} också. En regel till: ett funktionskort kan aldrig vara det sista kortet.`,
+                `Du vänder upp: ${card}. Det kan spelas, och det var ditt sista kort: du har vunnit, för ${partner} också. En regel till: ett funktionskort kan aldrig vara det sista kortet. Den som bara har det kvar måste ta upp högen.`,
+            refused: {
+                low: (rank, beat) => `Kortet ${rank} räcker inte (att slå: ${beat}).`,
+                nine: "Efter en nia spelar man under 9, eller ett funktionskort.",
+                shown: "De öppna korten spelas när handen är tom.",
+                hidden: "De dolda korten vänds upp när handen och de öppna korten är slut.",
+            },
             learnt: [
-                "Spela lika högt eller högre än kortet att slå, ett eller flera av en valör; 2, 3, 9 och 10 kan läggas på vad som helst.",
-                "Den som inte kan spela tar upp högen och spelar ut.",
-                "Först handen, sedan de öppna, sedan de dolda. Ett funktionskort kan aldrig vara det sista.",
+                "Spela lika högt eller högre än kortet att slå, ett kort eller flera av en valör; ett kan svara på två. Den som inte kan spela tar upp högen och spelar ut.",
+                "2, 3, 9 och 10 kan läggas på vad som helst: med en tvåa passar man, med en trea passar man och hoppar över nästa, efter en nia spelar man under 9, efter en tia delas alla händer ut på nytt.",
+                "Först handen, sedan de öppna, sedan de dolda. Ett funktionskort kan aldrig vara det sista: den som bara har det tar upp högen.",
             ],
         },
         mus: {

@@ -41,9 +41,10 @@ export const common: typeof shape = {
         of: (rank, suit) => (/^[A-Z]?[a-z]{2}/.test(rank) ? `${suit} ${rank}` : `${suit}${rank}`),
         hidden: (count) => (count === 1 ? "一张暗牌" : `${count} 张暗牌`),
         count: (count) => `${count} 张牌`,
+        several: (count, rank) => `${["两", "三", "四"][count - 2] ?? count}张 ${rank}`,
     },
     moveAt: (move, who) => `${move} → ${who}`,
-    copies: (count, _rank, name) => (count === 1 ? `出一张 ${name}` : `出 ${count} 张 ${name}`),
+    copies: (count, rank, name) => (count === 1 ? `出一张 ${name}` : `出${common.cards.several(count, rank)}`),
     sides: "双方",
     together: (one, other) => `${one}和${other}`,
     connection: {

@@ -1,4 +1,4 @@
-// What happened to the viewer and is easily missed: a hidden card that could not be played, a turn that was skipped.
+// What happened to the viewer and is easily missed: a hidden card that could not be played, a turn that was skipped, a hand that was dealt anew.
 
 import { text } from "../../lang";
 import { type BrunoView, isFunction, rankOf } from "./view";
@@ -25,6 +25,23 @@ function skipped(before: BrunoView, after: BrunoView, seat: number, names: strin
     return isThree && before.current === last && after.current === next ? text.bruno.skipped(names[last] ?? "") : null;
 }
 
+/** Somebody's 10 took the viewer's hand, and gave another. */
+function redealt(before: BrunoView, after: BrunoView, seat: number, names: string[]): string | null {
+    if (after.removed_tens === before.removed_tens) return null;
+    return text.bruno.redealt(names[before.current] ?? "", before.hands[seat]!.length, after.hands[seat]!.length);
+}
+
+/** Why the viewer must pick up the pile. */
+export function pickUpReason(view: BrunoView, seat: number): string {
+    const t = text.bruno.pickUp;
+    const [hand, shown] = [view.hands[seat]!, view.shown[seat]!];
+    if (hand.length === 1 && shown.length + view.hidden[seat]!.length === 0 && isFunction(rankOf(hand[0]!)))
+        return t.last;
+    if (view.to_beat === "9") return t.nine;
+    const beat = text.cards.french[view.to_beat ?? ""] ?? view.to_beat ?? "";
+    return hand.length > 0 ? t.hand(beat) : t.shown(beat);
+}
+
 /** What a move is remembered by until the viewer's next one; null where it is nothing to speak of. */
 export function noteOf(
     before: BrunoView,
@@ -34,5 +51,6 @@ export function noteOf(
     strict: boolean,
 ): string | null {
     if (after.over || after.plies !== before.plies + 1) return null;
-    return before.current === seat ? turned(before, after, seat, strict) : skipped(before, after, seat, names);
+    if (before.current === seat) return turned(before, after, seat, strict);
+    return redealt(before, after, seat, names) ?? skipped(before, after, seat, names);
 }
