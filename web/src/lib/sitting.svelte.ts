@@ -101,7 +101,13 @@ export class Sitting {
             ? partnerOf(this.about.game, this.about.options, this.seats.length, this.you)
             : null,
     );
-    readonly canUndo = $derived(this.you !== null && (this.now?.ply ?? 0) > 0 && this.playing);
+    /** There is a move of one's own to take back, as far as the log that is at hand goes back. */
+    readonly canUndo = $derived.by(() => {
+        if (this.you === null || !this.playing) return false;
+        const { ply } = this.now!;
+        const isOwn = (event: TableEvent) => event.is === "play" && event.seat === this.you && (event.ply ?? 0) <= ply;
+        return ply > 0 && ((this.events[0]?.n ?? 1) > 1 || this.events.some(isOwn));
+    });
     readonly inviteLink = $derived.by(() =>
         this.about?.invite ? `${location.origin}/table/${this.id}?invite=${this.about.invite}` : "",
     );
