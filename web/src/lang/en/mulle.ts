@@ -57,7 +57,8 @@ export const mulle = {
             cardFirst: "First a card from your hand, then the pile",
             choose: "What do you do with it?",
             base: "Press a pile to build on it",
-            sets: (count: number) => `${count} ways to capture: choose one, or press the piles that you want`,
+            sets: (count: number) => `${count} ways to capture: choose one`,
+            manySets: (count: number) => `${count} ways to capture: press the piles that you want`,
             commit: "Choose what to do with this pile",
         },
         help: {
@@ -70,9 +71,9 @@ export const mulle = {
         moves: {
             capture: "Capture",
             captureFor: (points: number) => `Capture, +${points}`,
-            captureSet: (cards: number, piles: string) => `Capture ${cards} cards, with ${piles}`,
+            captureSet: (cards: number, piles: string) => `Capture ${cards}, with ${piles}`,
             captureSetFor: (cards: number, piles: string, points: number) =>
-                `Capture ${cards} cards, with ${piles}, +${points}`,
+                `Capture ${cards}, with ${piles}, +${points}`,
             build: (value: number, card: string) => `Build ${value} on ${card}`,
             up: (from: number, to: number) => `Build up from ${from} to ${to}`,
             down: (from: number, to: number) => `Build down from ${from} to ${to}`,

@@ -55,7 +55,8 @@ export const mulle: typeof shape = {
             cardFirst: "Primero una carta de tu mano, después el montón",
             choose: "¿Qué haces con ella?",
             base: "Pulsa un montón para construir encima",
-            sets: (count) => `${count} capturas posibles: elige una, o pulsa los montones que quieres`,
+            sets: (count) => `${count} capturas posibles: elige una`,
+            manySets: (count) => `${count} capturas posibles: pulsa los montones que quieres`,
             commit: "Elige qué hacer con este montón",
         },
         help: {
@@ -68,8 +69,8 @@ export const mulle: typeof shape = {
         moves: {
             capture: "Capturar",
             captureFor: (points) => `Capturar, +${points}`,
-            captureSet: (cards, piles) => `Capturar ${cards} cartas, con ${piles}`,
-            captureSetFor: (cards, piles, points) => `Capturar ${cards} cartas, con ${piles}, +${points}`,
+            captureSet: (cards, piles) => `Capturar ${cards}, con ${piles}`,
+            captureSetFor: (cards, piles, points) => `Capturar ${cards}, con ${piles}, +${points}`,
             build: (value, card) => `Construir ${value} sobre ${card}`,
             up: (from, to) => `Subir de ${from} a ${to}`,
             down: (from, to) => `Bajar de ${from} a ${to}`,

@@ -55,7 +55,8 @@ export const mulle: typeof shape = {
             cardFirst: "D’abord une carte de votre main, puis le tas",
             choose: "Qu’en faites-vous ?",
             base: "Touchez un tas pour construire dessus",
-            sets: (count) => `${count} prises possibles : choisissez, ou touchez les tas que vous voulez`,
+            sets: (count) => `${count} prises possibles : choisissez`,
+            manySets: (count) => `${count} prises possibles : touchez les tas que vous voulez`,
             commit: "Choisissez que faire de ce tas",
         },
         help: {
@@ -68,8 +69,8 @@ export const mulle: typeof shape = {
         moves: {
             capture: "Prendre",
             captureFor: (points) => `Prendre, +${points}`,
-            captureSet: (cards, piles) => `Prendre ${cards} cartes, avec ${piles}`,
-            captureSetFor: (cards, piles, points) => `Prendre ${cards} cartes, avec ${piles}, +${points}`,
+            captureSet: (cards, piles) => `Prendre ${cards}, avec ${piles}`,
+            captureSetFor: (cards, piles, points) => `Prendre ${cards}, avec ${piles}, +${points}`,
             build: (value, card) => `Construire ${value} sur ${card}`,
             up: (from, to) => `Monter de ${from} à ${to}`,
             down: (from, to) => `Descendre de ${from} à ${to}`,

@@ -55,7 +55,8 @@ export const mulle: typeof shape = {
             cardFirst: "Först ett kort på handen, sedan högen",
             choose: "Vad gör du med det?",
             base: "Tryck på en hög för att bygga på den",
-            sets: (count) => `${count} möjliga intag: välj ett, eller tryck på högarna du vill ha`,
+            sets: (count) => `${count} möjliga intag: välj ett`,
+            manySets: (count) => `${count} möjliga intag: tryck på högarna du vill ha`,
             commit: "Välj vad du gör med högen",
         },
         help: {
@@ -68,8 +69,8 @@ export const mulle: typeof shape = {
         moves: {
             capture: "Ta in",
             captureFor: (points) => `Ta in, +${points}`,
-            captureSet: (cards, piles) => `Ta in ${cards} kort, med ${piles}`,
-            captureSetFor: (cards, piles, points) => `Ta in ${cards} kort, med ${piles}, +${points}`,
+            captureSet: (cards, piles) => `Ta in ${cards}, med ${piles}`,
+            captureSetFor: (cards, piles, points) => `Ta in ${cards}, med ${piles}, +${points}`,
             build: (value, card) => `Bygg ${value} på ${card}`,
             up: (from, to) => `Bygg upp från ${from} till ${to}`,
             down: (from, to) => `Bygg ner från ${from} till ${to}`,

@@ -54,7 +54,8 @@ export const mulle: typeof shape = {
             cardFirst: "先选手牌，再选牌堆",
             choose: "怎么打这张牌？",
             base: "按一堆，在上面叠牌",
-            sets: (count) => `有 ${count} 种吃法：选一种，或者按想吃的牌堆`,
+            sets: (count) => `有 ${count} 种吃法：选一种`,
+            manySets: (count) => `有 ${count} 种吃法：按想吃的牌堆`,
             commit: "选择对这一堆怎么做",
         },
         help: {
@@ -66,8 +67,8 @@ export const mulle: typeof shape = {
         moves: {
             capture: "吃牌",
             captureFor: (points) => `吃牌，+${points}`,
-            captureSet: (cards, piles) => `吃 ${cards} 张，包括 ${piles}`,
-            captureSetFor: (cards, piles, points) => `吃 ${cards} 张，包括 ${piles}，+${points}`,
+            captureSet: (cards, piles) => `吃 ${cards} 张，含 ${piles}`,
+            captureSetFor: (cards, piles, points) => `吃 ${cards} 张，含 ${piles}，+${points}`,
             build: (value, card) => `在 ${card} 上叠成 ${value}`,
             up: (from, to) => `从 ${from} 加到 ${to}`,
             down: (from, to) => `从 ${from} 减到 ${to}`,
