@@ -89,7 +89,7 @@ export const mulle: typeof shape = {
         tabbeNow: "Tabbe, la mesa queda vacía: +1",
         noPoints: "Ni mulle ni tabbe",
         reserves: (card) => `${card} queda reservada para ella`,
-        reservesSpecial: (card, value) => `${card} vale ${value} en la mano, y queda reservada para ella`,
+        reservesSpecial: (card, value) => `${card}, ${value} en la mano, queda reservada`,
         noReservation: "No tienes carta para llevártela",
         lastOmgang: "Última omgång",
         omgangEnd: (n) => `Ha terminado la omgång ${n}`,

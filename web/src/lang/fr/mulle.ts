@@ -89,7 +89,7 @@ export const mulle: typeof shape = {
         tabbeNow: "Tabbe, la table est vide : +1",
         noPoints: "Ni mulle ni tabbe",
         reserves: (card) => `${card} est réservée pour elle`,
-        reservesSpecial: (card, value) => `${card} vaut ${value} dans la main, et est réservée pour elle`,
+        reservesSpecial: (card, value) => `${card}, ${value} dans la main, est réservée`,
         noReservation: "Vous n’avez pas de carte pour la prendre",
         lastOmgang: "Dernière omgång",
         omgangEnd: (n) => `L’omgång ${n} est finie`,
