@@ -84,7 +84,7 @@ export const guide = {
             team: (partner: string) =>
                 `You and ${partner}, opposite, are a team: whoever of you is first rid of all cards wins for both.`,
             order: "Play as high as the card to beat, or higher; one card is enough, even on two. From low to high: 4 5 6 7 8, jack, queen, king, ace. Suits do not matter.",
-            aside: "(2, 3, 9 and 10 are not in the row: they are function cards, and the next steps explain them.)",
+            aside: "(2, 3, 9 and 10 are function cards: the next steps explain them.)",
             /** One of so many that one holds. */
             card: (rank: string, held: number) => (held > 1 ? `one of the ${rank}s` : `the ${rank}`),
             lead: (rank: string) =>

@@ -84,7 +84,7 @@ export const guide: Pick<Text, "guide"> = {
             team: (partner) =>
                 `Tú y ${partner}, enfrente, sois equipo: el primero de los dos que se queda sin cartas gana para ambos.`,
             order: "Juega tan alto como la carta a superar, o más; basta una carta, aunque haya dos. De menor a mayor: 4 5 6 7 8, jota, reina, rey, as. Los palos no importan.",
-            aside: "(El 2, el 3, el 9 y el 10 no están en la fila: son cartas de función, y los próximos pasos las explican.)",
+            aside: "(2, 3, 9 y 10 son cartas de función: los próximos pasos las explican.)",
             card: (rank, held) => (held > 1 ? `una de las cartas ${rank}` : `la carta ${rank}`),
             lead: (rank) =>
                 `No hay nada que superar, así que vale todo. Las bajas son las más difíciles de soltar: empieza con ${rank}.`,

@@ -87,7 +87,7 @@ export const guide: Pick<Text, "guide"> = {
             team: (partner) =>
                 `Vous et ${partner}, en face, formez une équipe : le premier de vous deux qui n’a plus de carte gagne pour les deux.`,
             order: "Jouez aussi haut que la carte à battre, ou plus haut ; une carte suffit, même sur deux. De bas en haut : 4 5 6 7 8, valet, dame, roi, as. Les couleurs ne comptent pas.",
-            aside: "(2, 3, 9 et 10 ne sont pas dans la suite : ce sont des cartes à fonction, que les prochaines étapes expliquent.)",
+            aside: "(2, 3, 9 et 10 sont des cartes à fonction, expliquées plus loin.)",
             card: (rank, held) => (held > 1 ? `une des cartes ${rank}` : `la carte ${rank}`),
             lead: (rank) =>
                 `Il n’y a rien à battre, tout est permis. Les petites sont les plus difficiles à placer : commencez par ${rank}.`,

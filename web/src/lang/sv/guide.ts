@@ -84,7 +84,7 @@ export const guide: Pick<Text, "guide"> = {
             team: (partner) =>
                 `Du och ${partner}, mitt emot, är ett lag: den av er som först blir av med alla kort vinner för båda.`,
             order: "Spela lika högt som kortet att slå, eller högre; ett kort räcker, även på två. Från lågt till högt: 4 5 6 7 8, knekt, dam, kung, ess. Färgerna spelar ingen roll.",
-            aside: "(2, 3, 9 och 10 står utanför ordningen: de är funktionskort, och förklaras i de följande stegen.)",
+            aside: "(2, 3, 9 och 10 är funktionskort: de följande stegen förklarar dem.)",
             card: (rank, held) => (held > 1 ? `ett av korten ${rank}` : `kortet ${rank}`),
             lead: (rank) =>
                 `Det finns inget att slå, så du får spela vad som helst. De låga är svårast att bli av med: börja med ${rank}.`,
