@@ -3,6 +3,7 @@
 export const bruno = {
     bruno: {
         toBeat: "To beat",
+        afterNine: "After a 9",
         /** What may be played now. */
         lead: "Lead: anything goes",
         atLeast: (rank: string) => `${rank} or higher`,

@@ -21,16 +21,16 @@ export const guide = {
         otherMove: "The rules allow that too, but the coach wants something else.",
         notNow: "That is not possible now. Do what the coach says.",
         readFirst: "First read what the coach says, and press “Next”.",
-        doneTitle: "That was a deal. You know now:",
-        playReal: "Play a real game against gentle bots",
+        doneTitle: "That was a deal. Now you know:",
+        playReal: "Play a real game, gently",
         again: "Once more",
         none: "There is no guided deal of this game.",
         sabacc: {
             deal: (sand: string, blood: string) =>
                 `You hold two cards: a Sand card, ${sand}, and a Blood card, ${blood}. Only you see them. Two equal cards are a Sabacc, and a low one beats a high one. Without a pair, the closer your cards are, the better.`,
             chips: (count: number) =>
-                `The round has three turns; then all hands are shown, and only the best hand pays nothing. You pay with chips: ${count} lie in your reserve. A draw costs one, and what you spend goes into your pot first. Whoever has no chips left is out of the game.`,
-            tokens: "Everybody has the same three tokens, of the sixteen that there are; each game has others. At the start of each of your turns you may play one: a special power, once in the whole game.",
+                `The round has three turns; then all hands are shown, and only the best hand pays nothing. You pay with chips: ${count} lie in your reserve. A draw costs one, and what you spend goes into your pot first. Whoever has an empty reserve when a round ends is out of the game.`,
+            tokens: "Everybody has the same three tokens: three of sixteen, others in each game. At the start of each of your turns you may play one: a special power, once in the whole game.",
             token: (name: string, what: string) => `${name}: ${what}.`,
             tokenFree: "It costs you nothing, so it is a good beginning.",
             eye: "An eye on a card says that everybody knows it: it was taken from where all could see it.",
@@ -59,7 +59,7 @@ export const guide = {
                 `Your ${sand} and ${blood} are ${now} apart now; the open ${open} and your ${other} only ${apart}. Taking it costs 1 chip too, and everybody sees it.`,
             keepPair: (card: string, other: string) => `${card} and ${other} are equal, a Sabacc. Keep the new card.`,
             keepCloser: (card: string, other: string, apart: number, before: number) =>
-                `The ${card} and your ${other} are ${apart} apart, before it was ${before}. Keep it, and the old card is put down.`,
+                `The ${card} and your ${other} are ${apart} apart; before, it was ${before}. Keep it, and the old card is put down.`,
             refuse: (card: string, other: string, apart: number) =>
                 `The ${card} and your ${other} would be ${apart} apart: no better than before. Refuse it.`,
             passPair: (value: string) =>
@@ -83,7 +83,7 @@ export const guide = {
             deal: "Everybody has seven cards in hand and, on the table, three shown and three hidden ones. You want to be rid of all of them: first the hand, then the shown cards, at last the hidden ones, which nobody has seen.",
             team: (partner: string) =>
                 `You and ${partner}, opposite, are a team: whoever of you is first rid of all cards wins for both.`,
-            order: "Play as high as the card to beat, or higher; one card is enough, even on two. From low to high: 4 5 6 7 8, jack, queen, king, ace. Suits do not matter.",
+            order: "Play as high as the card to beat, or higher; one card is enough, even where two were played. From low to high: 4 5 6 7 8, jack, queen, king, ace. Suits do not matter.",
             aside: "(2, 3, 9 and 10 are function cards: the next steps explain them.)",
             /** One of so many that one holds. */
             card: (rank: string, held: number) => (held > 1 ? `one of the ${rank}s` : `the ${rank}`),
@@ -102,12 +102,12 @@ export const guide = {
                 "2": "With a 2 you pass: the next player faces the same card.",
                 "3": "A 3 passes the card on past the next player: the team-mate of whoever played it faces it. Two 3s at once do no more than one.",
                 "9": "After a 9 the next player must play below 9.",
-                "10": "A 10 mixes the hands: all hand cards of all players are collected and dealt anew, as many to each, or one more. The next player faces the same card, and the 10 leaves the game.",
+                "10": "A 10 mixes the hands: all hand cards of all players are collected and shared out evenly; some get one more. The next player faces the same card, and the 10 leaves the game.",
             } as Record<string, string>,
             picksUp: "Whoever cannot play picks up the whole pile, and then leads with anything.",
             pickUp: "You have nothing to play, so you pick up the pile. Then you lead, with anything.",
             openCards: (name: string) =>
-                `Most cards of ${name} lie face up now: everybody saw them being picked up, and such cards can also have an eye. “Unseen cards: only …” says what the others can be: cards that could not be played then.`,
+                `Most cards of ${name} lie face up now: everybody saw them being picked up. In a hand that lies closed such a card has an eye. “Unseen cards: only …” says what the rest can be: when the pile was picked up, none of them could be played.`,
             jump: "So it goes round and round. We jump to the end of this game.",
             zones: {
                 shown: "Some turns later your hand is empty. Now your shown cards are played, as if they were your hand.",
@@ -215,9 +215,9 @@ export const guide = {
             build: (card: string, base: string, value: number, taker: string) =>
                 `A build is a pile that you capture later. Lay ${card} on ${base}: together they are worth ${value}, for ${taker} to take in your next turn.`,
             joins: (cards: string, value: number) => `${cards} also make ${value}, and join by themselves.`,
-            locked: "More cards joined your build, so it is locked (the padlock): nobody can change it, but whoever has the right card can capture it. Of an open one both of you could still change the value: a card that is laid on it is added, or taken away.",
+            locked: "More cards joined your build, so it is locked (the padlock): nobody can change it, but whoever has the right card can capture it. Of an open one both of you could still change the value: a card that is laid on it is added or subtracted.",
             kept: (card: string) => `${card} has a golden number, like the build that it is kept for.`,
-            open: "Your build is open: both of you can still change its value with a card, which is added or taken away, or capture it.",
+            open: "Your build is open: both of you can still change its value with a card, which is added or subtracted, or capture it.",
             trotta: (value: number) =>
                 `(“Trotta ${value}” would do something else: it gathers all cards of ${value} in a locked build of yours, for another ${value} to take later.)`,
             discard: (card: string) => `Your cards can take nothing here, so lay one down: ${card}.`,

@@ -5,6 +5,7 @@ import type { Text } from "../en";
 export const bruno: Pick<Text, "bruno"> = {
     bruno: {
         toBeat: "A superar",
+        afterNine: "Tras un 9",
         lead: "Salida: vale cualquier carta",
         atLeast: (rank) => `${rank} o más alta`,
         onlyAce: "un as",

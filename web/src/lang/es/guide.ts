@@ -24,15 +24,15 @@ export const guide: Pick<Text, "guide"> = {
         notNow: "Eso no es posible ahora. Haz lo que dice el maestro.",
         readFirst: "Lee primero lo que dice el maestro y pulsa «Siguiente».",
         doneTitle: "Eso ha sido todo. Ahora sabes:",
-        playReal: "Jugar una partida de verdad contra bots suaves",
+        playReal: "Jugar una partida de verdad, con calma",
         again: "Otra vez",
         none: "No hay mano guiada de este juego.",
         sabacc: {
             deal: (sand, blood) =>
                 `Tienes dos cartas: una de Arena, ${sand}, y una de Sangre, ${blood}. Solo tú las ves. Dos cartas iguales son un Sabacc, y uno bajo gana a uno alto. Sin pareja, cuanto más cerca estén tus cartas, mejor.`,
             chips: (count) =>
-                `La ronda tiene tres turnos; después se enseñan todas las manos, y solo la mejor no paga nada. Se paga con fichas: ${count} están en tu reserva. Robar cuesta una, y lo que gastas va primero a tu bote. Quien no tiene más fichas queda fuera.`,
-            tokens: "Todos tienen las mismas tres fichas de influencia, de las dieciséis que hay; en cada partida son otras. Al empezar cada uno de tus turnos puedes jugar una: un poder especial, una sola vez en toda la partida.",
+                `La ronda tiene tres turnos; después se enseñan todas las manos, y solo la mejor no paga nada. Se paga con fichas: ${count} están en tu reserva. Robar cuesta una, y lo que gastas va primero a tu bote. Quien tiene la reserva vacía al acabar una ronda queda fuera.`,
+            tokens: "Todos tienen las mismas tres fichas de influencia: tres de dieciséis, otras en cada partida. Al empezar cada uno de tus turnos puedes jugar una: un poder especial, una sola vez en toda la partida.",
             token: (name, what) => `${name}: ${what}.`,
             tokenFree: "No te cuesta nada, así que es un buen comienzo.",
             eye: "Un ojo sobre una carta dice que todos la conocen: se tomó a la vista de todos.",
@@ -101,7 +101,7 @@ export const guide: Pick<Text, "guide"> = {
                 "2": "Con un 2 pasas: el siguiente tiene que superar la misma carta.",
                 "3": "Un 3 pasa la carta saltando al siguiente: le toca superarla al compañero de quien lo jugó. Dos treses a la vez no hacen más que uno.",
                 "9": "Después de un 9, el siguiente debe jugar por debajo de 9.",
-                "10": "Un 10 mezcla las manos: se recogen las cartas de mano de todos y se reparten de nuevo, las mismas a cada uno, o una más. El siguiente tiene que superar la misma carta, y el 10 sale del juego.",
+                "10": "Un 10 mezcla las manos: se recogen las cartas de mano de todos y se reparten por igual; a algunos les toca una más. El siguiente tiene que superar la misma carta, y el 10 sale del juego.",
             },
             picksUp: "Quien no puede jugar recoge todo el montón, y después sale con lo que quiera.",
             pickUp: "No puedes jugar nada, así que recoges el montón. Después sales tú, con lo que quieras.",

@@ -5,6 +5,7 @@ import type { Text } from "../en";
 export const bruno: Pick<Text, "bruno"> = {
     bruno: {
         toBeat: "À battre",
+        afterNine: "Après un 9",
         lead: "Entame : toute carte convient",
         atLeast: (rank) => `${rank} ou plus`,
         onlyAce: "un as",

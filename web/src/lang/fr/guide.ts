@@ -25,15 +25,15 @@ export const guide: Pick<Text, "guide"> = {
         notNow: "Ce n’est pas possible maintenant. Faites ce que dit le guide.",
         readFirst: "Lisez d’abord ce que dit le guide, puis touchez « Suite ».",
         doneTitle: "C’était une donne. Vous savez maintenant :",
-        playReal: "Jouer une vraie partie contre des bots doux",
+        playReal: "Jouer une vraie partie, en douceur",
         again: "Encore une fois",
         none: "Il n’y a pas de donne guidée de ce jeu.",
         sabacc: {
             deal: (sand, blood) =>
                 `Vous avez deux cartes : une de Sable, ${sand}, et une de Sang, ${blood}. Vous seul les voyez. Deux cartes égales font un Sabacc, et un petit bat un grand. Sans paire, plus vos cartes sont proches, mieux c’est.`,
             chips: (count) =>
-                `La manche a trois tours ; ensuite toutes les mains sont montrées, et seule la meilleure ne paie rien. On paie en jetons : ${count} sont dans votre réserve. Piocher en coûte un, et ce que vous dépensez va d’abord dans votre pot. Qui n’a plus de jetons est éliminé.`,
-            tokens: "Tout le monde a les trois mêmes jetons d’influence, sur les seize qui existent ; d’une partie à l’autre ils changent. Au début de chacun de vos tours, vous pouvez en jouer un : un pouvoir spécial, une seule fois dans toute la partie.",
+                `La manche a trois tours ; ensuite toutes les mains sont montrées, et seule la meilleure ne paie rien. On paie en jetons : ${count} sont dans votre réserve. Piocher en coûte un, et ce que vous dépensez va d’abord dans votre pot. Qui a une réserve vide à la fin d’une manche est éliminé.`,
+            tokens: "Tout le monde a les trois mêmes jetons d’influence : trois sur seize, d’autres à chaque partie. Au début de chacun de vos tours, vous pouvez en jouer un : un pouvoir spécial, une seule fois dans toute la partie.",
             token: (name, what) => `${name} : ${what}.`,
             tokenFree: "Cela ne vous coûte rien, c’est donc un bon début.",
             eye: "Un œil sur une carte dit que tout le monde la connaît : elle a été prise à la vue de tous.",
@@ -104,7 +104,7 @@ export const guide: Pick<Text, "guide"> = {
                 "2": "Avec un 2 vous passez : le suivant doit battre la même carte.",
                 "3": "Un 3 passe la carte en sautant le suivant : c’est au partenaire de qui l’a joué de la battre. Deux 3 à la fois ne font pas plus qu’un.",
                 "9": "Après un 9, le suivant doit jouer au-dessous de 9.",
-                "10": "Un 10 mélange les mains : toutes les cartes en main sont ramassées et redistribuées, autant à chacun, ou une de plus. Le suivant doit battre la même carte, et le 10 quitte le jeu.",
+                "10": "Un 10 mélange les mains : toutes les cartes en main sont ramassées et redistribuées à parts égales ; certains en ont une de plus. Le suivant doit battre la même carte, et le 10 quitte le jeu.",
             },
             picksUp: "Qui ne peut pas jouer ramasse toute la pile, puis entame avec ce qu’il veut.",
             pickUp: "Rien ne peut être joué : vous ramassez la pile. Ensuite vous entamez, avec ce que vous voulez.",

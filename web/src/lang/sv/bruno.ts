@@ -5,6 +5,7 @@ import type { Text } from "../en";
 export const bruno: Pick<Text, "bruno"> = {
     bruno: {
         toBeat: "Att slå",
+        afterNine: "Efter en nia",
         lead: "Utspel: spela vad som helst",
         atLeast: (rank) => `${rank} eller högre`,
         onlyAce: "ett ess",

@@ -24,15 +24,15 @@ export const guide: Pick<Text, "guide"> = {
         notNow: "Det går inte nu. Gör som ledaren säger.",
         readFirst: "Läs först vad ledaren säger, och tryck på ”Nästa”.",
         doneTitle: "Det var en giv. Nu vet du:",
-        playReal: "Spela på riktigt mot snälla botar",
+        playReal: "Spela på riktigt, lugnt och snällt",
         again: "En gång till",
         none: "Det finns ingen ledd giv för det här spelet.",
         sabacc: {
             deal: (sand, blood) =>
                 `Du har två kort: ett Sandkort, ${sand}, och ett Blodkort, ${blood}. Bara du ser dem. Två lika kort är en Sabacc, och en låg slår en hög. Utan par är det bättre ju närmare varandra korten är.`,
             chips: (count) =>
-                `Rundan har tre turer; sedan visas alla händer, och bara den bästa betalar inget. Man betalar med marker: ${count} ligger i din reserv. Att dra kostar en, och det du lägger ut hamnar först i din pott. Den som inte har marker kvar är ute.`,
-            tokens: "Alla har samma tre brickor, av de sexton som finns; varje parti har andra. I början av var och en av dina turer får du spela en: en särskild kraft, en enda gång i hela partiet.",
+                `Rundan har tre turer; sedan visas alla händer, och bara den bästa betalar inget. Man betalar med marker: ${count} ligger i din reserv. Att dra kostar en, och det du lägger ut hamnar först i din pott. Den som har en tom reserv när en runda är slut är ute.`,
+            tokens: "Alla har samma tre brickor: tre av sexton, andra i varje parti. I början av var och en av dina turer får du spela en: en särskild kraft, en enda gång i hela partiet.",
             token: (name, what) => `${name}: ${what}.`,
             tokenFree: "Det kostar dig inget, så det är en bra början.",
             eye: "Ett öga på ett kort säger att alla känner till det: det togs så att alla såg det.",
@@ -101,7 +101,7 @@ export const guide: Pick<Text, "guide"> = {
                 "2": "Med en tvåa passar du: nästa spelare får slå samma kort.",
                 "3": "En trea skickar kortet vidare förbi nästa spelare: medspelaren till den som lade trean får slå det. Två treor på en gång gör inte mer än en.",
                 "9": "Efter en nia måste nästa spelare spela under 9.",
-                "10": "En tia blandar om händerna: allas handkort samlas in och delas ut på nytt, lika många till var och en, eller ett till. Nästa spelare får slå samma kort, och tian lämnar spelet.",
+                "10": "En tia blandar om händerna: allas handkort samlas in och delas ut jämnt; några får ett till. Nästa spelare får slå samma kort, och tian lämnar spelet.",
             },
             picksUp: "Den som inte kan spela tar upp hela högen, och spelar sedan ut vad som helst.",
             pickUp: "Inget du har kan spelas, så du måste ta upp högen. Sedan spelar du ut, vad du vill.",

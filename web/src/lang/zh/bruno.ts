@@ -5,6 +5,7 @@ import type { Text } from "../en";
 export const bruno: Pick<Text, "bruno"> = {
     bruno: {
         toBeat: "要压过的牌",
+        afterNine: "9 之后",
         lead: "领出：任意牌都可以",
         atLeast: (rank) => `${rank} 或更大`,
         onlyAce: "一张 A",
