@@ -54,23 +54,29 @@ sed -i 1d "$room/copy/meson.build"
 "$room/copy/scripts/configure" build -Dword=mended >/dev/null
 check 'a directory of a set-up that failed is made anew' configured "$room/copy" mended
 
-# A table that ends well on Ctrl-C, and what the terminal shows then.
+# A table that ends well on Ctrl-C, and what the terminal shows then. Like a server it ends after make has heard of it (its handler blocks the
+# signal, 2): make complains about a child that is gone before.
 cat >"$room/tapete" <<'PROGRAM'
 #!/bin/sh
-trap 'echo stopped; exit 0' INT
+trap 'until grep -q "^SigBlk:.*[2367abef]$" /proc/$PPID/status; do sleep 0.01; done; echo stopped; exit 0' INT
 echo listening
 sleep 60 &
 wait
 PROGRAM
 chmod +x "$room/tapete"
 cat >"$room/interrupt.py" <<'PYTHON'
-import os, pty, sys
+import os, pty, sys, time
+def is_asleep(process):
+    with open(f"/proc/{process}/stat") as state:
+        return state.read().rsplit(")", 1)[1].split()[0] == "S"
 child, terminal = pty.fork()
 if child == 0:
     os.execvp("make", ["make", "-o", "build", "-o", "web", "run", "BUILD=" + sys.argv[1]])
 shown = b""
 while b"listening" not in shown:
     shown += os.read(terminal, 1000)
+while not is_asleep(child):  # make counts what it has started before it waits for it
+    time.sleep(0.01)
 os.write(terminal, b"\x03")
 try:
     while more := os.read(terminal, 1000):
