@@ -1,9 +1,10 @@
 // What the coach says of a game of Bruno.
 
 import { language, text } from "../lang";
+import { sentences } from "../lib/format";
 import { moveName } from "../lib/vocabulary";
 import { type BrunoView, isFunction, rankOf, readPlay, zoneOf } from "../tables/bruno/view";
-import { type Coach, decisionsBefore, type Guide, LEARNER, sentences, type Task, viewOf } from "./guide";
+import { type Coach, decisionsBefore, type Guide, LEARNER, type Task, viewOf } from "./guide";
 
 const NEXT = 1;
 const PARTNER = 2;

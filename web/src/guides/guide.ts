@@ -3,8 +3,6 @@
 import { language, text, type Language } from "../lang";
 import type { Json, Move, Seat } from "../lib/protocol";
 
-export { listed, sentences } from "../lib/format";
-
 type Told<T> = Record<Language, T>;
 
 export interface GuideStep {

@@ -1,6 +1,7 @@
 // What the coach says of the first rond of Mulle.
 
 import { language, text } from "../lang";
+import { sentences } from "../lib/format";
 import type { Json } from "../lib/protocol";
 import { choicesOf, deedOf, fitting, offered, targetsOf } from "../tables/mulle/choices";
 import type { Building, Taking } from "../tables/mulle/outcome";
@@ -26,7 +27,7 @@ import {
     tableValue,
 } from "../tables/mulle/view";
 import { choiceWords } from "../tables/mulle/words";
-import { type Coach, decisionsBefore, type Guide, LEARNER, sentences, type Task, viewOf } from "./guide";
+import { type Coach, decisionsBefore, type Guide, LEARNER, type Task, viewOf } from "./guide";
 
 const SIDE = sideOf(LEARNER);
 /** Cards by their codes, which are shown as cards. */

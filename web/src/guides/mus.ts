@@ -1,6 +1,7 @@
 // What the coach says of a deal of Mus.
 
 import { text } from "../lang";
+import { listed, sentences } from "../lib/format";
 import type { Json } from "../lib/protocol";
 import { readCard } from "../lib/vocabulary";
 import { callBetween } from "../tables/mus/calls";
@@ -20,17 +21,7 @@ import {
     sideOf,
 } from "../tables/mus/view";
 import { juegoLine, LANCE_NAMES, moveWords, paresLine, rankName } from "../tables/mus/words";
-import {
-    type Advice,
-    type Coach,
-    decisionsBefore,
-    type Guide,
-    LEARNER,
-    listed,
-    sentences,
-    type Task,
-    viewOf,
-} from "./guide";
+import { type Advice, type Coach, decisionsBefore, type Guide, LEARNER, type Task, viewOf } from "./guide";
 
 const handOf = (view: MusView) => view.hands[LEARNER]!;
 /** Opposite, and the two others. */

@@ -1,11 +1,12 @@
 // What the coach says of a round of Kessel Sabacc.
 
 import { text } from "../lang";
+import { sentences } from "../lib/format";
 import type { Json } from "../lib/protocol";
 import { words } from "../lib/vocabulary";
 import { resolution } from "../tables/sabacc/rank";
 import { type CardCode, endOfRound, type Family, FAMILIES, type SabaccView } from "../tables/sabacc/view";
-import { type Coach, decisionsBefore, type Guide, LEARNER, sentences, type Task, viewOf } from "./guide";
+import { type Coach, decisionsBefore, type Guide, LEARNER, type Task, viewOf } from "./guide";
 
 const handOf = (view: SabaccView) => view.hands[LEARNER]!;
 const apart = (one: CardCode, other: CardCode) => Math.abs(Number(one) - Number(other));
