@@ -6,7 +6,7 @@ PREFIX        ?= /usr/local
 DESTDIR       ?=
 FUZZ_SECONDS  ?= 60
 BENCH_SECONDS ?= 5
-GAMES         ?= bruno mulle mus sabacc
+GAMES         ?= bruno leduc mulle mus sabacc
 PORT          ?= 8080
 
 MAKEFLAGS += --no-print-directory
@@ -23,8 +23,8 @@ ninja = @ninja -C "$(1)" -n $(2) | grep -q 'no work to do' || \
 	ninja -C "$(1)" $(if $(MAKE_TERMOUT),,--quiet) $(2)
 
 .DEFAULT_GOAL := help
-.PHONY: help build web run test quick soak bench sanitize tsan format format-check lint coverage fuzz cross install dist deb clean \
-        build-packages build-tests
+.PHONY: help build web run test quick soak bench sanitize tsan format format-check lint coverage fuzz cross install dist deb \
+        release hooks clean build-packages build-tests
 
 help: ## list the targets
 	@echo 'make TARGET [NAME=value ...]'
@@ -35,6 +35,7 @@ help: ## list the targets
 build: build-packages ## install what is missing to build, and build; the program is build/tapete
 	@scripts/configure "$(BUILD)" --first -Dtests=false
 	$(call ninja,$(BUILD))
+	@scripts/install-hooks --hint
 
 web: ## install what is missing to build the page, and build it; it is build/web
 	@scripts/install-packages web
@@ -97,7 +98,7 @@ coverage: ## run the tests with coverage; the report is build-coverage/report/in
 	@scripts/build-web build-coverage/web
 	@scripts/run-tests --build build-coverage --slower 4 quick full
 	@mkdir -p build-coverage/report
-	@gcovr --root . --filter src/ --filter include/ --html-details build-coverage/report/index.html \
+	@gcovr --root . --filter src/ --filter tools/ --filter include/ --html-details build-coverage/report/index.html \
 	    --print-summary --txt build-coverage/report/summary.txt build-coverage
 	@cat build-coverage/report/summary.txt
 
@@ -128,8 +129,15 @@ deb: ## make Debian packages of the last commit, in build-deb
 	@scripts/install-packages build web deb
 	@scripts/make-deb build-deb
 
+release: ## make the release of a tagged commit, in build-release: tarball, Debian packages and checksums
+	@scripts/install-packages build web deb
+	@scripts/make-release build-release
+
+hooks: ## install the git hook that checks commit messages
+	@scripts/install-hooks
+
 clean: ## remove everything that was built
-	@rm -rf -- "$(BUILD)" build-sanitize build-tsan build-lint build-coverage build-fuzz build-dist build-deb build-cross
+	@rm -rf -- "$(BUILD)" build-sanitize build-tsan build-lint build-coverage build-fuzz build-dist build-deb build-release build-cross
 
 build-packages:
 	@scripts/install-packages build

@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
 """Check the deal of a finished Tapete record without Tapete.
 
-    python3 verify_record.py RECORD
+    python3 verify_record.py RECORD [--witness FILE]
 
 A second implementation of docs/record.md in nothing but the standard library. It checks that the key at the end of the
 record is the one whose hash stands in the header, and deals every outcome of chance again from that key: in Kessel
 Sabacc, Mus, Bruno and Mulle. What an outcome is drawn from depends on the rules, docs/rules/exact/*.md, and of these it
 follows as much as it needs to know the piles. It does not check moves or the result: that is `tapete verify`. Where a
 game began from a position, what came before was not dealt and cannot be checked.
+
+A record that is consistent in itself does not show that nobody chose the deal: whoever runs the server could have written all of it.
+With --witness the record is compared with the list of seals that a client kept before the deal (`tapete join` keeps one in its data directory,
+the page offers one to save). Only then the sentence is "verified and witnessed".
 
 Exit status: 0 verified, 1 not verified, 2 the record cannot be read or is not finished.
 """
@@ -17,7 +21,7 @@ import json
 import sys
 
 from verify.bruno import Bruno
-from verify.dealer import Dealer, Unreadable, Wrong, commitment, key_from_seed
+from verify.dealer import Dealer, Unreadable, Wrong, check_seals, commitment, key_from_seed, told_list
 from verify.mulle import Mulle
 from verify.mus import Mus
 from verify.sabacc import Sabacc
@@ -68,7 +72,32 @@ def deal_again(header, lines, dealer):
             raise Wrong(f"line {number}: {wrong}") from None
 
 
-def verify(lines):
+def is_witnessed(header, witness):
+    """Whether a client kept the list of this deal, with its own seal in it; a list that is not the same is an error."""
+    if witness is None:
+        return False
+    if witness.get("tapete") != "witness" or witness.get("version") != 1:
+        raise Unreadable("the witness is no witness of version 1")
+    if not witness["lists"]:
+        return False
+    if "sealed" not in header:
+        raise Wrong("the record names no sealed list, but one was kept before the deal")
+    told = told_list(header)
+    if witness["lists"][0]["table"] != told["table"]:
+        raise Wrong("the witness is of another table")
+    if max(one["attempt"] for one in witness["lists"]) > told["attempt"]:
+        raise Wrong("'attempt' in the record is one that was void: a later list was kept")
+    kept = next((one for one in witness["lists"] if one["attempt"] == told["attempt"]), None)
+    if kept is None:
+        return False
+    for name in told:
+        if kept.get(name) != told[name]:
+            raise Wrong(f"'{name}' in the record is not what was kept before the deal")
+    own = [one["seal"] for one in witness["own"] if one["attempt"] == told["attempt"]]
+    return told["seals"][witness["seat"]] in own
+
+
+def verify(lines, witness=None):
     """Returns the sentence of success."""
     if len(lines) < 2:
         raise Unreadable("the record ends before the deal is complete")
@@ -77,25 +106,39 @@ def verify(lines):
         raise Unreadable("this is not a record of version 1")
     if header.get("game") not in GAMES or header.get("rules") != "1":
         raise Unreadable(f"this program does not know {header.get('game')} with rules of version {header.get('rules')}")
+    if "sealed" in header:
+        check_seals(header)
+    witnessed = is_witnessed(header, witness)
     dealer = Dealer(header, check_key(header, lines))
     deal_again(header, lines[1:], dealer)
     if "script" in header:
         raise Wrong(f"{dealer.scripted} outcomes were given by a script")
-    sentence = f"verified: the key is right, all {dealer.checked} outcomes checked"
+    sentence = "verified and witnessed" if witnessed else "consistent, but not witnessed"
+    sentence += f": the key is right, all {dealer.checked} outcomes checked"
+    if header.get("sealed", {}).get("attempt", 1) > 1:
+        sentence += f"; void attempts before this deal: {header['sealed']['attempt'] - 1}"
     if "position" in header:
         sentence += "; not checked: the position that the game began from, which was given and not dealt"
     return sentence
 
 
 def main():
-    if len(sys.argv) != 2 or sys.argv[1] in ("-h", "--help"):
+    arguments, witness = sys.argv[1:], None
+    if len(arguments) == 3 and "--witness" in arguments[:2]:
+        at = arguments.index("--witness")
+        witness = arguments[at + 1]
+        del arguments[at : at + 2]
+    if len(arguments) != 1 or arguments[0] in ("-h", "--help", "--witness"):
         print(__doc__.strip())
-        return 0 if sys.argv[1:] in (["-h"], ["--help"]) else 2
+        return 0 if arguments in (["-h"], ["--help"]) else 2
     try:
-        with open(sys.argv[1], encoding="utf-8") as record:
+        with open(arguments[0], encoding="utf-8") as record:
             # A last line without its end was cut off by a crash, and does not count.
             lines = [json.loads(line) for line in record if line.endswith("\n")]
-        print(verify(lines))
+        if witness is not None:
+            with open(witness, encoding="utf-8") as kept:
+                witness = json.load(kept)
+        print(verify(lines, witness))
     except Wrong as wrong:
         print(f"not verified: {wrong}")
         return 1

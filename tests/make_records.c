@@ -1,7 +1,9 @@
 /* make_records FOLDER: finished records of random games in many variants, for a test of who verifies them.
  *
- * Of every game there are GAME-NN.tpr. They go over its variants, and some have contributions, undos, an undo after the end, a
- * resignation, a position to begin from, which may be a moment of another game, or a script. All of it follows from the number of the record. */
+ * Of every game there are GAME-NN.tpr. They go over its variants, and some have contributions, undos, an undo
+ * after the end, a resignation, a sealed list, a position to begin from, which may be a moment of another
+ * game, or a script. All of it follows from the number of the record. */
+#include "match/sealed.h"
 #include "tapete/tapete.h"
 
 #include <jansson.h>
@@ -91,6 +93,24 @@ static json_t *some_position(const tp_match_setup *setup, int plies, tp_rng *rng
     return position;
 }
 
+/* A list of the first two seats of this setup, who contribute what they sealed; the others are agents, or
+ * persons who were away. */
+static sealed_list some_list(tp_match_setup *setup, int number, tp_rng *rng) {
+    tp_match *match = tp_match_new(setup, NULL);
+    sealed_list list = {.attempt = 1 + number % SEALED_ATTEMPTS, .seats = tp_match_seats(match)};
+    tp_match_free(match);
+    snprintf(list.table, sizeof list.table, "t%d", number);
+    for (int seat = 0; seat < list.seats; seat++) {
+        list.is_listed[seat] = seat < 2 && (seat + number) % 4 != 3;
+        list.is_person[seat] = list.is_listed[seat] || number % 8 == 2;
+        tp_contribution *given = &setup->contributions[seat];
+        given->size = list.is_listed[seat] ? SEAL_SIZE : 0;
+        for (uint32_t i = 0; i < given->size; i++) given->bytes[i] = (uint8_t)tp_rng_next(rng);
+        if (list.is_listed[seat]) seal_make(list.table, list.attempt, seat, given->bytes, list.seals[seat]);
+    }
+    return list;
+}
+
 static void make_record(const char *path, const plan *plan, int number) {
     const tp_game *game = tp_game_find(plan->game, NULL);
     int variants = 1; /* there is at least one */
@@ -125,7 +145,10 @@ static void make_record(const char *path, const plan *plan, int number) {
     tp_origin origin = {.ply = number};
     tp_commitment(key, origin.commitment);
     if (number % 16 == 15) setup.origin = &origin;
-    tp_match *match = tp_match_new(&setup, &error);
+    bool is_sealed = number % 4 == 2;
+    sealed_list list = {0};
+    if (is_sealed) list = some_list(&setup, number, &rng);
+    tp_match *match = match_new_sealed(&setup, is_sealed ? &list : NULL, &error);
     check(match != NULL, &error);
     tp_record *record = tp_record_create(path, match, &error);
     check(record != NULL, &error);

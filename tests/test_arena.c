@@ -1,4 +1,5 @@
-/* The arena: its statistics against examples computed by hand, its plans, and that results depend on the seed alone. */
+/* The arena: its statistics against examples computed by hand, its plans, and that results depend on the seed
+ * alone. */
 #include "arena/arena.h"
 
 #include <jansson.h>
@@ -480,7 +481,8 @@ static void add_deal(arena_result *result, uint32_t wins) {
 
 static bool chance_of(tp_rng *rng, double probability) { return tp_rng_fraction(rng) < probability; }
 
-/* A pair of known strength: the first wins a game with probability p. `alike`: how often both games of a deal end alike. */
+/* A pair of known strength: the first wins a game with probability p. `alike`: how often both games of a deal
+ * end alike. */
 static uint32_t rig(tp_rng *rng, double p, double alike) {
     uint32_t first = chance_of(rng, p), second = chance_of(rng, p);
     return first | (chance_of(rng, alike) ? first : second) << 1;
@@ -504,7 +506,8 @@ static void by_hand(void **unused) {
     stats_interval expected = stats_share(0.75, 0.75 * 0.25 / 9, 9);
     NEAR(standing.share.low, expected.low, 1e-12);
     NEAR(standing.share.high, expected.high, 1e-12);
-    /* differences of games 1, 1, 1, -1, -1, 1, 1, 1: variance 6/7; of deals 1, 0, 0, 1: variance 1/3, for one game 2/3 */
+    /* differences of games 1, 1, 1, -1, -1, 1, 1, 1: variance 6/7; of deals 1, 0, 0, 1: variance 1/3, for one
+     * game 2/3 */
     NEAR(standing.share_alone, 6.0 / 7, 1e-12);
     NEAR(standing.share_paired, 2.0 / 3, 1e-12);
     NEAR(standing.margin.value, 1, 1e-12);
@@ -550,7 +553,8 @@ static void draws_and_forfeits(void **unused) {
     arena_plan_free(plan);
 }
 
-/* How often the interval of a rigged pair holds the truth: 95 %, whether the games of a deal hang together or not. */
+/* How often the interval of a rigged pair holds the truth: 95 %, whether the games of a deal hang together or
+ * not. */
 static void intervals_hold_the_truth(void **unused) {
     (void)unused;
     static const double strengths[] = {0.5, 0.7, 0.9}, alike[] = {0, 0.8};
@@ -661,7 +665,7 @@ static void records_can_be_resumed(void **unused) {
     char *whole = play_all(plan, 2, record, NULL, 0);
     arena_record_close(record);
     assert_null(arena_record_create(path, &plan->settings, &error));
-    assert_non_null(strstr(error.text, "is there already"));
+    assert_non_null(strstr(error.text, "exists already"));
     arena_settings *read = calloc(1, sizeof *read);
     assert_int_equal(arena_record_settings(path, read, &error), TP_OK);
     json_t *a = arena_settings_to_json(read), *b = arena_settings_to_json(&plan->settings);
@@ -670,7 +674,8 @@ static void records_can_be_resumed(void **unused) {
     json_decref(b);
     free(read);
     char *text = read_all(path);
-    /* cut off at several places, within lines and between them; without some lines in the middle; with one twice */
+    /* cut off at several places, within lines and between them; without some lines in the middle; with one
+     * twice */
     for (size_t part = 1; part <= 7; part++) {
         char *cut = strdup(text);
         char *line = strchr(cut, '\n') + 1, *second = strchr(line, '\n') + 1,
@@ -745,10 +750,10 @@ static void damaged_records_are_refused(void **unused) {
     arena_record_close(record);
     char *text = read_all(path);
     damage(path, plan, text, "{\"deal\":3,", "{\"deal\":3,,", "line 5 is damaged");
-    damage(path, plan, text, "{\"deal\":3,", "{\"deal\":33,", "line 5 is no deal of this arena");
-    damage(path, plan, text, "{\"deal\":3,", "{\"deal\":4,", "line 5 is no deal of this arena");
-    damage(path, plan, text, "\"rotation\":0", "\"rotation\":1", "line 2 is no deal of this arena");
-    damage(path, plan, text, "\"returns\":[", "\"returns\":[2,", "line 2 is no deal of this arena");
+    damage(path, plan, text, "{\"deal\":3,", "{\"deal\":33,", "line 5 is not a deal of this arena");
+    damage(path, plan, text, "{\"deal\":3,", "{\"deal\":4,", "line 5 is not a deal of this arena");
+    damage(path, plan, text, "\"rotation\":0", "\"rotation\":1", "line 2 is not a deal of this arena");
+    damage(path, plan, text, "\"returns\":[", "\"returns\":[2,", "line 2 is not a deal of this arena");
     free(text);
     arena_settings *settings = calloc(1, sizeof *settings);
     write_text(path, "{\"tapete\":\"record\",\"version\":1}\n");

@@ -1,5 +1,6 @@
-/* Bruno: how random play comes out (§7), that the fast play-out is the same game as the rules, and exact counts of small trees.
- * Fixed seeds; limits are at four and a half standard errors, of our sample and of the published one. */
+/* Bruno: how random play comes out (§7), that the fast play-out is the same game as the rules, and exact
+ * counts of small trees. Fixed seeds; limits are at four and a half standard errors, of our sample and of the
+ * published one. */
 #include "games/bruno/playout.h"
 #include "support/bruno_positions.h"
 #include "support/soak.h"
@@ -239,7 +240,8 @@ static void the_playout_agrees_from_the_middle_of_a_game(void **unused) {
     assert_true(flips > 5 && hands_only > 5 && near_the_cap > 5);
 }
 
-/* The rules once more, slow and obvious, from the sentences of §3: which moves are legal. Cards are counted by rank. */
+/* The rules once more, slow and obvious, from the sentences of §3: which moves are legal. Cards are counted
+ * by rank. */
 static bool slow_is_legal(const bruno_state *state, uint32_t rank, uint32_t copies) {
     const bruno_table *table = &state->table;
     uint32_t seat = table->current, held = 0, all = 0;
@@ -406,11 +408,12 @@ static void trees_of_a_small_position_have_the_right_size(void **unused) {
     /* one seven: two copies; both: two orders; a ten: one copy, and the five other hand cards in any order */
     const uint64_t one = 2, both = 2, deals = 5 * 4 * 3 * 2 * 1;
     assert_int_equal(count_positions(&state, 1), one + both + deals);
-    /* after 7: the 8. After a 10: seat 1 got the second card dealt, and the fifth goes to seat 0. It can play 7, 8 and K, which
-     * is 4 of the 5 cards, and picks up with the 4. */
+    /* after 7: the 8. After a 10: seat 1 got the second card dealt, and the fifth goes to seat 0. It can play
+     * 7, 8 and K, which is 4 of the 5 cards, and picks up with the 4. */
     assert_int_equal(count_positions(&state, 2), one + both + deals);
-    /* seat 2 faces the 8 with its king, one copy; after the deal seat 2 has one card too, or seat 1, who picked up the pile, leads:
-     * every rank of the pile in as many ways as copies can be chosen openly, the lowest first, or its own 4 among them. */
+    /* seat 2 faces the 8 with its king, one copy; after the deal seat 2 has one card too, or seat 1, who
+     * picked up the pile, leads: every rank of the pile in as many ways as copies can be chosen openly, the
+     * lowest first, or its own 4 among them. */
     bruno_state led = state;
     tp_chance chance;
     tp_chance_from_seed(&chance, 1);

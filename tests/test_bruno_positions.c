@@ -1,5 +1,5 @@
-/* Bruno: positions from outside. What is wrong is refused with the place and the rule, and nothing is written then; what may be left
- * out has its default; suits are filled in. */
+/* Bruno: positions from outside. What is wrong is refused with the place and the rule, and nothing is written
+ * then; what may be left out has its default; suits are filled in. */
 #include "games/bruno/view.h"
 #include "tapete/tapete.h"
 
@@ -47,9 +47,9 @@ static void wrong_positions_are_refused_with_place_and_rule(void **unused) {
          "hidden[0]: a seat has at most three"},
         {"{" HANDS ", \"shown\": [[], [\"8\", \"8\", \"8\", \"8\"], [], []]}",
          "shown[1]: a seat has at most three"},
-        {"{" HANDS ", \"pile\": [\"10\"]}", "pile: a 10 that was played is removed"},
+        {"{" HANDS ", \"pile\": [\"10\"]}", "pile: a played 10 leaves the game"},
         {"{" HANDS ", \"to_beat\": \"2\", \"pile\": [\"2\"]}", "to_beat: null, 4 to 9 or J to A"},
-        {"{" HANDS ", \"to_beat\": \"K\"}", "to_beat: K, and the pile is empty"},
+        {"{" HANDS ", \"to_beat\": \"K\"}", "to_beat: K, but the pile is empty"},
         {"{" HANDS ", \"to_beat\": \"Ks\", \"pile\": [\"K\"]}", "to_beat: null or a rank"},
         {"{" HANDS ", \"removed_tens\": 1}", "removed_tens: 1, and 4 of the 10s"},
         {"{\"hands\": [[\"4\"], [], [\"6\"], [\"7\"]]}", "hands[1]: seat 1 has no card left"},

@@ -1,9 +1,9 @@
 /* Bruno: worlds imagined behind a view, and what a view gives away.
  *
- * On small positions every arrangement of the cards that a viewer has not placed is tried, and worlds must come equally often and
- * no others. On such positions it is also found out by trying everything which worlds could have come about by the same public
- * events. On full decks the places of cards are compared with those in random arrangements of which the impossible ones
- * are thrown away. */
+ * On small positions every arrangement of the cards that a viewer has not placed is tried, and worlds must
+ * come equally often and no others. On such positions it is also found out by trying everything which worlds
+ * could have come about by the same public events. On full decks the places of cards are compared with those
+ * in random arrangements of which the impossible ones are thrown away. */
 #include "games/bruno/view.h"
 #include "support/bruno_positions.h"
 #include "support/sources.h"
@@ -209,8 +209,9 @@ static bool looks_the_same(const bruno_state *one, const bruno_state *other, int
     return memcmp(&a, &b, sizeof a) == 0;
 }
 
-/* From every world that the viewer thought possible at first, make the same moves with every outcome of chance, and keep what
- * looks the same after each of them. `with_ten`: something may be forgotten, so that more is imagined than is possible. */
+/* From every world that the viewer thought possible at first, make the same moves with every outcome of
+ * chance, and keep what looks the same after each of them. `with_ten`: something may be forgotten, so that
+ * more is imagined than is possible. */
 static void compare_with_histories(const bruno_sketch *sketch, const char *moves, bool with_ten) {
     static world_set now, next, imagined;
     for (int viewer = TP_SPECTATOR; viewer < BRUNO_SEATS; viewer++) {
@@ -292,7 +293,8 @@ static void imagined_worlds_are_those_that_some_history_leads_to(void **unused) 
     compare_with_histories(&late_story, "FLIP Ax1 PICKUP", false);
 }
 
-/* What a pick-up implied about hands that a 10 then mixed is forgotten (§5); who has seen which card is not. */
+/* What a pick-up implied about hands that a 10 then mixed is forgotten (§5); who has seen which card is not.
+ */
 static void after_a_ten_every_possible_world_is_imagined(void **unused) {
     (void)unused;
     compare_with_histories(&ten_story, "10x1", false);
@@ -325,7 +327,8 @@ static bool try_random_world(const bruno_view *view, tp_rng *rng, arrangement *o
     return true;
 }
 
-/* For every card that is not placed: how often it is in each hand, and in the first hidden slot of each seat. */
+/* For every card that is not placed: how often it is in each hand, and in the first hidden slot of each seat.
+ */
 static void tally(const arrangement *a, double counts[BRUNO_CARDS][2 * BRUNO_SEATS + 1]) {
     for (uint32_t seat = 0; seat < BRUNO_SEATS; seat++) {
         for (uint64_t set = a->hand[seat]; set != 0; set &= set - 1) counts[tp_lowest_bit(set)][seat]++;
@@ -410,7 +413,8 @@ static void on_a_full_deck_cards_lie_where_random_arrangements_have_them(void **
         fail_msg("%d compared, %d with limits, %d with memory", compared, with_limits, with_memory);
 }
 
-/* Limits of every kind that play can lead to, hands of every size: there is room to count, and every world keeps them. */
+/* Limits of every kind that play can lead to, hands of every size: there is room to count, and every world
+ * keeps them. */
 static void any_limits_can_be_counted(void **unused) {
     (void)unused;
     static uint16_t limits[2][2]
@@ -488,8 +492,8 @@ static void any_limits_can_be_counted(void **unused) {
 
 /* ---- secrecy over many plies ---- */
 
-/* Change two cards that the viewer has not placed, one of them hidden, and play on in both worlds as long as the same happens
- * before the viewer's eyes: its views stay the same to the byte. */
+/* Change two cards that the viewer has not placed, one of them hidden, and play on in both worlds as long as
+ * the same happens before the viewer's eyes: its views stay the same to the byte. */
 static void changed_cards_do_not_show_across_pick_ups_flips_and_tens(void **unused) {
     (void)unused;
     static logging log, other;

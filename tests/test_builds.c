@@ -1,4 +1,5 @@
-/* The build of a game for processors with bit instructions, where the registry hands it out, and the build for all of them are one game. */
+/* The build of a game for processors with bit instructions, where the registry hands it out, and the build
+ * for all of them are one game. */
 #include "games/registry.h"
 #include "support/soak.h"
 #include "support/variants.h"

@@ -1,7 +1,8 @@
 /* The contract of include/tapete/game.h, over every game of the registry, many variants and many seeds.
  *
- * A new game is tested here without a line of its own. Each test plays random games and looks at every position, or, where that is costly and
- * games are long, at those of is_looked_at; at all of them in the long form. */
+ * A new game is tested here without a line of its own. Each test plays random games and looks at every
+ * position, or, where that is costly and games are long, at those of is_looked_at; at all of them in the long
+ * form. */
 #include "support/soak.h"
 #include "support/sources.h"
 #include "support/variants.h"
@@ -46,7 +47,8 @@ static void free_guarded(void *memory, size_t size) {
     free(memory);
 }
 
-/* Play random games of all variants and call the test at every position, or at those that a costly test looks at; always at the last. */
+/* Play random games of all variants and call the test at every position, or at those that a costly test looks
+ * at; always at the last. */
 static void at_positions(position_test test, bool is_costly) {
     is_costly = is_costly && soak_factor() == 1;
     for (const tp_game *const *game = tp_games(); *game != NULL; game++) {
@@ -201,7 +203,7 @@ static void check_playout(const position *p) {
     tp_chance chance;
     tp_chance_from_seed(&chance, (uint64_t)p->ply);
     memcpy(state, p->state, p->game->state_size);
-    int decisions = p->game->playout(state, &chance);
+    int decisions = tp_game_playout(p->game, state, &chance);
     assert_in_range(decisions, p->actor == TP_OVER ? 0 : 1, p->game->max_plies);
     assert_int_equal(p->game->actor(state), TP_OVER);
     p->game->returns(state, returns);
@@ -215,7 +217,7 @@ static void check_playout(const position *p) {
     tp_chance_from_seed(&chance, (uint64_t)p->ply);
     log.chance.rng = chance.rng;
     memcpy(state, p->state, p->game->state_size);
-    int again = p->game->playout(state, &log.chance);
+    int again = tp_game_playout(p->game, state, &log.chance);
     if (log.count > 0)
         fail_msg("%s: a play-out drew %d outcomes from the source; it draws from chance->rng alone",
                  p->game->name, log.count);
@@ -308,6 +310,34 @@ static void check_view_json(const position *p) {
     }
 }
 
+/* The quick way to the text of a view says the same, and keeps to its room. */
+static void check_view_text(const position *p) {
+    if (p->game->view_text == NULL) return;
+    for (int viewer = first_viewer(p); viewer <= last_viewer(p); viewer++) {
+        void *view = guarded(p->game->view_size);
+        p->game->view(p->state, viewer, view);
+        json_t *json = p->game->view_to_json(view);
+        char *expected = json_dumps(json, JSON_COMPACT);
+        size_t size = strlen(expected);
+        const size_t rooms[] = {size + 1, size};
+        for (size_t i = 0; i < sizeof rooms / sizeof rooms[0]; i++) {
+            char *text = guarded(rooms[i]);
+            assert_int_equal(p->game->view_text(view, text, rooms[i]), size);
+            assert_string_equal(text, rooms[i] > size ? expected : "");
+            free_guarded(text, rooms[i]);
+        }
+        assert_int_equal(p->game->view_text(view, NULL, 0), size);
+        free(expected);
+        json_decref(json);
+        free_guarded(view, p->game->view_size);
+    }
+}
+
+static void views_are_written_as_text_like_their_json(void **unused) {
+    (void)unused;
+    at_many_positions(check_view_text);
+}
+
 static void views_round_trip_through_json_to_the_byte(void **unused) {
     (void)unused;
     at_many_positions(check_view_json);
@@ -327,15 +357,16 @@ static void check_reasons(const position *p) {
         if (is_legal || p->game->move_parse(name, &parsed) != TP_OK) continue;
         char *sentence = guarded(TP_TEXT_SIZE);
         sentence[0] = '\0';
-        const char *reason = p->game->why_not(view, move, sentence, TP_TEXT_SIZE);
+        const char *reason = tp_game_why_not(p->game, view, move, sentence, TP_TEXT_SIZE);
         assert_true(reason != NULL && reason[0] != '\0' && sentence[0] != '\0');
         free_guarded(sentence, TP_TEXT_SIZE);
     }
     for (int i = 0; i < p->count; i++) {
-        char *help = guarded(TP_TEXT_SIZE);
+        char *help = guarded(TP_TEXT_SIZE), plain[TP_TEXT_SIZE];
         help[0] = '\0';
-        p->game->move_help(view, p->moves[i], help, TP_TEXT_SIZE);
-        assert_true(help[0] != '\0' && strlen(help) < 120);
+        tp_game_move_help(p->game, view, p->moves[i], help, TP_TEXT_SIZE);
+        tp_fill_names(help, NULL, 0, plain, sizeof plain);
+        assert_true(plain[0] != '\0' && strlen(plain) < 120);
         free_guarded(help, TP_TEXT_SIZE);
     }
     free_guarded(view, p->game->view_size);
@@ -378,7 +409,7 @@ static void check_worlds(const position *p) {
         tp_chance chance;
         tp_chance_from_seed(&chance, (uint64_t)p->ply);
         p->game->view(p->state, viewer, view);
-        assert_int_equal(p->game->prepare(view, scratch, &error), TP_OK);
+        assert_int_equal(tp_game_prepare(p->game, view, scratch, &error), TP_OK);
         for (int i = 0; i < 3; i++) {
             p->game->imagine(view, scratch, world, &chance);
             if (p->game->check(world, &error) != TP_OK) fail_msg("an impossible world: %s", error.text);
@@ -410,10 +441,10 @@ static void check_observations(const position *p) {
         void *view = guarded(p->game->view_size);
         float *numbers = guarded(size * sizeof(float)), *move_numbers = guarded(move_size * sizeof(float));
         p->game->view(p->state, viewer, view);
-        p->game->observe(view, numbers);
+        assert_true(tp_game_observe(p->game, view, numbers) == (size > 0));
         check_tensor(numbers, size);
         for (int i = 0; viewer == p->actor && i < p->count; i++) {
-            p->game->observe_move(view, p->moves[i], move_numbers);
+            assert_true(tp_game_observe_move(p->game, view, p->moves[i], move_numbers) == (move_size > 0));
             check_tensor(move_numbers, move_size);
         }
         free_guarded(move_numbers, move_size * sizeof(float));
@@ -429,7 +460,7 @@ static void observations_fill_their_tensor_within_range(void **unused) {
 
 /* Two legal moves never look alike to a learner. */
 static void check_move_features(const position *p) {
-    if (p->actor == TP_OVER) return;
+    if (p->actor == TP_OVER || p->game->observe_move == NULL) return;
     size_t size = tp_observe_move_size(p->game) * sizeof(float);
     void *view = guarded(p->game->view_size);
     float *one = guarded(size), *other = guarded(size);
@@ -503,7 +534,8 @@ static void replaying_the_log_gives_the_same_bytes(void **unused) {
     }
 }
 
-/* What a match keeps of its options, read back from JSON, is the same game: a preset that implies others too. */
+/* What a match keeps of its options, read back from JSON, is the same game: a preset that implies others too.
+ */
 static void check_written_options(const tp_game *game, const char *name, const char *word) {
     tp_options options, again;
     tp_error error = {0};
@@ -534,6 +566,135 @@ static void the_options_of_a_match_read_back_are_the_same_game(void **unused) {
     }
 }
 
+/* ---- shapes ---- */
+
+/* The row of tp_game_shapes_to_json that a choice of options finds, as docs/protocol.md says it. */
+static const json_t *find_shape(const json_t *rows, const json_t *choice) {
+    for (size_t i = json_array_size(rows); i-- > 0;) {
+        json_t *row = json_array_get(rows, i), *value;
+        const char *name;
+        bool fits = true;
+        json_object_foreach(json_object_get(row, "options"), name, value) {
+            fits = fits && json_equal(value, json_object_get(choice, name)) != 0;
+        }
+        if (fits) return row;
+    }
+    return NULL;
+}
+
+static void check_row(const tp_game *game, const json_t *rows, const json_t *choice, const tp_shape *shape) {
+    const json_t *row = find_shape(rows, choice);
+    assert_non_null(row);
+    json_t *sides = json_array();
+    for (int seat = 0; seat < shape->seats; seat++)
+        json_array_append_new(sides, json_integer(shape->side[seat]));
+    if (json_integer_value(json_object_get(row, "seats")) != shape->seats ||
+        !json_equal(json_object_get(row, "sides"), sides) ||
+        strcmp(json_string_value(json_object_get(row, "direction")), tp_direction_name(shape->direction)) !=
+            0) {
+        char *text = json_dumps(choice, JSON_COMPACT);
+        fail_msg("%s: the table of shapes is wrong for %s", game->name, text);
+    }
+    json_decref(sides);
+}
+
+/* The options that were given, which is what a client sends. */
+static json_t *given_to_json(const tp_options *options) {
+    json_t *all = tp_options_to_json(options), *given = json_object();
+    for (size_t i = 0; i < options->count; i++) {
+        const char *name = options->table[i].name;
+        if (options->values[i].given) json_object_set(given, name, json_object_get(all, name));
+    }
+    json_decref(all);
+    return given;
+}
+
+/* Some options drawn and the others left alone, so that presets and what goes before them meet. They need not
+ * go together. */
+static void draw_some(const tp_game *game, tp_rng *rng, tp_options *options) {
+    tp_options_init(options, game->options);
+    for (const tp_option *option = game->options; option->name != NULL; option++) {
+        char text[TP_OPTION_TEXT_SIZE];
+        if (tp_rng_below(rng, 2) == 0) continue;
+        variant_value(option, rng, text, sizeof text);
+        assert_int_equal(tp_options_set(options, option->name, text, NULL), TP_OK);
+    }
+}
+
+static void the_shape_is_known_before_the_deal(void **unused) {
+    (void)unused;
+    enum { DRAWS = 400 };
+    for (const tp_game *const *game = tp_games(); *game != NULL; game++) {
+        if (!is_wanted((*game)->name)) continue;
+        json_t *rows = tp_game_shapes_to_json(*game);
+        void *state = guarded((*game)->state_size);
+        tp_rng rng;
+        tp_rng_seed(&rng, 1);
+        assert_true(json_array_size(rows) > 0);
+        assert_int_equal(json_object_size(json_object_get(json_array_get(rows, 0), "options")), 0);
+        int fewest = TP_MAX_SEATS, most = 0;
+        for (int draw = 0; draw < DRAWS; draw++) {
+            tp_options options, settled;
+            tp_chance chance;
+            tp_shape shape, again;
+            tp_error error = {0}, same = {0};
+            draw_some(*game, &rng, &options);
+            tp_chance_from_seed(&chance, (uint64_t)draw);
+            tp_err code = (*game)->shape(&options, &shape, &error);
+            assert_int_equal(code, (*game)->setup(state, &options, &chance, &same));
+            assert_string_equal(error.text, same.text);
+            if (code != TP_OK) continue;
+            assert_in_range(shape.seats, (*game)->min_seats, (*game)->max_seats);
+            assert_in_range(shape.direction, 0, TP_DIRECTION_COUNT - 1);
+            assert_int_equal(shape.seats, (*game)->seats(state));
+            for (int seat = 0; seat < shape.seats; seat++) {
+                assert_in_range(shape.side[seat], 0, TP_MAX_SEATS - 1);
+                assert_int_equal(shape.side[seat], (*game)->side(state, seat));
+            }
+            settled = options;
+            if ((*game)->settle != NULL) (*game)->settle(&settled, NULL);
+            assert_int_equal((*game)->shape(&settled, &again, &error), TP_OK);
+            assert_memory_equal(&shape, &again, sizeof shape);
+            json_t *given = given_to_json(&options), *all = tp_options_to_json(&settled);
+            check_row(*game, rows, given, &shape);
+            check_row(*game, rows, all, &shape);
+            json_decref(given);
+            json_decref(all);
+            if (shape.seats < fewest) fewest = shape.seats;
+            if (shape.seats > most) most = shape.seats;
+        }
+        assert_int_equal(fewest, (*game)->min_seats);
+        assert_int_equal(most, (*game)->max_seats);
+        free_guarded(state, (*game)->state_size);
+        json_decref(rows);
+    }
+}
+
+/* A position says itself how many players there are, whatever the default or a preset says. */
+static void check_position_shape(const position *p) {
+    tp_error error = {0};
+    json_t *json = p->game->state_to_json(p->state);
+    for (uint32_t preset = 0; preset == 0 || variant_preset(p->game, preset) != NULL; preset++) {
+        tp_options options;
+        tp_options_init(&options, p->game->options);
+        if (preset > 0) tp_options_set(&options, "preset", variant_preset(p->game, preset), NULL);
+        tp_match *match =
+            tp_match_new(&(tp_match_setup){.game = p->game, .options = &options, .position = json}, &error);
+        if (match == NULL) continue; /* a position of another variant */
+        const tp_shape *shape = tp_match_shape(match);
+        assert_int_equal(shape->seats, p->seats);
+        for (int seat = 0; seat < p->seats; seat++)
+            assert_int_equal(shape->side[seat], p->game->side(tp_match_state(match), seat));
+        tp_match_free(match);
+    }
+    json_decref(json);
+}
+
+static void the_shape_of_a_position_is_its_own(void **unused) {
+    (void)unused;
+    at_many_positions(check_position_shape);
+}
+
 static void the_registry_is_in_order(void **unused) {
     (void)unused;
     assert_non_null(tp_games()[0]);
@@ -556,8 +717,11 @@ static void the_registry_is_in_order(void **unused) {
 }
 
 int main(void) {
+    load_wanted();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_registry_is_in_order),
+        cmocka_unit_test(the_shape_is_known_before_the_deal),
+        cmocka_unit_test(the_shape_of_a_position_is_its_own),
         cmocka_unit_test(legal_moves_are_sorted_unique_and_end_with_the_game),
         cmocka_unit_test(every_position_keeps_the_invariants),
         cmocka_unit_test(a_copy_behaves_like_the_original_and_a_move_changes_it),
@@ -568,6 +732,7 @@ int main(void) {
         cmocka_unit_test(outcomes_round_trip_through_text),
         cmocka_unit_test(states_round_trip_through_json_to_the_byte),
         cmocka_unit_test(views_round_trip_through_json_to_the_byte),
+        cmocka_unit_test(views_are_written_as_text_like_their_json),
         cmocka_unit_test(refusals_have_a_reason_and_moves_an_explanation),
         cmocka_unit_test(a_seat_finds_its_legal_moves_in_its_view),
         cmocka_unit_test(imagined_worlds_are_possible_and_look_the_same),

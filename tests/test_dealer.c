@@ -78,6 +78,109 @@ static void every_bit_of_every_contribution_counts(void **unused) {
     assert_memory_not_equal(before, after, TP_KEY_SIZE);
 }
 
+/* The example of docs/record.md: two people, the bytes 0 .. 31 and 32 .. 63. */
+static void the_documented_list(sealed_list *list, tp_contribution contributions[TP_MAX_SEATS]) {
+    *list = (sealed_list){.table = "tku67043byex8", .attempt = 1, .seats = 2};
+    memset(contributions, 0, TP_MAX_SEATS * sizeof contributions[0]);
+    for (int seat = 0; seat < 2; seat++) {
+        contributions[seat].size = SEAL_SIZE;
+        for (int i = 0; i < SEAL_SIZE; i++) contributions[seat].bytes[i] = (uint8_t)(SEAL_SIZE * seat + i);
+        list->is_person[seat] = list->is_listed[seat] = true;
+        seal_make(list->table, list->attempt, seat, contributions[seat].bytes, list->seals[seat]);
+    }
+}
+
+static void sealed_mark_of(const sealed_list *list, uint8_t mark[SEALED_MARK_SIZE]) {
+    uint8_t key[TP_KEY_SIZE], commitment[TP_COMMITMENT_SIZE];
+    const tp_game *game = tp_game_find("sabacc", NULL);
+    tp_options options;
+    tp_options_init(&options, game->options);
+    tp_options_set(&options, "players", "2", NULL);
+    tp_options_set(&options, "chips", "2", NULL);
+    tp_key_from_seed(key, 7);
+    tp_commitment(key, commitment);
+    assert_true(sealed_mark(list, game, &options, commitment, mark));
+}
+
+static void seals_and_their_list_are_the_documented_hashes(void **unused) {
+    (void)unused;
+    sealed_list list;
+    tp_contribution contributions[TP_MAX_SEATS];
+    uint8_t key[TP_KEY_SIZE], mark[SEALED_MARK_SIZE], deal_key[TP_KEY_SIZE];
+    the_documented_list(&list, contributions);
+    is_hex(list.seals[0], "6aeb5f796fd9ae0cc879415d9c44614557ac11b910171a2bc98d8aebb89c425c");
+    is_hex(list.seals[1], "7b4c801f1df3900e3e91bbee50ff3e2c443f39f90916a3e8c5012a72c2280be8");
+    sealed_mark_of(&list, mark);
+    is_hex(mark, "6703f397d4335339bca3fe790d2de4992c90e61bad2dfbcc2aa9ff710d6fcbc1");
+    tp_key_from_seed(key, 7);
+    sealed_deal_key(key, mark, contributions, 2, deal_key);
+    is_hex(deal_key, "4f3c0a020715a7dc4be5c291ae6b7631c34069253611952b3862ab1fa84fa979");
+    assert_int_equal(sealed_wrong_seat(&list, contributions), -1);
+}
+
+static void every_bit_of_the_list_counts(void **unused) {
+    (void)unused;
+    sealed_list list, other;
+    tp_contribution contributions[TP_MAX_SEATS];
+    uint8_t before[SEALED_MARK_SIZE], after[SEALED_MARK_SIZE];
+    the_documented_list(&list, contributions);
+    sealed_mark_of(&list, before);
+    for (int change = 0; change < 6; change++) {
+        other = list;
+        if (change == 0) other.table[1] = 'x';
+        if (change == 1) other.attempt = 2;
+        if (change == 2) other.seals[1][31] ^= 1;
+        if (change == 3) other.is_listed[1] = false;
+        if (change == 4) other.is_person[1] = false;
+        if (change == 5) other.seats = 1;
+        sealed_mark_of(&other, after);
+        assert_memory_not_equal(before, after, sizeof before);
+    }
+    /* A seal is bound to table, attempt and seat. */
+    for (int change = 0; change < 4; change++) {
+        other = list;
+        tp_contribution given[TP_MAX_SEATS];
+        memcpy(given, contributions, sizeof given);
+        if (change == 0) other.table[1] = 'x';
+        if (change == 1) other.attempt = 2;
+        if (change == 2) given[0] = given[1];
+        if (change == 3) given[0].size = SEAL_SIZE - 1;
+        assert_int_equal(sealed_wrong_seat(&other, given), 0);
+    }
+    other = list;
+    other.is_listed[1] = false;
+    assert_int_equal(sealed_wrong_seat(&other, contributions), 1);
+}
+
+static void lists_come_back_from_json(void **unused) {
+    (void)unused;
+    sealed_list list, read;
+    tp_contribution contributions[TP_MAX_SEATS];
+    the_documented_list(&list, contributions);
+    list.is_listed[1] = false;
+    memset(list.seals[1], 0, SEAL_SIZE);
+    json_t *object = sealed_to_json(&list);
+    assert_int_equal(sealed_from_json(&read, object, NULL), TP_OK);
+    assert_memory_equal(&read, &list, sizeof list);
+    static const char *const damaged[] = {
+        "null",
+        "[]",
+        "{}",
+        "{\"table\": \"t\", \"attempt\": 0, \"seals\": [null], \"kinds\": [\"person\"]}",
+        "{\"table\": \"\", \"attempt\": 1, \"seals\": [null], \"kinds\": [\"person\"]}",
+        "{\"table\": \"t\", \"attempt\": 1, \"seals\": [null, null], \"kinds\": [\"person\"]}",
+        "{\"table\": \"t\", \"attempt\": 1, \"seals\": [\"00\"], \"kinds\": [\"person\"]}",
+        "{\"table\": \"t\", \"attempt\": 1, \"seals\": [null], \"kinds\": [7]}",
+        "{\"table\": \"t\", \"attempt\": 1, \"seals\": [], \"kinds\": []}",
+        "{\"table\": \"t\", \"attempt\": 1, \"seals\": [null], \"kinds\": [\"person\"], \"more\": 1}"};
+    for (size_t i = 0; i < sizeof damaged / sizeof *damaged; i++) {
+        json_t *wrong = json_loads(damaged[i], JSON_DECODE_ANY, NULL);
+        assert_int_equal(sealed_from_json(&read, wrong, NULL), TP_E_INPUT);
+        json_decref(wrong);
+    }
+    json_decref(object);
+}
+
 static void numbers_are_the_documented_hashes(void **unused) {
     (void)unused;
     tp_contribution contributions[TP_MAX_SEATS] = {{0}};
@@ -121,8 +224,8 @@ static uint32_t draw(match_source *source, uint32_t kind, const uint8_t *weights
     return source->chance.source->pick(&source->chance, &what, weights, count);
 }
 
-/* The statistic of Pearson's test; for a few degrees of freedom df it lies below df + 4 sqrt(2 df) in all but a few cases of
- * ten thousand. The seed is fixed, so that it always does or never does. */
+/* The statistic of Pearson's test; for a few degrees of freedom df it lies below df + 4 sqrt(2 df) in all but
+ * a few cases of ten thousand. The seed is fixed, so that it always does or never does. */
 static double chi_square(const int *found, const uint8_t *weights, int count, int draws, int total) {
     double sum = 0;
     for (int i = 0; i < count; i++) {
@@ -217,7 +320,8 @@ static void a_shuffle_makes_another_order_and_counts_from_the_start(void **unuse
 
 static void the_extremes_of_the_number_stay_inside(void **unused) {
     (void)unused;
-    /* (number x total) / 2^64 is below the total even for the largest number: the search for the outcome always ends. */
+    /* (number x total) / 2^64 is below the total even for the largest number: the search for the outcome
+     * always ends. */
     assert_true(tp_multiply_high(UINT64_MAX, 255) == 254);
     assert_true(tp_multiply_high(0, 255) == 0);
 }
@@ -228,6 +332,9 @@ int main(void) {
         cmocka_unit_test(the_commitment_is_the_documented_hash),
         cmocka_unit_test(contributions_are_mixed_in_as_documented),
         cmocka_unit_test(every_bit_of_every_contribution_counts),
+        cmocka_unit_test(seals_and_their_list_are_the_documented_hashes),
+        cmocka_unit_test(every_bit_of_the_list_counts),
+        cmocka_unit_test(lists_come_back_from_json),
         cmocka_unit_test(numbers_are_the_documented_hashes),
         cmocka_unit_test(random_keys_differ),
         cmocka_unit_test(outcomes_follow_their_weights),

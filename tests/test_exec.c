@@ -1,5 +1,5 @@
-/* Programs as agents: whole games, what they are told, and that whoever misbehaves forfeits and leaves nothing behind. The bots are
- * tests/bots and examples/bots. */
+/* Programs as agents: whole games, what they are told, and that whoever misbehaves forfeits and leaves
+ * nothing behind. The bots are tests/bots and examples/bots. */
 #include "tapete/tapete.h"
 
 #include <dirent.h>
@@ -206,13 +206,14 @@ static const hostile hostiles[] = {
     {"tests/bots/flood.sh", PATIENT, "it"},
     {"tests/bots/flood_later.sh", HURRIED, "it did not answer within 300 ms"},
     {"tests/bots/garbage.sh", PATIENT,
-     "it answered no JSON object with a \"move\": I would ?[1mrather?[0m not ?"},
-    {"tests/bots/not_an_object.sh", PATIENT, "it answered no JSON object with a \"move\": [\"NO_TOKEN\"]"},
+     "it did not answer with a JSON object with a \"move\": I would ?[1mrather?[0m not ?"},
+    {"tests/bots/not_an_object.sh", PATIENT,
+     "it did not answer with a JSON object with a \"move\": [\"NO_TOKEN\"]"},
     {"tests/bots/illegal.sh KEEP", PATIENT, "it answered KEEP, which is not legal here"},
-    {"tests/bots/illegal.sh fly", PATIENT, "it answered fly, which is no move of this game"},
+    {"tests/bots/illegal.sh fly", PATIENT, "it answered fly, which is not a move of this game"},
     {"exec tests/bots/closed_output.sh", PATIENT, "it closed its output"},
     {"exec tests/bots/closed_input.sh", PATIENT, "at its decision 2 it closed its input"},
-    {"tests/bots/no_newline.sh", PATIENT, "it wrote 65536 bytes and did not end the line"},
+    {"tests/bots/no_newline.sh", PATIENT, "it wrote 65536 bytes without a newline"},
     {"tests/bots/long_hello.sh", PATIENT, "it"},
     {"tests/bots/twice.sh", PATIENT, "at its decision 2 it"},
     {"tests/bots/ends_with_children.sh", "ms=500,start=0", "it did not answer within 500 ms"},
@@ -253,7 +254,7 @@ static void whoever_does_not_listen_forfeits(void **unused) {
     tp_agent *agent = make(game, "exec:tests/bots/deaf.sh," PATIENT, 1);
     int told = 0;
     for (; told < 1000000 && tp_agent_failure(agent) == NULL; told++) tp_match_show(match, 0, 0, 0, agent);
-    assert_string_equal(tp_agent_failure(agent), "it did not read what it was sent");
+    assert_string_equal(tp_agent_failure(agent), "it did not read its input");
     nobody_is_left("deaf.sh");
     tp_agent_free(agent);
     agent = make(game, "exec:tests/bots/deaf.sh," HURRIED, 1);
@@ -447,7 +448,7 @@ static void a_program_is_told_what_its_seat_knows(void **unused) {
             expect_question(*game, line, size, view, questions, questions == 1 ? 51000 : 50000);
             line += size + 1;
         }
-        assert_true(questions > 5);
+        assert_true(questions > ((*game)->max_plies < 20 ? 0 : 5));
         assert_string_equal(line,
                             "{\"is\":\"end\",\"returns\":[0.5,-0.5],\"scores\":[3,-4]}\n{\"is\":\"quit\"}\n");
 

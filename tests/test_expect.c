@@ -62,8 +62,8 @@ static void a_different_value_is_named_with_its_path(void **state) {
 static void a_field_that_does_not_exist_names_the_nearest(void **state) {
     (void)state;
     disagree("{\"reserv\": 1}", "{\"pot\": 1, \"reserve\": 1}",
-             "reserv: expected 1, but there is no such field, only reserve, pot");
-    disagree("{\"a\": \"*\"}", "{}", "a: expected \"*\", but there is no field");
+             "reserv: expected 1, but the field does not exist; there is only reserve, pot");
+    disagree("{\"a\": \"*\"}", "{}", "a: expected \"*\", but the field does not exist");
 }
 
 static void a_star_stands_for_anything(void **state) {

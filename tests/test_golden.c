@@ -1,4 +1,5 @@
-/* Golden playthroughs: complete games with every public call printed, compared line by line with tests/golden.
+/* Golden playthroughs: complete games with every public call printed, compared line by line with
+ * tests/golden.
  *
  * A change in behaviour shows as a diff that a reviewer can read (support/golden.h). */
 #include "support/sources.h"
@@ -48,8 +49,7 @@ static void print_view(FILE *out, const tp_game *game, const void *state, int vi
     game->view(state, viewer, view);
     print_json(out, label, game->view_to_json(view));
     float *tensor = calloc(tp_observe_size(game), sizeof *tensor);
-    game->observe(view, tensor);
-    print_tensor(out, "observe", tensor, tp_observe_size(game));
+    if (tp_game_observe(game, view, tensor)) print_tensor(out, "observe", tensor, tp_observe_size(game));
     free(tensor);
 }
 
@@ -60,9 +60,10 @@ static void print_moves(FILE *out, const tp_game *game, const void *state) {
     int count = game->view_legal(view, moves);
     float *tensor = calloc(tp_observe_move_size(game), sizeof *tensor);
     for (int i = 0; i < count; i++) {
-        char name[TP_TEXT_SIZE], help[TP_TEXT_SIZE];
+        char name[TP_TEXT_SIZE], marked[TP_TEXT_SIZE], help[TP_TEXT_SIZE];
         game->move_text(moves[i], name, sizeof name);
-        game->move_help(view, moves[i], help, sizeof help);
+        tp_game_move_help(game, view, moves[i], marked, sizeof marked);
+        tp_fill_names(marked, NULL, 0, help, sizeof help);
         fprintf(out, "legal %u %s: %s\n", moves[i], name, help);
         game->observe_move(view, moves[i], tensor);
         print_tensor(out, "  features", tensor, tp_observe_move_size(game));
@@ -75,10 +76,10 @@ static void print_world(FILE *out, const tp_game *game, const void *state, uint6
     tp_chance chance;
     tp_chance_from_seed(&chance, seed);
     game->view(state, game->actor(state), view);
-    game->prepare(view, scratch, NULL);
+    tp_game_prepare(game, view, scratch, NULL);
     game->imagine(view, scratch, world, &chance);
     print_json(out, "world", game->state_to_json(world));
-    int decisions = game->playout(world, &chance);
+    int decisions = tp_game_playout(game, world, &chance);
     float returns[TP_MAX_SEATS];
     game->returns(world, returns);
     fprintf(out, "playout: %d decisions, returns", decisions);
@@ -94,12 +95,15 @@ static void print_ply(FILE *out, const tp_game *game, const void *before, const 
     game->view(after, viewer, view_after);
     for (int i = 0; i < count; i++) {
         tp_event seen;
-        char outcome[TP_TEXT_SIZE] = "move", words[TP_TEXT_SIZE];
+        char outcome[TP_TEXT_SIZE] = "move", marked[TP_TEXT_SIZE], words[TP_TEXT_SIZE];
         game->seen(before == NULL ? after : before, &events[i], viewer, &seen);
         if (seen.type == TP_EVENT_CHANCE) tp_outcome_to_text(game, seen.kind, seen.outcome, outcome);
-        game->tell(before == NULL ? NULL : view_before, &seen, view_after, words, sizeof words);
+        game->tell(before == NULL ? NULL : view_before, &seen, view_after, marked, sizeof marked);
+        tp_fill_names(marked, NULL, 0, words, sizeof words);
         for (char *c = words; *c != '\0'; c++) *c = *c == '\n' ? '|' : *c;
-        fprintf(out, "seen by %d: seat %d %s: %s\n", viewer, seen.seat, outcome, words);
+        char whose[24] = "table";
+        if (seen.seat != TP_TABLE) snprintf(whose, sizeof whose, "seat %d", seen.seat);
+        fprintf(out, "seen by %d: %s %s: %s\n", viewer, whose, outcome, words);
     }
 }
 

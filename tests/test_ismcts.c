@@ -1,4 +1,5 @@
-/* The agent `ismcts`, in every game: it plays legal moves, keeps its budgets, does the same again, and thinking helps. */
+/* The agent `ismcts`, in every game: it plays legal moves, keeps its budgets, does the same again, and
+ * thinking helps. */
 #include "support/variants.h"
 #include "tapete/tapete.h"
 
@@ -128,7 +129,7 @@ static void wrong_options_are_refused(void **unused) {
     tp_error error = {0};
     const tp_game *game = tp_game_find("mus", NULL);
     assert_null(tp_agent_new(game, "ismcts:sims=10,ms=10", 1, &error));
-    assert_non_null(strstr(error.text, "give one"));
+    assert_non_null(strstr(error.text, "not both"));
     assert_null(tp_agent_new(game, "ismcts:rollout=mulle", 1, &error));
     assert_null(tp_agent_new(game, "ismcts:threads=0", 1, &error));
 }

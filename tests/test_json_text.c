@@ -1,5 +1,6 @@
 /* The server's own writer of JSON says what jansson's says. */
-#include "server/server.h"
+#include "core/json_out.h"
+#include "server/text.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -58,6 +59,48 @@ static void test_nested(void **state) {
     assert_same(json_pack("[i]", 1));
 }
 
+/* What is written without a tree is the same, and a text that is no UTF-8 is left out with its name. */
+static void test_straight(void **state) {
+    (void)state;
+    static const char *const good[] = {"", "plain", "\"", "a\\b", "\x01\n", "omgång", "a\"ö", "牌🂡", "\x7f"};
+    static const char *const bad[] = {"\xff",         "ab\xc3",           "\xc0\xaf",
+                                      "\xed\xa0\x80", "\xf4\x90\x80\x80", "a\"\xe2\x82"};
+    json_out out = {0};
+    json_out_begin(&out);
+    json_out_open(&out, '{');
+    json_t *expected = json_object(), *list = json_array();
+    json_out_key(&out, "list");
+    json_out_open(&out, '[');
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        assert_true(json_out_string(&out, good[i]));
+        json_array_append_new(list, json_string(good[i]));
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        assert_false(json_out_string(&out, bad[i]));
+        assert_null(json_string(bad[i]));
+        json_out_integer(&out, (int64_t)i - 2);
+        json_array_append_new(list, json_integer((json_int_t)i - 2));
+    }
+    json_out_close(&out, ']');
+    json_object_set_new(expected, "list", list);
+    json_out_member(&out, "name", "Zoë \"Z\"");
+    json_object_set_new(expected, "name", json_string("Zoë \"Z\""));
+    json_out_member(&out, "gone", bad[1]);
+    json_out_key(&out, "bits");
+    json_out_bits(&out, 0x80000005u);
+    json_object_set_new(expected, "bits", json_pack("[i, i, i]", 0, 2, 31));
+    json_out_key(&out, "truth");
+    json_out_bool(&out, true);
+    json_object_set_new(expected, "truth", json_true());
+    json_out_close(&out, '}');
+    char *text = json_dumps(expected, JSON_COMPACT);
+    assert_string_equal(json_out_end(&out), text);
+    assert_int_equal(out.size, strlen(text));
+    free(text);
+    json_decref(expected);
+    json_out_free(&out);
+}
+
 static void test_nothing(void **state) {
     (void)state;
     size_t size;
@@ -66,10 +109,8 @@ static void test_nothing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_texts),
-        cmocka_unit_test(test_nested),
-        cmocka_unit_test(test_nothing),
+        cmocka_unit_test(test_values),   cmocka_unit_test(test_texts),   cmocka_unit_test(test_nested),
+        cmocka_unit_test(test_straight), cmocka_unit_test(test_nothing),
     };
     return cmocka_run_group_tests_name("json_text", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* Kuhn poker, the example of docs/add-a-game.md: small enough to be counted to the end. */
-#include "kuhn/kuhn.h"
+#include "kuhn.h"
+#include "tapete/history.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -60,8 +61,82 @@ static void test_thirty_ends_and_twelve_views(void **unused) {
     }
     assert_int_equal(t.ends, 30);
     assert_int_equal(t.view_count, 12);
-    /* Of the five ends of a deal two do not depend on the cards: one fold of each. The others cancel out over all deals. */
+    /* Of the five ends of a deal two do not depend on the cards: one fold of each. The others cancel out over
+     * all deals. */
     assert_int_equal(t.first_wins, 0);
+}
+
+/* A way through the tree with the histories of both seats and of a spectator, by viewer + 1. */
+typedef struct way {
+    kuhn_state state;
+    tp_history keys[KUHN_SEATS + 1];
+} way;
+
+/* Information sets: the key and the view of whoever is to act, each pair once. */
+typedef struct sets {
+    struct {
+        tp_history key;
+        kuhn_view view;
+    } items[64];
+    int count, visits;
+} sets;
+
+static void add_event(way *at, const kuhn_state *before, const tp_event *event) {
+    for (int i = 0; i <= KUHN_SEATS; i++)
+        at->keys[i] = tp_history_add_ply(at->keys[i], &kuhn_game, before, event, 1, i + TP_SPECTATOR);
+}
+
+/* A key has one view and a view has one key: Kuhn's views forget nothing. */
+static void note_set(sets *found, const way *at, int actor) {
+    kuhn_view view;
+    tp_history key = at->keys[actor - TP_SPECTATOR];
+    kuhn_view_of(&at->state, actor, &view);
+    found->visits++;
+    for (int i = 0; i < found->count; i++) {
+        bool same_key = tp_history_equal(found->items[i].key, key);
+        assert_int_equal(same_key, memcmp(&found->items[i].view, &view, sizeof view) == 0);
+        if (same_key) return;
+    }
+    found->items[found->count].key = key;
+    found->items[found->count++].view = view;
+}
+
+static void walk_histories(sets *found, const way *at) {
+    tp_move moves[KUHN_MOVES];
+    int count = kuhn_game.legal(&at->state, moves), actor = kuhn_game.actor(&at->state);
+    if (count > 0) note_set(found, at, actor);
+    for (int i = 0; i < count; i++) {
+        way next = *at;
+        tp_event event = {.type = TP_EVENT_MOVE, .seat = actor, .move = moves[i]};
+        kuhn_game.apply(&next.state, moves[i], NULL);
+        add_event(&next, &at->state, &event);
+        walk_histories(found, &next);
+    }
+}
+
+static void test_exactly_twelve_information_sets(void **unused) {
+    (void)unused;
+    sets found = {.count = 0};
+    tp_options options;
+    tp_options_init(&options, kuhn_game.options);
+    for (uint32_t first = 0; first < KUHN_CARDS; first++) {
+        for (uint32_t second = 0; second < KUHN_CARDS; second++) {
+            if (first == second) continue;
+            way start = {.state = dealt(first, second)};
+            for (int i = 0; i <= KUHN_SEATS; i++)
+                start.keys[i] = tp_history_begin(&kuhn_game, &options, i + TP_SPECTATOR);
+            for (int seat = 0; seat < KUHN_SEATS; seat++) {
+                tp_event event = {.type = TP_EVENT_CHANCE,
+                                  .seat = seat,
+                                  .outcome = start.state.card[seat],
+                                  .audience = TP_ONLY(seat)};
+                add_event(&start, &start.state, &event);
+            }
+            walk_histories(&found, &start);
+        }
+    }
+    assert_int_equal(found.count, 12);
+    assert_int_equal(found.visits, 24); /* six deals with four decisions each */
 }
 
 /* Each way to the end, and what it is worth to the first player when he has the higher card. */
@@ -126,6 +201,7 @@ static void test_worlds(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_thirty_ends_and_twelve_views),
+        cmocka_unit_test(test_exactly_twelve_information_sets),
         cmocka_unit_test(test_stakes),
         cmocka_unit_test(test_worlds),
     };

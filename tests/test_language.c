@@ -1,10 +1,10 @@
-/* What is said to people, in all languages: which one is chosen, that every sentence is whole and fits, and the log of one game of each
- * kind in tests/golden/log-GAME.LANGUAGE.txt (support/golden.h says how these are written). That the catalogues are complete is for
- * tests/scripts/test_languages.py. */
+/* What is said to people, in all languages: which one is chosen, that every sentence is whole and fits, and
+ * the log of one game of each kind in tests/golden/log-GAME.LANGUAGE.txt (support/golden.h says how these are
+ * written). That the catalogues are complete is for tests/scripts/test_languages.py. */
 #include "core/language.h"
-#include "core/sentence.h"
 #include "support/sources.h"
 #include "support/variants.h"
+#include "tapete/sentence.h"
 #include "tapete/tapete.h"
 
 #include <jansson.h>
@@ -103,18 +103,50 @@ static void what_is_not_in_the_catalogue_stays(void **unused) {
 static void a_sentence_that_does_not_fit_is_cut_between_letters(void **unused) {
     (void)unused;
     char text[9] = "";
-    writer w = {text, sizeof text, 0};
-    say(&w, "%s", "牌牌牌");
+    tp_text w = {text, sizeof text, 0};
+    tp_say(&w, "%s", "牌牌牌");
     assert_string_equal(text, "牌牌");
-    say(&w, "ab"); /* two bytes are left */
+    tp_say(&w, "ab"); /* two bytes are left */
     assert_string_equal(text, "牌牌ab");
-    say(&w, "é");
+    tp_say(&w, "é");
     assert_string_equal(text, "牌牌ab");
     char name[32] = "";
-    writer seats = {name, sizeof name, 0};
-    say_whom(&seats, 3, 1, "{whom} {who}{who} %s", "x");
+    tp_text seats = {name, sizeof name, 0};
+    tp_say_whom(&seats, 3, 1, "{whom} {who}{who} %s", "x");
     assert_string_equal(name, "{1} {3}{3} x");
     assert_int_equal(seats.used, strlen(name));
+}
+
+static void names_and_cards_are_filled_in(void **unused) {
+    static const char *const names[] = {"Ana", "{card:KLA} {0}"};
+    static const struct {
+        const char *sentence, *plain, *marked;
+    } tries[] = {
+        {"{0} takes {card:KL3} {card:SPA}.", "Ana takes KL3 SPA.", "Ana takes {card:KL3} {card:SPA}."},
+        {"{0} draws {card:sand 4|Sand 4}.", "Ana draws Sand 4.", "Ana draws {card:sand 4|Sand 4}."},
+        {"{1} wins.", "{card:KLA} {0} wins.", "{{card:KLA} {{0} wins."}, /* a name is no mark */
+        {"{2} {who} {", "{2} {who} {", "{2} {who} {"},
+        {"cut {card:KL", "cut ", "cut "},
+    };
+    char text[64];
+    (void)unused;
+    for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+        tp_fill_names(tries[i].sentence, names, 2, text, sizeof text);
+        assert_string_equal(text, tries[i].plain);
+        tp_fill_marked(tries[i].sentence, names, 2, text, sizeof text);
+        assert_string_equal(text, tries[i].marked);
+    }
+    tp_fill_names("{0}: {card:KL3}.", NULL, 0, text, sizeof text);
+    assert_string_equal(text, "{0}: KL3.");
+    /* What does not fit is cut off, but no name and no mark in the middle. */
+    for (size_t size = 1; size <= sizeof "Ana {card:KL3} ab"; size++) {
+        tp_fill_marked("{0} {card:KL3} ab", names, 2, text, size);
+        assert_true(strlen(text) < size);
+        assert_int_equal(strncmp("Ana {card:KL3} ab", text, strlen(text)), 0);
+        assert_true(strlen(text) == 0 || strlen(text) == 3 || strlen(text) == 4 || strlen(text) >= 14);
+    }
+    tp_fill_marked("{1}", names, 2, text, 16); /* with its braces doubled it has 16 bytes */
+    assert_string_equal(text, "");
 }
 
 /* ---- every sentence ---- */
@@ -130,7 +162,26 @@ enum {
 
 static size_t longest;
 
-/* Roles are filled in, seats exist, and nothing was cut off. */
+/* The game whose sentences are looked at. */
+static const tp_game *speaking;
+
+/* Where a mark of a card ends that begins here: its card exists, and there is something to read. NULL: it is
+ * none. */
+static const char *end_of_card(const char *brace) {
+    static const char begin[] = "{card:";
+    char code[TP_TEXT_SIZE];
+    uint32_t kind = 0, outcome;
+    if (strncmp(brace, begin, strlen(begin)) != 0) return NULL;
+    const char *start = brace + strlen(begin), *end = start + strcspn(start, "{}");
+    snprintf(code, sizeof code, "%.*s", (int)strcspn(start, "|{}"), start);
+    bool exists = strchr(code, ' ') != NULL
+                      ? tp_outcome_from_text(speaking, code, &kind, &outcome, NULL) == TP_OK
+                      : speaking->outcome_parse(0, code, &outcome) == TP_OK;
+    bool is_read = start[strlen(code)] != '|' || start + strlen(code) + 1 < end;
+    return *end == '}' && exists && is_read && outcome < speaking->kinds[kind].outcomes ? end + 1 : NULL;
+}
+
+/* Roles are filled in, seats and cards exist, and nothing was cut off. */
 static void check_text(const char *text, int seats) {
     size_t length = strlen(text);
     if (length > longest) longest = length;
@@ -138,9 +189,10 @@ static void check_text(const char *text, int seats) {
     json_t *probe = json_string(text); /* refuses what is not UTF-8 */
     if (probe == NULL) fail_msg("%s: not UTF-8: %s", tp_language(), text);
     json_decref(probe);
-    for (const char *brace = text; (brace = strpbrk(brace, "{}")) != NULL; brace += 3) {
-        if (brace[0] != '{' || brace[1] < '0' || brace[1] >= '0' + seats || brace[2] != '}')
-            fail_msg("%s: a brace that is no seat: %s", tp_language(), text);
+    for (const char *brace = text; (brace = strpbrk(brace, "{}")) != NULL;) {
+        bool is_seat = brace[0] == '{' && brace[1] >= '0' && brace[1] < '0' + seats && brace[2] == '}';
+        brace = is_seat ? brace + 3 : end_of_card(brace);
+        if (brace == NULL) fail_msg("%s: a brace that is neither seat nor card: %s", tp_language(), text);
     }
 }
 
@@ -164,7 +216,7 @@ static void check_sentence(sentence_writer *write, void *context, int seats) {
         if (count_of(text, '\n') != count_of(english, '\n') || (*text == '\0') != (*english == '\0'))
             fail_msg("%s: other lines than in English: %s\n%s", *tag, text, english);
         if (count_of(text, '{') != count_of(english, '{'))
-            fail_msg("%s: other seats than in English: %s\n%s", *tag, text, english);
+            fail_msg("%s: other seats or cards than in English: %s\n%s", *tag, text, english);
     }
     tp_language_set("en");
 }
@@ -178,7 +230,7 @@ typedef struct asked {
 
 static void write_help(void *context, char *text) {
     const asked *asked = context;
-    asked->game->move_help(asked->view, asked->move, text, TP_TEXT_SIZE);
+    tp_game_move_help(asked->game, asked->view, asked->move, text, TP_TEXT_SIZE);
 }
 
 static void write_name(void *context, char *text) {
@@ -188,7 +240,7 @@ static void write_name(void *context, char *text) {
 
 static void write_why_not(void *context, char *text) {
     const asked *asked = context;
-    asked->game->why_not(asked->view, asked->move, text, TP_TEXT_SIZE);
+    tp_game_why_not(asked->game, asked->view, asked->move, text, TP_TEXT_SIZE);
     if (strlen(text) >= TP_WHY_SIZE) fail_msg("%s: too long for an error: %s", tp_language(), text);
 }
 
@@ -204,7 +256,8 @@ static bool is_among(tp_move move, const tp_move *moves, int count) {
     return false;
 }
 
-/* What is said before a move: of those that are legal, and why others are not, which were in earlier positions. */
+/* What is said before a move: of those that are legal, and why others are not, which were in earlier
+ * positions. */
 static void check_choices(const tp_game *game, const void *state, const tp_move *moves, int count,
                           const tp_move *tried) {
     static unsigned char view[MOST_VIEW];
@@ -242,6 +295,7 @@ static void check_ply(const tp_game *game, const void *before, const tp_event *e
 }
 
 static void check_game(const tp_game *game, uint32_t variant) {
+    speaking = game;
     static unsigned char state[MOST_STATE], before[MOST_STATE];
     static tp_move moves[MOST_MOVES];
     static logging log;
@@ -350,6 +404,7 @@ static void the_log_of_a_game_is_told_in_every_language(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_and_cards_are_filled_in),
         cmocka_unit_test(a_language_is_chosen_from_what_is_wanted),
         cmocka_unit_test(each_thread_has_its_own),
         cmocka_unit_test(each_language_has_its_own_plural),

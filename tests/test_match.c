@@ -1,4 +1,5 @@
-/* Matches, on the real game: moves that are refused, scripted chance, taking back, and looking at the past. */
+/* Matches, on the real game: moves that are refused, scripted chance, taking back, and looking at the past.
+ */
 #include "tapete/tapete.h"
 
 #include <jansson.h>
@@ -74,7 +75,20 @@ static void refused(tp_match *match, int seat, const char *move, const char *rea
     if (strstr(error.text, words) == NULL) fail_msg("'%s' does not say '%s'", error.text, words);
     assert_memory_equal(before, tp_match_state(match), game->state_size);
     assert_int_equal(tp_match_plies(match), plies);
+    /* Before the move itself is looked at, nothing is said about moves. */
+    bool is_about_move = strcmp(reason, "GAME_OVER") != 0 && strcmp(reason, "NOT_YOUR_TURN") != 0;
+    assert_true((error.legal[0] != '\0') == is_about_move);
+    if (is_about_move) assert_null(strstr(error.text, error.legal));
     free(before);
+}
+
+/* The same, and which moves are listed, the nearest first. */
+static void refused_listing(tp_match *match, int seat, const char *move, const char *reason,
+                            const char *words, const char *first) {
+    tp_error error = {0};
+    refused(match, seat, move, reason, words);
+    assert_int_equal(tp_match_play_text(match, seat, move, &error), TP_E_REFUSED);
+    if (strncmp(error.legal, first, strlen(first)) != 0) fail_msg("'%s' begins otherwise", error.legal);
 }
 
 static void the_deal_is_ply_0(void **unused) {
@@ -97,12 +111,13 @@ static void moves_are_refused_with_the_first_reason_that_applies(void **unused) 
     refused(match, other, "NO_TOKEN", "NOT_YOUR_TURN", "it is the turn of seat");
     refused(match, other, "RUBBISH", "NOT_YOUR_TURN", "it is the turn of seat");
     refused(match, 7, "NO_TOKEN", "NOT_YOUR_TURN", "not of seat 7");
-    refused(match, actor, "NO_TOKN", "UNKNOWN_MOVE", "'NO_TOKN' is no move of sabacc; legal now: NO_TOKEN");
-    refused(match, actor, "", "UNKNOWN_MOVE", "legal now: ");
+    refused(match, actor, "NO_TOKN", "UNKNOWN_MOVE", "'NO_TOKN' is not a move of sabacc");
+    refused_listing(match, actor, "NO_TOKN", "UNKNOWN_MOVE", "'NO_TOKN'", "NO_TOKEN, ");
+    refused(match, actor, "", "UNKNOWN_MOVE", "'' is not a move of sabacc");
     refused(match, actor, "\x1b[31m\xff", "UNKNOWN_MOVE", "'?[31m?'");
-    refused(match, actor, "PASS", "NOT_LEGAL", "legal now: ");
+    refused(match, actor, "PASS", "NOT_LEGAL", "");
     play(match, "NO_TOKEN");
-    refused(match, actor, "NO_TOKEN", "NOT_LEGAL", "PASS");
+    refused(match, actor, "NO_TOKEN", "NOT_LEGAL", "");
     play_to_the_end(match, 1);
     refused(match, actor, "NO_TOKEN", "GAME_OVER", "the game is over");
     refused(match, TP_OVER, "RUBBISH", "GAME_OVER", "the game is over");

@@ -1,5 +1,6 @@
-/* Mulle: whole omgångar that an independent model of the rules has played (tests/cases/mulle-games.jsonl) come out the same here: as
- * many legal moves at each play, the same cards left on the table, the same score. */
+/* Mulle: whole omgångar that an independent model of the rules has played (tests/cases/mulle-games.jsonl)
+ * come out the same here: as many legal moves at each play, the same cards left on the table, the same score.
+ */
 #include "games/mulle/view.h"
 #include "tapete/tapete.h"
 
@@ -84,7 +85,8 @@ static tp_match *deal(const tp_game *game, const json_t *record) {
     return match;
 }
 
-/* A pile as the file writes it, "SP8" or "[13L B: SPK+RUK]", into the same words with the cards of a build in our order. */
+/* A pile as the file writes it, "SP8" or "[13L B: SPK+RUK]", into the same words with the cards of a build in
+ * our order. */
 static void left_pile(const char *text, char *out, size_t size) {
     char owner = 0, cards[512] = "", *end = NULL;
     unsigned long value = text[0] == '[' ? strtoul(text + 1, &end, 10) : 0;

@@ -156,8 +156,8 @@ static void bad_files_are_refused_with_a_sentence(void **unused) {
     const char *good =
         "\"actions\": {\"capture_combo_mulle\": 1, \"capture_combo\": 2, \"build\": 3, \"discard\": 4}";
     char text[600];
-    refused("", "no file of values");
-    refused("hello", "no file of values");
+    refused("", "not a file of values");
+    refused("hello", "not a file of values");
     refused("[]", "mulle-learn");
     refused("{\"agent\": \"other\"}", "mulle-learn");
     refused("{\"agent\": \"mulle-learn\"}", "version");

@@ -1,8 +1,9 @@
 /* Mulle: the packing of sums (§5.3, §11) against a slow and obvious one, on a million random tables.
  *
- * The obvious one looks at every subset of the piles, tries to take it apart into groups in every way, and keeps the largest
- * ones. Both ways of the fast one, by groups and by counts, must find the same sets in the same order. What is too large for that is compared
- * between the two, and the time of the largest tables there can be is looked at. */
+ * The obvious one looks at every subset of the piles, tries to take it apart into groups in every way, and
+ * keeps the largest ones. Both ways of the fast one, by groups and by counts, must find the same sets in the
+ * same order. What is too large for that is compared between the two, and the time of the largest tables
+ * there can be is looked at. */
 #include "games/mulle/view.h"
 #include "support/soak.h"
 #include "tapete/tapete.h"
@@ -22,7 +23,8 @@ enum { TABLES = 1000000, OBVIOUS_PILES = 9, MOST_SUBSETS = 1 << 13 };
 
 /* ---- the obvious way ---- */
 
-/* Can these piles be divided into groups that each have the sum `target`? The first pile is in some group: try all of them. */
+/* Can these piles be divided into groups that each have the sum `target`? The first pile is in some group:
+ * try all of them. */
 static bool falls_apart(const uint8_t *values, uint32_t set, uint32_t target) {
     if (set == 0) return true;
     uint32_t first = set & (0u - set), rest = set & ~first;
@@ -67,8 +69,8 @@ static uint32_t pack_obviously(const uint8_t *values, uint32_t piles, uint32_t t
 
 /* ---- random tables ---- */
 
-/* Piles with smaller values than the target, at most ten of each: eight cards and two builds. Low targets and narrow ranges of
- * values, which tie most, come often. */
+/* Piles with smaller values than the target, at most ten of each: eight cards and two builds. Low targets and
+ * narrow ranges of values, which tie most, come often. */
 static uint32_t random_table(tp_rng *rng, uint32_t most, uint8_t *values, uint32_t *target) {
     uint32_t piles = 1 + tp_rng_below(rng, most), counts[MULLE_PACK_TARGET + 1] = {0};
     *target = 2 + tp_rng_below(rng, MULLE_PACK_TARGET - 1);
@@ -119,8 +121,8 @@ static void small_tables_are_packed_as_the_obvious_way_does(void **unused) {
     assert_true(ties > 100000 && cut > 1000); /* else the test would look at nothing */
 }
 
-/* With up to 24 piles: what is found is made of groups, cannot be enlarged by one group more, and both ways agree where both
- * can be used. */
+/* With up to 24 piles: what is found is made of groups, cannot be enlarged by one group more, and both ways
+ * agree where both can be used. */
 static void large_tables_are_packed_alike_both_ways(void **unused) {
     (void)unused;
     tp_rng rng;
@@ -145,7 +147,8 @@ static double now(void) {
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-/* A player who only discards: 103 or 96 loose cards in any order, and the hand that is left. No list takes a millisecond. */
+/* A player who only discards: 103 or 96 loose cards in any order, and the hand that is left. No list takes a
+ * millisecond. */
 static void the_moves_of_a_table_of_loose_cards_are_listed_in_under_a_millisecond(void **unused) {
     (void)unused;
     static tp_move moves[MULLE_MAX_MOVES];

@@ -1,5 +1,6 @@
-/* Mulle: how play comes out (§14), that the fast play-out has the same moves as the rules, that no card is lost and nobody is ever
- * stuck. Fixed seeds; limits are at four and a half standard errors, of our sample and of the published one. */
+/* Mulle: how play comes out (§14), that the fast play-out has the same moves as the rules, that no card is
+ * lost and nobody is ever stuck. Fixed seeds; limits are at four and a half standard errors, of our sample
+ * and of the published one. */
 #include "games/mulle/greedy.h"
 #include "games/mulle/playout.h"
 #include "games/mulle/view.h"
@@ -39,8 +40,8 @@ static void forget_high_sums(mulle_fast *fast) {
     fast->groups.two &= values;
 }
 
-/* Make every move of a position by the rules and on the table of the play-out: the same tables come of it, and each once. Returns how
- * many moves were compared. */
+/* Make every move of a position by the rules and on the table of the play-out: the same tables come of it,
+ * and each once. Returns how many moves were compared. */
 static uint32_t compare_moves(const mulle_state *state, const tp_move *moves, uint32_t count, long *empty) {
     static mulle_fast by_rules[COMPARED_MOVES], fast[COMPARED_MOVES];
     mulle_fast before;
@@ -149,7 +150,8 @@ static void tables_come_back_from_the_playout(void **unused) {
     }
 }
 
-/* From any state: large tables, on which the rules take over, hands of more than eight cards, a stock in order. */
+/* From any state: large tables, on which the rules take over, hands of more than eight cards, a stock in
+ * order. */
 static void a_playout_begins_anywhere(void **unused) {
     (void)unused;
     static tp_move moves[MULLE_MAX_MOVES];
@@ -222,7 +224,8 @@ static void add_score(breakdown *to, const mulle_score *score) {
     add(&to->intake, score->intake);
 }
 
-/* Play an omgång with a greedy player in the seats of `greedy`; every moment has 104 cards, and there are 96 plays. */
+/* Play an omgång with a greedy player in the seats of `greedy`; every moment has 104 cards, and there are 96
+ * plays. */
 static void play_omgang(mulle_state *state, uint32_t greedy, tp_chance *chance) {
     for (int play = 0; play < PLAYS; play++) {
         const mulle_table *table = &state->table;
@@ -364,7 +367,8 @@ static void sessions_alternate_the_starter_and_add_up(void **unused) {
     }
 }
 
-/* Players who only discard lay all 104 cards on the table. Captures there take piles past the 24th, and can be named. */
+/* Players who only discard lay all 104 cards on the table. Captures there take piles past the 24th, and can
+ * be named. */
 static void a_table_of_a_hundred_loose_cards_is_played_on(void **unused) {
     (void)unused;
     static tp_move moves[MULLE_MAX_MOVES];

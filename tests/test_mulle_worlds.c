@@ -1,9 +1,10 @@
 /* Mulle: imagined worlds (§3, Information) against enumeration and against history.
  *
- * On small decks, positions in which nearly all cards are captured, every hand of unseen cards is counted with its number of
- * physical arrangements. Worlds must come in these proportions and no others. And from every world that a viewer thought
- * possible at first the plays that were seen are made again, where the rules allow them: what is left must be the worlds that he
- * imagines at the end, no more, no fewer, and equally likely. */
+ * On small decks, positions in which nearly all cards are captured, every hand of unseen cards is counted
+ * with its number of physical arrangements. Worlds must come in these proportions and no others. And from
+ * every world that a viewer thought possible at first the plays that were seen are made again, where the
+ * rules allow them: what is left must be the worlds that he imagines at the end, no more, no fewer, and
+ * equally likely. */
 #include "games/mulle/view.h"
 #include "support/soak.h"
 #include "support/statistics.h"
@@ -125,7 +126,8 @@ static void all_worlds(const mulle_view *view, world_set *out) {
 
 /* ---- small positions ---- */
 
-/* Hands of some cards, a few loose ones, a few set aside, and all others captured. Low ranks, so that there is much to build. */
+/* Hands of some cards, a few loose ones, a few set aside, and all others captured. Low ranks, so that there
+ * is much to build. */
 static void small_position(tp_rng *rng, uint32_t in_hand, uint32_t loose, uint32_t aside,
                            mulle_state *state) {
     uint8_t deck[MULLE_CARDS];
@@ -255,7 +257,8 @@ static bool is_legal(const mulle_state *state, tp_move move) {
     return false;
 }
 
-/* Make a play in every world in which it is legal. Either copy of a card may have been the one that was played. */
+/* Make a play in every world in which it is legal. Either copy of a card may have been the one that was
+ * played. */
 static void go_on(const world_set *before, const mulle_state *real, tp_move move, world_set *after) {
     uint32_t seat = real->table.current, card = mulle_move_card(move);
     tp_chance chance;
@@ -357,7 +360,8 @@ static void in_rond_six_everything_is_known(void **unused) {
 
 /* ---- large hands ---- */
 
-/* Positions may have hands of any size; the worlds behind a spectator's view of two large hands are found by trial. */
+/* Positions may have hands of any size; the worlds behind a spectator's view of two large hands are found by
+ * trial. */
 static void worlds_of_large_hands_keep_what_is_implied(void **unused) {
     (void)unused;
     tp_rng rng;

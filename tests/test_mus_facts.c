@@ -1,7 +1,7 @@
-/* Mus: the facts of tests/cases/mus-facts.json. Every fact of the file is looked at; a kind of fact that is not known here is a
- * failure, and so is an expectation that nothing was compared with. */
-#include "cli/table.h"
+/* Mus: the facts of tests/cases/mus-facts.json. Every fact of the file is looked at; a kind of fact that is
+ * not known here is a failure, and so is an expectation that nothing was compared with. */
 #include "games/mus/view.h"
+#include "look/table.h"
 #include "tapete/tapete.h"
 
 #include <jansson.h>
@@ -186,7 +186,7 @@ static void check_amarracos(const json_t *fact, int64_t stones) {
     tp_chance chance;
     tp_options options;
     const char *const names[TP_MAX_SEATS] = {"a", "b", "c", "d"};
-    table_style style = {.plain = true, .width = 200};
+    look_style style = {.plain = true, .width = 200};
     char *text = NULL, wanted[64];
     size_t size = 0;
     tp_options_init(&options, game->options);
@@ -195,7 +195,7 @@ static void check_amarracos(const json_t *fact, int64_t stones) {
     state.table.score[1] = (uint16_t)stones;
     game->view(&state, 0, &view);
     FILE *out = open_memstream(&text, &size);
-    table_find(game)->draw(out, &style, game, &view, names, 0);
+    look_find(game)->draw(out, &style, game, &view, names, 0);
     fclose(out);
     const json_t *expect = json_object_get(fact, "expect");
     snprintf(wanted, sizeof wanted, "%d stones (%d amarracos and %d)", (int)stones,

@@ -1,7 +1,8 @@
-/* Mus: hands and how they compare, against a second, slow and obvious implementation, and the numbers of the exact rules.
+/* Mus: hands and how they compare, against a second, slow and obvious implementation, and the numbers of the
+ * exact rules.
  *
- * The second one is written from sections 1 and 2 of docs/rules/exact/mus.md as comparisons of two hands in words ("sort descending,
- * compare one by one"), without classes, keys or tables. */
+ * The second one is written from sections 1 and 2 of docs/rules/exact/mus.md as comparisons of two hands in
+ * words ("sort descending, compare one by one"), without classes, keys or tables. */
 #include "games/mus/view.h"
 #include "support/soak.h"
 #include "tapete/tapete.h"
@@ -19,7 +20,8 @@ static const tp_game *game;
 
 /* ---- slow ---- */
 
-/* Four effective ranks, ascending, numbered as in the deck of ten ranks: with eight kings there are no 2 and no 3. */
+/* Four effective ranks, ascending, numbered as in the deck of ten ranks: with eight kings there are no 2 and
+ * no 3. */
 typedef struct slow_hand {
     int rank[4];
 } slow_hand;

@@ -1,7 +1,8 @@
-/* Mus: Monte Carlo learning: what it tells apart, that it finds the right answer where one is known, that it can be repeated and interrupted, and what
- * it plays by. Its file and its agent are in test_mus_mc_agent.c. */
-#include "agents/mus_mc.h"
-#include "agents/rollout.h"
+/* Mus: Monte Carlo learning: what it tells apart, that it finds the right answer where one is known, that it
+ * can be repeated and interrupted, and what it plays by. Its file and its agent are in test_mus_mc_agent.c.
+ */
+#include "games/mus/bot_mc.h"
+#include "games/mus/play.h"
 #include "tapete/tapete.h"
 
 #include <math.h>
@@ -134,7 +135,8 @@ static void classes_are_chances_to_win_the_lance(void **unused) {
     }
 }
 
-/* Over random juegos: the numbers of a spot are in range and belong together, its moves are legal, and it never offers to give the juego away. */
+/* Over random juegos: the numbers of a spot are in range and belong together, its moves are legal, and it
+ * never offers to give the juego away. */
 static void spots_are_in_order(void **unused) {
     (void)unused;
     uint32_t *first_cells = allocate(MC_ROWS * sizeof *first_cells);
@@ -197,7 +199,8 @@ static double prob_of(const mc_policy *policy, const mus_table *table, const cha
     return found;
 }
 
-/* Mano opens with an ordago: the answer decides the juego, and with these hands there is nothing to guess, or hardly anything. */
+/* Mano opens with an ordago: the answer decides the juego, and with these hands there is nothing to guess, or
+ * hardly anything. */
 static void it_learns_the_answers_that_are_known(void **unused) {
     (void)unused;
     static const struct {
@@ -222,7 +225,8 @@ static void it_learns_the_answers_that_are_known(void **unused) {
     assert_true(prob_of(&learnt->policy, &lost, "AAA4", MUS_MOVE_QUIERO) == 1);
 }
 
-/* The chance to win the juego: near the end it is known who is about to win, and equal stones are about even. */
+/* The chance to win the juego: near the end it is known who is about to win, and equal stones are about even.
+ */
 static void it_learns_what_stones_are_worth(void **unused) {
     (void)unused;
     assert_true(learnt->wins[38][5] > .8); /* an ordago can always turn a juego */

@@ -1,5 +1,5 @@
 /* Mus: the file of Monte Carlo learning, with every damage, and the agent `mc` that plays from it. */
-#include "agents/mus_mc.h"
+#include "games/mus/bot_mc.h"
 #include "support/statistics.h"
 #include "tapete/tapete.h"
 
@@ -68,7 +68,7 @@ static void a_damaged_file_is_refused(void **unused) {
     refuses(bytes, size - 1, TP_E_INPUT, "cut off");
     uint8_t *longer = allocate(size + 4);
     memcpy(longer, bytes, size);
-    refuses(longer, size + 4, TP_E_INPUT, "goes on after its end");
+    refuses(longer, size + 4, TP_E_INPUT, "something after its end");
     /* every byte counts: whatever is changed, some sentence says so */
     tp_rng rng;
     tp_rng_seed(&rng, 2);
@@ -120,8 +120,8 @@ static void a_file_of_something_else_is_refused(void **unused) {
     refuses_with(LINE("1", "mus", "S2", REST), -1, TP_OK, "");
     refuses_with(LINE("2", "mus", "S2", REST), -1, TP_E_VERSION,
                  "version 2, and this program knows version 1");
-    refuses_with(LINE("0", "mus", "S2", REST), -1, TP_E_INPUT, "no version");
-    refuses_with(LINE("\"1\"", "mus", "S2", REST), -1, TP_E_INPUT, "no version");
+    refuses_with(LINE("0", "mus", "S2", REST), -1, TP_E_INPUT, "no known version");
+    refuses_with(LINE("\"1\"", "mus", "S2", REST), -1, TP_E_INPUT, "no known version");
     refuses_with(LINE("1", "mulle", "S2", REST), -1, TP_E_INPUT, "not made for Mus with preset=S2");
     refuses_with(LINE("1", "mus", "F4", REST), -1, TP_E_INPUT, "not made for Mus with preset=S2");
     refuses_with(LINE("1", "mus", "S2", ""), -1, TP_E_INPUT, "missing or wrong");
@@ -141,7 +141,7 @@ static tp_agent *make_for(const char *variant, const char *name, tp_error *error
     tp_options options;
     tp_options_init(&options, game->options);
     assert_int_equal(tp_options_parse(&options, variant, NULL), TP_OK);
-    game->settle(&options);
+    game->settle(&options, NULL);
     return tp_agent_new_for(game, &options, name, 1, error);
 }
 
@@ -191,7 +191,8 @@ static void the_agent_gives_up_in_another_variant(void **unused) {
     }
 }
 
-/* Whole matches with what comes with the program, against two opponents: legal moves only, and many more juegos than they. */
+/* Whole matches with what comes with the program, against two opponents: legal moves only, and many more
+ * juegos than they. */
 static void the_agent_that_is_shipped_wins(void **unused) {
     (void)unused;
     static const char *const opponents[] = {"mus-bot", "random"};

@@ -1,5 +1,6 @@
-/* Mus: random play over random options never gets stuck, every juego has exactly one winner, scores only grow; the fast play-out is
- * the same game as the rules, and both builds are the same game. TAPETE_SOAK makes it longer: 10 million hands in the long suite. */
+/* Mus: random play over random options never gets stuck, every juego has exactly one winner, scores only
+ * grow; the fast play-out is the same game as the rules, and both builds are the same game. TAPETE_SOAK makes
+ * it longer: 10 million hands in the long suite. */
 #include "games/mus/view.h"
 #include "support/soak.h"
 #include "support/statistics.h"
@@ -24,7 +25,8 @@ static uint32_t total(const uint8_t numbers[MUS_SEATS]) {
     return sum;
 }
 
-/* One hand with random moves; returns how many. Counts as stuck after many times the longest hand that there can be. */
+/* One hand with random moves; returns how many. Counts as stuck after many times the longest hand that there
+ * can be. */
 static int play_hand(mus_state *state, tp_chance *chance) {
     uint32_t mano = state->table.mano;
     int plies = 0;
@@ -107,7 +109,8 @@ static void random_play_never_gets_stuck_and_every_juego_has_one_winner(void **u
     }
 }
 
-/* Two agents that never cut, with nothing compulsory, come to an end: after 50 rounds the cut is automatic. */
+/* Two agents that never cut, with nothing compulsory, come to an end: after 50 rounds the cut is automatic.
+ */
 static void mus_for_ever_is_cut_after_fifty_rounds(void **unused) {
     (void)unused;
     tp_options options;

@@ -1,5 +1,6 @@
-/* Mus: positions and views from outside. What is wrong is refused with a sentence, and nothing is written then; what may be left out has its
- * default. And what a seat has put down it remembers, through JSON and through a reshuffle (section 11 of docs/rules/exact/mus.md). */
+/* Mus: positions and views from outside. What is wrong is refused with a sentence, and nothing is written
+ * then; what may be left out has its default. And what a seat has put down it remembers, through JSON and
+ * through a reshuffle (section 11 of docs/rules/exact/mus.md). */
 #include "games/mus/view.h"
 #include "tapete/tapete.h"
 
@@ -54,10 +55,48 @@ static void refuse_all(const wrong *cases, size_t count, bool view) {
 
 #define TWO_HANDS "\"players\": 2, \"hands\": [[\"R\", \"R\", \"4\", \"5\"], [\"C\", \"C\", \"6\", \"7\"]]"
 
+/* Of the four lances the first has this betting. */
+#define BETTING(first) "[" first ", {}, {}, {}]"
+
 static void wrong_positions_are_refused_with_a_sentence(void **unused) {
     (void)unused;
     const wrong cases[] = {
         {"preset=F2", "{" TWO_HANDS ", \"returned\": [[]]}", "returned: a list of 2"},
+        {"preset=S2", "{" TWO_HANDS ", \"betting\": [{}, {}, {}]}", "betting: a list of 4"},
+        {"preset=S2", "{" TWO_HANDS ", \"betting\": " BETTING("{\"bids\": []}") "}", "betting[0]"},
+        {"preset=S2", "{" TWO_HANDS ", \"betting\": " BETTING("{\"bets\": 3}") "}",
+         "betting[0]: bets: a list of at most 8"},
+        {"preset=S2", "{" TWO_HANDS ", \"betting\": " BETTING("{\"bets\": [{\"stake\": 2}]}") "}",
+         "betting[0]: bets[0]: seat"},
+        {"preset=S2", "{" TWO_HANDS ", \"betting\": " BETTING("{\"bets\": [{\"seat\": 0}]}") "}",
+         "stake: the stones that were proposed, 0 for an ordago"},
+        {"preset=S2",
+         "{" TWO_HANDS ", \"betting\": " BETTING("{\"bets\": [{\"seat\": 2, \"stake\": 2}]}") "}",
+         "betting[0]: bets[0]: seat"},
+        {"preset=S2",
+         "{" TWO_HANDS
+         ", \"betting\": " BETTING("{\"bets\": [{\"seat\": 0, \"stake\": 2}], \"count\": 2}") "}",
+         "betting[0]: count"},
+        /* Nothing was bet on the lance at hand. */
+        {"preset=S2",
+         "{" TWO_HANDS ", \"betting\": " BETTING("{\"bets\": [{\"seat\": 0, \"stake\": 2}]}") "}",
+         "betting[0]: its last bet"},
+        {"preset=S2",
+         "{" TWO_HANDS ", \"phase\": \"CHICA\", \"betting\": " BETTING(
+             "{\"bets\": [{\"seat\": 0, \"stake\": 4}, {\"seat\": 1, \"stake\": 4}]}") "}",
+         "betting[0].bets[1]: each stake is higher"},
+        {"preset=S2",
+         "{" TWO_HANDS ", \"phase\": \"CHICA\", \"betting\": " BETTING(
+             "{\"bets\": [{\"seat\": 0, \"ordago\": true}, {\"seat\": 1, \"stake\": 4}]}") "}",
+         "betting[0].bets[0]: each stake is higher"},
+        {"preset=S2",
+         "{" TWO_HANDS ", \"phase\": \"CHICA\", \"betting\": " BETTING(
+             "{\"bets\": [{\"seat\": 0, \"stake\": 4}], \"wanted\": [0]}") "}",
+         "betting[0].wanted: seats that said quiero"},
+        {"preset=S2",
+         "{" TWO_HANDS ", \"lance\": {\"stake\": 2, \"bettor\": 0}, \"betting\": " BETTING(
+             "{\"bets\": [{\"seat\": 0, \"stake\": 3}]}") "}",
+         "betting[0]: its last bet"},
         {"preset=F2", "{" TWO_HANDS ", \"returned\": [[], null]}", "returned[1]: a list of cards"},
         {"preset=F2", "{" TWO_HANDS ", \"returned\": [[], [\"R\"]]}", "returned[1][0]: a card with its suit"},
         {"preset=F2", "{" TWO_HANDS ", \"returned\": [[\"Ro\", \"Ro\"], []]}", "returned[0][1]: Ro"},
@@ -93,7 +132,7 @@ static void wrong_views_are_refused_with_a_sentence(void **unused) {
          "{\"players\": 2, \"phase\": \"DISCARD\", \"to_act\": 1, \"hands\": [[\"?\", \"?\"], " OWN
          "], \"viewer\": 1,"
          " \"discarded\": [2, 0], \"discards\": [1, []]}",
-         "discards[0]: fewer cards (1) than were put down in this round (2)"},
+         "discards[0]: fewer cards (1) than were discarded in this round (2)"},
     };
     refuse_all(cases, sizeof cases / sizeof *cases, true);
 }
@@ -142,8 +181,8 @@ static void check_memory(const mus_state *state, const tp_options *options,
     json_decref(json);
 }
 
-/* Where the cards lie that the viewer put down and that went back, in worlds: with the viewer, in another hand, with the discards of
- * the others, in the stock. */
+/* Where the cards lie that the viewer put down and that went back, in worlds: with the viewer, in another
+ * hand, with the discards of the others, in the stock. */
 static void count_places(const mus_state *state, int viewer, uint64_t seed, uint64_t places[4]) {
     static mus_scratch scratch;
     mus_view view;

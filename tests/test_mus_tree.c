@@ -1,9 +1,9 @@
-/* Mus: the public tree of a hand without mus, two players, raises of 2 and 5, counted by walking the engine (section 11 of
- * docs/rules/exact/mus.md).
+/* Mus: the public tree of a hand without mus, two players, raises of 2 and 5, counted by walking the engine
+ * (section 11 of docs/rules/exact/mus.md).
  *
- * A node is a decision after some public history. What was declared is part of the history, so the last lance is walked behind all
- * eight declarations that lead to one: who has pares, and whether it is juego or punto. An information set is a node
- * and a class of hands that its actor may hold there. */
+ * A node is a decision after some public history. What was declared is part of the history, so the last lance
+ * is walked behind all eight declarations that lead to one: who has pares, and whether it is juego or punto.
+ * An information set is a node and a class of hands that its actor may hold there. */
 #include "games/mus/view.h"
 #include "support/soak.h"
 #include "tapete/tapete.h"

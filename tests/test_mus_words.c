@@ -41,7 +41,7 @@ static void a_refusal_says_what_follows_from_it(void **unused) {
         {"", {"envido", "no quiero"}, "refuse; they take 1 stone"},
         {"", {"envido 5", "mas 3"}, "refuse; if your partner does too, they take 5 stones"},
         {"team_answer=MAX_WINS", {"envido", "quiero"}, "refuse; your partner has answered"},
-        {"preset=X4", {"envido"}, "refuse; if nobody wants it {0} takes 1 stone"},
+        {"preset=X4", {"envido"}, "refuse; if nobody accepts, {0} takes 1 stone"},
         {"preset=X4", {"envido", "no quiero", "no quiero"}, "refuse; {0} takes 1 stone"},
         {"preset=X4", {"envido", "quiero"}, "refuse; you stay out of this lance"},
     };
@@ -73,7 +73,7 @@ static void a_bet_that_is_not_allowed_is_told_those_that_are(void **unused) {
         {"max_raises=0",
          {"envido"},
          "mas 2",
-         "the bet cannot be raised any more: quiero, no quiero or ordago"},
+         "the bet cannot be raised further: quiero, no quiero or ordago"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         mus_state state;
@@ -95,10 +95,11 @@ static void tell_all(const mus_state *before, tp_move move, const logging *log, 
     game->view(after, viewer, &view_after);
     for (int i = -1; i < log->count; i++) {
         tp_event event = {.type = TP_EVENT_MOVE, .seat = game->actor(before), .move = move}, seen;
-        char words[TP_TEXT_SIZE];
+        char marked[TP_TEXT_SIZE], words[TP_TEXT_SIZE];
         if (i >= 0) event = log->events[i];
         game->seen(before, &event, viewer, &seen);
-        game->tell(&view_before, &seen, &view_after, words, sizeof words);
+        game->tell(&view_before, &seen, &view_after, marked, sizeof marked);
+        tp_fill_names(marked, NULL, 0, words, sizeof words);
         snprintf(text + strlen(text), size - strlen(text), "%s|", words);
     }
 }
@@ -144,7 +145,8 @@ static void own_discards_are_named_as_they_are_and_cards_that_come_back_are_told
     assert_true(came_back);
 }
 
-/* An ordago brings the juego: whoever wins a match by one does not end it with fewer stones than the loser. */
+/* An ordago brings the juego: whoever wins a match by one does not end it with fewer stones than the loser.
+ */
 static void an_ordago_brings_as_many_stones_as_the_juego_has(void **unused) {
     (void)unused;
     mus_state state;

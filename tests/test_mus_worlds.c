@@ -1,10 +1,11 @@
 /* Mus: imagined worlds against enumeration (section 11 of docs/rules/exact/mus.md).
  *
- * On positions in which the viewer has put down most of the deck, every arrangement of the other cards is listed, those that
- * contradict a declaration are struck out, and worlds must come equally often from what is left. On such positions it is
- * also found out by trying everything which worlds could have come about by the same public events: these must be the worlds that are
- * imagined, no more and no fewer. Who discards one of several equal cards does not say which, and the engine puts the lowest down;
- * so histories are compared by what cards count as. On full decks worlds are compared with free deals that fit. */
+ * On positions in which the viewer has put down most of the deck, every arrangement of the other cards is
+ * listed, those that contradict a declaration are struck out, and worlds must come equally often from what is
+ * left. On such positions it is also found out by trying everything which worlds could have come about by the
+ * same public events: these must be the worlds that are imagined, no more and no fewer. Who discards one of
+ * several equal cards does not say which, and the engine puts the lowest down; so histories are compared by
+ * what cards count as. On full decks worlds are compared with free deals that fit. */
 #include "games/mus/view.h"
 #include "support/position.h"
 #include "support/sources.h"
@@ -25,7 +26,8 @@ static const tp_game *game;
 
 /* ---- enumeration ---- */
 
-/* Where an unknown card can be: the hand of a seat, its discards of this round or of those before, the stock. */
+/* Where an unknown card can be: the hand of a seat, its discards of this round or of those before, the stock.
+ */
 enum { HAND = 0, LATEST = 4, EARLIER = 8, STOCK = 12, PLACES };
 
 typedef struct arrangement {
@@ -155,7 +157,8 @@ static bool compare_with_enumeration(const mus_state *state, int viewer) {
 
 /* ---- small positions ---- */
 
-/* Two players; seat 0 has put down 22 cards, seat 1 four. Of the 14 others four are in the hand of seat 1 and six in the stock. */
+/* Two players; seat 0 has put down 22 cards, seat 1 four. Of the 14 others four are in the hand of seat 1 and
+ * six in the stock. */
 #define TWO_PLAYERS(phase, more)                                                                                       \
     "{\"players\": 2, \"mano\": 1, \"phase\": \"" phase "\", \"rounds\": 6," more                                      \
     " \"hands\": [[\"Ro\", \"Rc\", \"4o\", \"4c\"], [\"Re\", \"7o\", \"7c\", \"6o\"]],"                                \
@@ -176,7 +179,8 @@ static void hidden_cards_without_declarations_are_uniform(void **unused) {
     compare_with_enumeration(&state, 0);
 }
 
-/* Cards that the viewer put down and that went back into the stock may be in any place, as if it had never held them. */
+/* Cards that the viewer put down and that went back into the stock may be in any place, as if it had never
+ * held them. */
 static void cards_that_went_back_are_uniform(void **unused) {
     (void)unused;
     mus_state state;
@@ -236,8 +240,8 @@ static void declarations_are_respected_and_nothing_else_is(void **unused) {
     compare_with_enumeration(&state, 0);
 }
 
-/* Four players; seat 0 has put down most cards, the others are in three hands and few discards. Both ways of imagining are used: deals
- * that are tried, and hands that fit and may overlap. */
+/* Four players; seat 0 has put down most cards, the others are in three hands and few discards. Both ways of
+ * imagining are used: deals that are tried, and hands that fit and may overlap. */
 static void three_hidden_hands_are_uniform(void **unused) {
     (void)unused;
     static const char *const positions[] = {
@@ -389,8 +393,8 @@ static tp_move seen_move(const mus_state *before, tp_move move, int viewer) {
     return seen.move;
 }
 
-/* One public event more: from every world every move that looks like the real one, with every outcome of chance, as far as it
- * looks the same afterwards. */
+/* One public event more: from every world every move that looks like the real one, with every outcome of
+ * chance, as far as it looks the same afterwards. */
 static void next_states(const state_set *now, const mus_state *before, tp_move real, const mus_state *after,
                         int viewer, state_set *out) {
     mus_view wanted, found;
@@ -473,8 +477,8 @@ static void every_imagined_world_is_reached_by_some_history(void **unused) {
 
 /* ---- full decks ---- */
 
-/* Behind a view of a full deck: how often each hidden hand has each number of points, in worlds and in free deals of the unseen cards
- * of which those are kept that fit the declarations. */
+/* Behind a view of a full deck: how often each hidden hand has each number of points, in worlds and in free
+ * deals of the unseen cards of which those are kept that fit the declarations. */
 static void on_a_full_deck_worlds_are_the_free_deals_that_fit(void **unused) {
     (void)unused;
     enum { SAMPLES = 60000, BINS = 41 };

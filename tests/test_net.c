@@ -1,5 +1,6 @@
-/* HTTP over raw sockets. Limits and the loop are in test_net_limits.c, websockets in scripts/test_websocket.py. */
-#include "server/sha1.h"
+/* HTTP over raw sockets. Limits and the loop are in test_net_limits.c, websockets in
+ * scripts/test_websocket.py. */
+#include "net/sha1.h"
 #include "support/net_fixture.h"
 
 /* ---- parts ---- */

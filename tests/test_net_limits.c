@@ -293,7 +293,7 @@ static void what_cannot_be_opened_is_said(void **context) {
     setup = usual_setup(state);
     setup.proxy = "127.0.0.1,nobody";
     assert_null(net_open(&setup, &error));
-    assert_contains(error.text, "\"nobody\" is no address of a proxy");
+    assert_contains(error.text, "\"nobody\" is not the address of a proxy");
 }
 
 static void all_addresses_are_heard(void **context) {

@@ -127,8 +127,8 @@ static void numbers_are_strict_and_point_comes_first_too(void **unused) {
     refuses("share", "2", "option 'share' is a number in 0 .. 1, not '2'");
 }
 
-/* Make a locale whose decimal point is a comma in a folder of its own: few machines have one installed. The file is what
- * glibc's localedef would write: a magic number, six offsets, and what they point to. */
+/* Make a locale whose decimal point is a comma in a folder of its own: few machines have one installed. The
+ * file is what glibc's localedef would write: a magic number, six offsets, and what they point to. */
 static void install_comma_locale(char *folder, size_t size) {
     static const struct {
         uint32_t magic, count, offsets[6];
@@ -193,7 +193,7 @@ static void choices_name_what_there_is(void **unused) {
     takes("level", "hard", "hard");
     takes("level", "Hard", "Hard");
     takes("level", "EASY", "easy");
-    refuses("level", "hrad", "option 'level' has no value 'hrad', there is Hard, hard, easy");
+    refuses("level", "hrad", "option 'level' has no value 'hrad'; the values are Hard, hard, easy");
     tp_options options = fresh();
     tp_options_set(&options, "level", "hard", NULL);
     assert_true(tp_options_value(&options, "level")->number == 2);
@@ -209,13 +209,12 @@ static void word_lists_are_the_default_or_exactly_so_many(void **unused) {
     refuses("tokens", "REFUND,EMBARGO,IMMUNITY,FREE_DRAW",
             "option 'tokens' is 'random' or a list of exactly 3 different words, not 4");
     refuses("tokens", "REFUND,EMBARGO,REFUND", "option 'tokens' has REFUND twice in its list");
-    refuses(
-        "tokens", "REFUND,EMBRAGO,IMMUNITY",
-        "option 'tokens' has no value 'EMBRAGO', there is 'random' or a list of 3 of EMBARGO, FREE_DRAW, REFUND, "
-        "IMMUNITY");
-    refuses(
-        "tokens", "REFUND,,IMMUNITY",
-        "option 'tokens' has no value '', there is 'random' or a list of 3 of FREE_DRAW, REFUND, EMBARGO, IMMUNITY");
+    refuses("tokens", "REFUND,EMBRAGO,IMMUNITY",
+            "option 'tokens' has no value 'EMBRAGO'; it is 'random' or a list of up to 3 of EMBARGO, "
+            "FREE_DRAW, REFUND, IMMUNITY");
+    refuses("tokens", "REFUND,,IMMUNITY",
+            "option 'tokens' has no value ''; it is 'random' or a list of up to 3 of FREE_DRAW, REFUND, "
+            "EMBARGO, IMMUNITY");
     tp_options options = fresh();
     tp_options_set(&options, "tokens", "EMBARGO,REFUND,IMMUNITY", NULL);
     assert_int_equal(tp_options_value(&options, "tokens")->set, 0xe);
@@ -237,7 +236,7 @@ static void texts_have_a_length(void **unused) {
 static void unknown_names_list_those_there_are(void **unused) {
     (void)unused;
     refuses("playrs", "3",
-            "unknown option 'playrs', there is players, share, early, level, tokens, seed, file");
+            "unknown option 'playrs'; the options are players, share, early, level, tokens, seed, file");
     tp_options none;
     tp_error error;
     tp_options_init(&none, NULL);
@@ -262,7 +261,7 @@ static void a_line_of_options_is_all_or_nothing(void **unused) {
         {",players=3", "'' is not an option: write name=value"},
         {"players=3,", "option 'players' is a whole number in 2 .. 4, not '3,'"},
         {"players=3,4", "option 'players' is a whole number in 2 .. 4, not '3,4'"},
-        {"=3", "unknown option '', there is players, seed, share, early, level, tokens, file"},
+        {"=3", "unknown option ''; the options are players, seed, share, early, level, tokens, file"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         assert_int_not_equal(tp_options_parse(&options, wrong[i][0], &error), TP_OK);
@@ -291,12 +290,12 @@ static void json_values_have_the_right_type_or_are_typed(void **unused) {
     assert_true(tp_options_bool(&options, "early"));
     refuses_json("[]", "options are an object of names and values, not a list");
     refuses_json("{\"players\": 3, \"chps\": 1}",
-                 "unknown option 'chps', there is seed, share, file, early, level, tokens, players");
+                 "unknown option 'chps'; the options are seed, share, file, early, level, tokens, players");
     refuses_json("{\"players\": 3.0}",
                  "option 'players' is a whole number in 2 .. 4, not 'a number with a fraction'");
     refuses_json("{\"players\": true}", "option 'players' is a whole number in 2 .. 4, not 'true or false'");
     refuses_json("{\"early\": 1}", "option 'early' is true or false, not a whole number");
-    refuses_json("{\"level\": 1}", "option 'level' has no value '1', there is easy, Hard, hard");
+    refuses_json("{\"level\": 1}", "option 'level' has no value '1'; the values are easy, Hard, hard");
     refuses_json("{\"level\": true}", "option 'level' is a word, not true or false");
     refuses_json("{\"tokens\": []}",
                  "option 'tokens' is 'random' or a list of exactly 3 different words, not 0");
@@ -336,7 +335,8 @@ static void the_table_describes_itself(void **unused) {
     text = json_dumps(json_array_get(json, 5), 0);
     assert_string_equal(
         text,
-        "{\"name\": \"tokens\", \"type\": \"words\", \"default\": \"random\", \"list_min\": 3, \"list_max\": 3, "
+        "{\"name\": \"tokens\", \"type\": \"words\", \"default\": \"random\", \"list_min\": 3, \"list_max\": "
+        "3, "
         "\"words\": [\"FREE_DRAW\", \"REFUND\", \"EMBARGO\", \"IMMUNITY\"], "
         "\"help\": \"which tokens\"}");
     free(text);

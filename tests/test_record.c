@@ -88,7 +88,7 @@ static void the_key_is_beside_the_record_until_the_end(void **unused) {
     free(key);
     tp_record_close(record);
     tp_match_free(match);
-    verifies("verified: ");
+    verifies("consistent, but not witnessed: ");
 }
 
 static void what_is_written_is_read_back(void **unused) {
@@ -171,7 +171,7 @@ static void a_position_survives(void **unused) {
     save(match);
     tp_match *back = read_back(NULL);
     same_match(match, back);
-    verifies("began from a given position");
+    verifies("started from a given position");
     tp_match_free(source);
     tp_match_free(match);
     tp_match_free(back);
@@ -243,7 +243,7 @@ static void a_resumed_match_deals_what_would_have_come(void **unused) {
     }
     assert_false(exists(key_path));
     tp_match_free(whole);
-    verifies("verified: ");
+    verifies("consistent, but not witnessed: ");
 }
 
 static void a_line_cut_off_is_dropped_noted_and_written_over(void **unused) {
@@ -360,7 +360,7 @@ static void two_writers_do_not_mix(void **unused) {
     assert_true(exists(key_path));
     tp_match *other = begin((tp_match_setup){0});
     assert_null(tp_record_append(path, other, &error));
-    assert_non_null(strstr(error.text, "is the record of something else"));
+    assert_non_null(strstr(error.text, "is the record of another match"));
     tp_match_free(match);
     tp_match_free(other);
 }

@@ -1,4 +1,5 @@
-/* Records in real files that something is wrong with: every kind of damage, deals that were changed, disks that are full. */
+/* Records in real files that something is wrong with: every kind of damage, deals that were changed, disks
+ * that are full. */
 #include "support/record_fixture.h"
 
 #include <errno.h>
@@ -67,7 +68,8 @@ static void a_record_changed_anywhere_is_read_or_refused_with_its_line(void **un
     free(text);
 }
 
-/* Replace the first `from` in line `line` (from 1) with `to`; the record is then refused with this sentence. */
+/* Replace the first `from` in line `line` (from 1) with `to`; the record is then refused with this sentence.
+ */
 static void refused_after(const char *text, size_t line, const char *from, const char *to, tp_err code,
                           const char *sentence) {
     const char *start = text;
@@ -153,14 +155,14 @@ static void every_kind_of_damage_is_told_with_its_line(void **unused) {
     refused_after(text, 1, "[null, ", "[\"\", ", TP_E_INPUT, "line 1: a contribution is null or");
     refused_after(text, 1, "[null, ", "[", TP_E_INPUT, "line 1: 'contributions' should be");
     refused_after(text, 1, "{", "[{", TP_E_INPUT, "line 1: this is not JSON");
-    refused_after(text, 2, "\"deal\"", "\"daal\"", TP_E_INPUT, "line 2: the deal should stand here");
+    refused_after(text, 2, "\"deal\"", "\"daal\"", TP_E_INPUT, "line 2: the deal should be here");
     refused_after(text, 2, "token ", "tokn ", TP_E_UNKNOWN, "line 2: outcome 'tokn ");
     refused_after(text, 2, "[\"", "[\"die 6\", \"", TP_E_INPUT,
                   "line 2: the record has 'die 6' where the rules draw");
     refused_after(text, 2, "[\"", "[1, \"", TP_E_INPUT, "line 2: outcomes should be a list of texts");
     refused_after(text, 2, "\"]", "\", \"die 1\"]", TP_E_INPUT,
                   "line 2: the record has 'die 1' where the rules draw nothing more");
-    refused_after(text, 3, "\"ply\": 1", "\"ply\": 2", TP_E_INPUT, "line 3: ply 2 stands where ply 1 should");
+    refused_after(text, 3, "\"ply\": 1", "\"ply\": 2", TP_E_INPUT, "line 3: found ply 2 instead of ply 1");
     snprintf(sentence, sizeof sentence, "line 3: it is the turn of seat %d, not of seat %d", first,
              (first + 1) % 4);
     char seat[16], other_seat[16];
@@ -170,7 +172,7 @@ static void every_kind_of_damage_is_told_with_its_line(void **unused) {
     refused_after(text, 3, seat, "\"seat\": 4", TP_E_INPUT,
                   "line 3: 'seat' should be a whole number in 0 .. 3");
     refused_after(text, 3, "NO_TOKEN", "PASS", TP_E_INPUT, "line 3: PASS: ");
-    refused_after(text, 3, "NO_TOKEN", "NO", TP_E_INPUT, "line 3: 'NO' is no move of sabacc");
+    refused_after(text, 3, "NO_TOKEN", "NO", TP_E_INPUT, "line 3: 'NO' is not a move of sabacc");
     refused_after(text, 3, "\"NO_TOKEN\"", "1", TP_E_INPUT, "line 3: 'move' should be a text");
     refused_after(text, 3, "\"}", "\", \"chance\": [\"die 1\"]}", TP_E_INPUT,
                   "line 3: the record has 'die 1' where the rules draw nothing more");
@@ -182,7 +184,7 @@ static void every_kind_of_damage_is_told_with_its_line(void **unused) {
                   "line 5: 'undo' should be a whole number in 1 .. 2");
     refused_after(text, 5, "{", "{\"undo\": 0}\n{", TP_E_INPUT, "line 5: 'undo' should be");
     refused_after(text, 5, "{", "{\"note\": 0}\n{", TP_E_INPUT,
-                  "line 5: this is no ply, undo, resignation, result or key");
+                  "line 5: this is not a ply, undo, resignation, result or key");
     refused_after(text, 5, "{", "[]\n{", TP_E_INPUT, "line 5: a line should be a JSON object");
     refused_after(text, 5, "{", "{\"result\": {\"returns\": [], \"scores\": []}}\n{", TP_E_INPUT,
                   "line 5: a result, but the game is not over");
@@ -195,9 +197,9 @@ static void every_kind_of_damage_is_told_with_its_line(void **unused) {
     snprintf(sentence, sizeof sentence, "line %zu: the key is not the one that the commitment was made for",
              last);
     refused_after(text, last, "33ce", "33cf", TP_E_INPUT, sentence);
-    snprintf(sentence, sizeof sentence, "line %zu: only the key or an undo may stand after the result", last);
+    snprintf(sentence, sizeof sentence, "line %zu: only the key or an undo may follow the result", last);
     refused_after(text, last, "{", "{\"ply\": 1}\n{", TP_E_INPUT, sentence);
-    snprintf(sentence, sizeof sentence, "line %zu: only an undo may stand after the key", last + 1);
+    snprintf(sentence, sizeof sentence, "line %zu: only an undo may follow the key", last + 1);
     refused_after(text, last, "}", "}\n{\"ply\": 1}", TP_E_INPUT, sentence);
     free(text);
     tp_match_free(match);
@@ -289,7 +291,7 @@ static void the_second_verifier_agrees(void **unused) {
         play_out(match);
         save(match);
         tp_match_free(match);
-        verifies("verified: ");
+        verifies("consistent, but not witnessed: ");
         assert_int_equal(second_verifier(), 0);
     }
     size_t size;

@@ -89,17 +89,21 @@ static void an_undo_takes_a_resignation_back(void **unused) {
     tp_match_free(match);
 }
 
-/* The lines of a match that are asked for piece by piece are its record: it reads back, is verified, and equals the file. */
+/* The lines of a match that are asked for piece by piece are its record: it reads back, is verified, and
+ * equals the file. */
 static void lines_piece_by_piece(const char *name, bool resigns) {
     tp_match *match = begin(name, 11);
     size_t entries = 0;
     char *text = tp_record_lines(match, &entries);
     tp_rng rng;
     tp_rng_seed(&rng, 8);
+    /* A short game may be over after two moves. */
+    bool is_short = tp_match_game(match)->max_plies < 20;
+    int undo_at = is_short ? 1 : 9, resign_at = is_short ? 2 : 20;
     for (int i = 0; tp_match_actor(match) != TP_OVER; i++) {
-        if (i == 9) {
-            assert_true(tp_match_undo(match, 2));
-        } else if (i == 20 && resigns) {
+        if (i == undo_at) {
+            assert_true(tp_match_undo(match, is_short ? 1 : 2));
+        } else if (i == resign_at && resigns) {
             assert_int_equal(tp_match_resign(match, 1, NULL), TP_OK);
         } else {
             play(match, 1, tp_rng_next(&rng));
@@ -126,7 +130,7 @@ static void lines_piece_by_piece(const char *name, bool resigns) {
     fputs(text, file);
     fclose(file);
     if (tp_record_verify(path, report, sizeof report, &error) != TP_OK) fail_msg("%s", error.text);
-    assert_int_equal(strstr(report, "gave up") != NULL, resigns);
+    assert_int_equal(strstr(report, "by resignation") != NULL, resigns);
     assert_int_equal(tp_record_save(path, match, &error), TP_OK);
     file = fopen(path, "r");
     char *saved = calloc(1, strlen(text) + 2);

@@ -1,6 +1,6 @@
 /* The pages of the rules as text of any width, in every language. */
-#include "cli/draw.h"
-#include "cli/rules.h"
+#include "look/draw.h"
+#include "look/rules.h"
 #include "tapete/tapete.h"
 
 #include <locale.h>
@@ -34,7 +34,7 @@ static char *rules_of(const char *language, const char *game, int width) {
     FILE *from = fopen(path, "r"), *out = open_memstream(&text, &size);
     if (from == NULL) fail_msg("no %s", path);
     assert_non_null(out);
-    rules_write(from, &(table_style){.width = width}, out);
+    rules_write(from, &(look_style){.width = width}, out);
     fclose(from);
     assert_int_equal(fclose(out), 0);
     return text;

@@ -1,5 +1,6 @@
-/* Kessel Sabacc: how random play comes out (§10), that the fast play-out is the same game as the rules, and exact counts of small
- * trees. Fixed seeds; limits are at four and a half standard errors, of our sample and of the published one. */
+/* Kessel Sabacc: how random play comes out (§10), that the fast play-out is the same game as the rules, and
+ * exact counts of small trees. Fixed seeds; limits are at four and a half standard errors, of our sample and
+ * of the published one. */
 #include "games/sabacc/playout.h"
 #include "support/position.h"
 #include "support/soak.h"

@@ -1,7 +1,8 @@
-/* Kessel Sabacc: the ranking, against a second, slow and obvious implementation, for all hands, effects and dice.
+/* Kessel Sabacc: the ranking, against a second, slow and obvious implementation, for all hands, effects and
+ * dice.
  *
- * The second one is written from §5 of docs/rules/exact/sabacc.md as a comparison of two hands in words ("a Sabacc beats a
- * difference"), without keys. */
+ * The second one is written from §5 of docs/rules/exact/sabacc.md as a comparison of two hands in words ("a
+ * Sabacc beats a difference"), without keys. */
 #include "games/sabacc/rules.h"
 
 #include <setjmp.h>

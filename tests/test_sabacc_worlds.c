@@ -1,9 +1,10 @@
 /* Kessel Sabacc: imagined worlds (§7, determinisation) against enumeration.
  *
- * On small decks, positions whose discard piles hold nearly all cards, every arrangement of the unseen cards is counted
- * with its number of physical arrangements, and worlds must come in these proportions and no others. On such decks it
- * is also found out by trying everything which worlds could have come about by the same public events: these must be the worlds
- * that are imagined, no more and no fewer. On full decks the cards of every place are compared one by one. */
+ * On small decks, positions whose discard piles hold nearly all cards, every arrangement of the unseen cards
+ * is counted with its number of physical arrangements, and worlds must come in these proportions and no
+ * others. On such decks it is also found out by trying everything which worlds could have come about by the
+ * same public events: these must be the worlds that are imagined, no more and no fewer. On full decks the
+ * cards of every place are compared one by one. */
 #include "games/sabacc/view.h"
 #include "support/position.h"
 #include "support/sources.h"
@@ -43,7 +44,8 @@ static void add_world(world_set *set, const sabacc_state *state, double weight) 
 
 /* ---- enumeration ---- */
 
-/* Fill the unknown places of one family in every way, then the next family; the weight counts physical arrangements. */
+/* Fill the unknown places of one family in every way, then the next family; the weight counts physical
+ * arrangements. */
 static void enumerate(const sabacc_view *view, sabacc_state *state, uint32_t family, uint32_t seat,
                       double weight, world_set *out) {
     if (family == SABACC_FAMILIES) {
@@ -132,7 +134,8 @@ static void worlds_on_a_small_deck_come_in_the_right_proportions(void **unused) 
     for (int viewer = TP_SPECTATOR; viewer < 4; viewer++) compare_with_enumeration(&state, viewer, 200000);
 }
 
-/* Another seat has drawn and not decided yet: its card is one more unknown place; an own or an open card is not. */
+/* Another seat has drawn and not decided yet: its card is one more unknown place; an own or an open card is
+ * not. */
 static void an_undecided_card_is_imagined_too(void **unused) {
     (void)unused;
     for (tp_move draw = SABACC_DRAW_SAND; draw <= SABACC_TAKE_BLOOD; draw++) {
@@ -156,8 +159,8 @@ static bool looks_the_same(const sabacc_state *one, const sabacc_state *other, i
     return memcmp(&a, &b, sizeof a) == 0;
 }
 
-/* From every world that the viewer thought possible at first, make the same moves with every outcome of chance, and keep what
- * looks the same after each of them. */
+/* From every world that the viewer thought possible at first, make the same moves with every outcome of
+ * chance, and keep what looks the same after each of them. */
 static void all_histories(const sabacc_state *real, const tp_move *moves, int count, int viewer,
                           world_set *out) {
     static world_set now, next;
@@ -193,7 +196,8 @@ static void make_moves(sabacc_state *state, const tp_move *moves, int count) {
     }
 }
 
-/* The worlds of the last view are those to which a history leads, and equally likely: the weights of the two are in proportion. */
+/* The worlds of the last view are those to which a history leads, and equally likely: the weights of the two
+ * are in proportion. */
 static void compare_with_histories(const tp_move *moves, int count) {
     static world_set reached, imagined;
     for (int viewer = TP_SPECTATOR; viewer < 4; viewer++) {
@@ -240,7 +244,8 @@ static void every_imagined_world_is_reached_by_some_history(void **unused) {
 
 /* ---- full decks ---- */
 
-/* After a deal seat 0 knows six cards; of the other 16 of a family each is equally likely at each hidden place. */
+/* After a deal seat 0 knows six cards; of the other 16 of a family each is equally likely at each hidden
+ * place. */
 static void on_a_full_deck_every_place_gets_every_card_in_proportion(void **unused) {
     (void)unused;
     enum { SAMPLES = 400000 };

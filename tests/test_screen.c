@@ -1,7 +1,8 @@
-/* The full screen without a terminal: the layout of real games as files (tests/golden/screen-GAME-SIZE.txt, support/golden.h says how they are
- * written), and what keys and presses do. The terminal itself is for tests/scripts/test_screen.sh. */
-#include "cli/draw.h"
+/* The full screen without a terminal: the layout of real games as files (tests/golden/screen-GAME-SIZE.txt,
+ * support/golden.h says how they are written), and what keys and presses do. The terminal itself is for
+ * tests/scripts/test_screen.sh. */
 #include "cli/play.h"
+#include "look/draw.h"
 #include "tapete/tapete.h"
 #include "tui/screen.h"
 
@@ -60,7 +61,7 @@ static void begin_at(fixture *f, const char *name, const char *options_text, con
     f->play = calloc(1, sizeof *f->play);
     assert_non_null(f->play);
     f->play->full = true;
-    f->play->style = (table_style){.width = UNBROKEN};
+    f->play->style = (look_style){.width = UNBROKEN};
     json_t *json = position != NULL ? json_loads(position, 0, NULL) : NULL;
     setup.position = json;
     tp_match *match = tp_match_new(&setup, &error);
@@ -130,7 +131,7 @@ static void colours_go_on_over_lines_that_are_skipped(void **unused) {
 static void marks_are_things_that_can_be_pressed(void **unused) {
     (void)unused;
     tui_grid grid = {0};
-    table_style style = {.marks = true};
+    look_style style = {.marks = true};
     char text[256] = "a ";
     text_mark(text, sizeof text, &style, "4c", "4");
     text_append(text, sizeof text, "[4c]");
@@ -266,7 +267,8 @@ static void print_hint(void *context) {
     play_show_hint(hint->play, hint->opinions, hint->count);
 }
 
-/* A pane beside the table is narrow, and names of moves are long: what was asked for stands there all the same. */
+/* A pane beside the table is narrow, and names of moves are long: what was asked for stands there all the
+ * same. */
 static void a_hint_has_its_numbers_in_a_narrow_pane(void **unused) {
     (void)unused;
     fixture f = {0};
@@ -281,7 +283,7 @@ static void a_hint_has_its_numbers_in_a_narrow_pane(void **unused) {
         int promises = 0;
         FILE *out = open_memstream(&text, &size);
         assert_non_null(out);
-        play_print_for_pane(f.play, &(table_style){.width = width}, out, print_hint, &hint);
+        play_print_for_pane(f.play, &(look_style){.width = width}, out, print_hint, &hint);
         assert_int_equal(fclose(out), 0);
         for (char *rest = NULL, *line = strtok_r(text, "\n", &rest); line != NULL;
              line = strtok_r(NULL, "\n", &rest)) {
@@ -308,7 +310,7 @@ static void the_log_keeps_a_line(void **unused) {
             size_t size = 0;
             FILE *out = open_memstream(&log, &size);
             assert_non_null(out);
-            table_style style = {.width = 76};
+            look_style style = {.width = 76};
             f.session.pane(f.session.self, TUI_PANE_LOG, &style, out, why);
             assert_int_equal(fclose(out), 0);
             if (size > 0) { /* a token that is not played leaves no line */
@@ -367,7 +369,7 @@ static void end_is_not_cut_off(fixture *f) {
             size_t size = 0;
             FILE *out = open_memstream(&text, &size);
             assert_non_null(out);
-            f->session.table(f->session.self, &(table_style){.width = width}, out);
+            f->session.table(f->session.self, &(look_style){.width = width}, out);
             assert_int_equal(fclose(out), 0);
             for (char *rest = NULL, *line = strtok_r(text, "\n", &rest); line != NULL;
                  line = strtok_r(NULL, "\n", &rest))

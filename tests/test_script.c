@@ -105,16 +105,16 @@ static void moves_are_played_and_fields_compared(void **state) {
     passes(SCRIPT("{'do': 'TARGET_TARIFF@2', 'expect': {'pot': [0, 0, 1, 0]}, 'legal_count': 5}"));
     fails(SCRIPT("{'do': 'TARGET_TARIFF@2'}, {'expect': {'reserve': [8, 8, 1, 8]}}"),
           "steps[1].expect: reserve[2]: expected 1, found 0");
-    fails(SCRIPT("{'expect': {'reserv': [8]}}"), "there is no such field, only reserve");
+    fails(SCRIPT("{'expect': {'reserv': [8]}}"), "the field does not exist; there is only reserve");
 }
 
 static void legal_is_exactly_this_set(void **state) {
     (void)state;
     passes(SCRIPT("{'legal': ['TARGET_TARIFF@3', 'NO_TOKEN', 'TARGET_TARIFF@1', 'TARGET_TARIFF@2']}"));
     fails(SCRIPT("{'legal': ['TARGET_TARIFF@3', 'NO_TOKEN', 'TARGET_TARIFF@1', 'PASS']}"),
-          "steps[0].legal: expected and not legal: PASS; legal and not expected: TARGET_TARIFF@2");
+          "steps[0].legal: expected but not legal: PASS; legal but not expected: TARGET_TARIFF@2");
     fails(SCRIPT("{'legal_count': 5}"), "steps[0].legal_count: expected 5 legal moves, found 4");
-    is_bad(SCRIPT("{'legal': ['NO_TOKEN', 'FLY']}"), "steps[0].legal[1]: \"FLY\" is no move of this game");
+    is_bad(SCRIPT("{'legal': ['NO_TOKEN', 'FLY']}"), "steps[0].legal[1]: \"FLY\" is not a move of this game");
 }
 
 static void a_refused_move_fails_with_reason_and_legal_moves(void **state) {
@@ -149,23 +149,24 @@ static void an_agent_picks_and_must_pick_what_is_named(void **state) {
     passes(SCRIPT("{'do': 'random'}, {'expect': {'phase': 'DRAW', 'current': 0}}"));
     passes(SCRIPT(
         "{'do': 'random', 'moves': ['NO_TOKEN', 'TARGET_TARIFF@1', 'TARGET_TARIFF@2', 'TARGET_TARIFF@3']}"));
-    fails(SCRIPT("{'do': 'random', 'moves': 'PASS'}"), "steps[0].moves: expected PASS, and random picked ");
-    is_bad(SCRIPT("{'do': 'random', 'moves': 'FLY'}"), "steps[0].moves: \"FLY\" is no move of this game");
-    is_bad(SCRIPT("{'do': 'NO_TOKEN', 'moves': 'NO_TOKEN'}"), "steps[0].moves: goes with an agent");
+    fails(SCRIPT("{'do': 'random', 'moves': 'PASS'}"), "steps[0].moves: expected PASS, but random chose ");
+    is_bad(SCRIPT("{'do': 'random', 'moves': 'FLY'}"), "steps[0].moves: \"FLY\" is not a move of this game");
+    is_bad(SCRIPT("{'do': 'NO_TOKEN', 'moves': 'NO_TOKEN'}"), "steps[0].moves: needs an agent");
     is_bad(SCRIPT("{'do': 'random:speed=1'}"), "steps[0].do: ");
 }
 
 static void a_name_that_is_neither_move_nor_agent_is_bad(void **state) {
     (void)state;
-    is_bad(SCRIPT("{'do': 'NO_TOKNE'}"), "neither a move of this game nor an agent; here there is NO_TOKEN");
-    is_bad(SCRIPT("{'do': 'randon'}"), "here there is random");
-    is_bad(SCRIPT("{'play': 'randon'}"), "steps[0].play: \"randon\" is no agent; here there is random");
+    is_bad(SCRIPT("{'do': 'NO_TOKNE'}"), "neither a move of this game nor an agent; possible here: NO_TOKEN");
+    is_bad(SCRIPT("{'do': 'randon'}"), "possible here: random");
+    is_bad(SCRIPT("{'play': 'randon'}"), "steps[0].play: \"randon\" is not an agent; the agents are random");
 }
 
 static void play_goes_to_the_end(void **state) {
     (void)state;
-    told all = run(
-        "{'game': 'sabacc', 'seed': 4, 'steps': [{'play': 'random'}, {'legal': []}, {'expect': {'over': true}}]}");
+    told all =
+        run("{'game': 'sabacc', 'seed': 4, 'steps': [{'play': 'random'}, {'legal': []}, {'expect': {'over': "
+            "true}}]}");
     assert_int_equal(all.tally.passed, 1);
     const json_t *line = json_array_get(all.lines, 0);
     assert_true(json_is_null(json_object_get(line, "actor")));
@@ -277,9 +278,9 @@ static void scripted_chance_comes_before_the_seed(void **state) {
 static void an_impossible_outcome_is_bad(void **state) {
     (void)state;
 
-    is_bad(
-        "{'game': 'sabacc', 'options': {'players': 2}, 'chance': ['sand S', 'sand S'], 'steps': [{'legal_count': 1}]}",
-        "chance: ");
+    is_bad("{'game': 'sabacc', 'options': {'players': 2}, 'chance': ['sand S', 'sand S'], 'steps': "
+           "[{'legal_count': 1}]}",
+           "chance: ");
 }
 
 static void bad_options_and_positions_say_where(void **state) {
@@ -293,13 +294,14 @@ static void bad_options_and_positions_say_where(void **state) {
 
 static void every_case_is_run_and_counted(void **state) {
     (void)state;
-    told all = run(
-        "{'game': 'sabacc', 'options': {'players': 3}, 'note': 'a text', 'cases': ["
-        "{'id': 'one', 'rule': 'r', 'steps': [{'expect': {'players': 3}}]},"
-        "{'id': 'two', 'steps': [{'expect': {'players': 4}}]},"
-        "{'id': 'three', 'steps': [{'exspect': {}}]},"
-        "{'id': 'four', 'steps': [{'do': 'FLY'}]},"
-        "{'options': {'players': 2}, 'source': 's', 'decision': 'd', 'steps': [{'expect': {'players': 2}}]}]}");
+    told all =
+        run("{'game': 'sabacc', 'options': {'players': 3}, 'note': 'a text', 'cases': ["
+            "{'id': 'one', 'rule': 'r', 'steps': [{'expect': {'players': 3}}]},"
+            "{'id': 'two', 'steps': [{'expect': {'players': 4}}]},"
+            "{'id': 'three', 'steps': [{'exspect': {}}]},"
+            "{'id': 'four', 'steps': [{'do': 'FLY'}]},"
+            "{'options': {'players': 2}, 'source': 's', 'decision': 'd', 'steps': [{'expect': {'players': "
+            "2}}]}]}");
     assert_int_equal(all.tally.passed, 2);
     assert_int_equal(all.tally.failed, 1);
     assert_int_equal(all.tally.bad, 2);
@@ -331,24 +333,24 @@ static void a_case_ends_at_its_first_failure(void **state) {
 
 static void unknown_keys_name_the_nearest(void **state) {
     (void)state;
-    is_refused("{'gaem': 'sabacc', 'steps': []}", "unknown key \"gaem\"; there is game");
+    is_refused("{'gaem': 'sabacc', 'steps': []}", "unknown key \"gaem\"; the keys are game");
     is_refused("{'game': 'sabacc', 'steps': [{'do': 'PASS', 'exspect': {}}]}",
-               "steps[0]: unknown key \"exspect\"; there is expect");
+               "steps[0]: unknown key \"exspect\"; the keys are expect");
     is_refused("{'game': 'sabacc', 'case': [], 'steps': []}", "unknown key \"case\"");
     is_refused("{'game': 'sabacc', 'steps': [], 'cases': []}", "unknown key \"steps\"");
 }
 
 static void wrong_types_name_the_place(void **state) {
     (void)state;
-    is_refused("{'game': 'sabacc', 'steps': {}}", "steps: must be a list, and is an object");
-    is_refused("{'game': 'sabacc', 'steps': [{}, 3]}", "steps[1]: must be an object, and is a number");
-    is_refused("{'game': 'sabacc', 'steps': [{'do': 3}]}", "steps[0].do: must be a text, and is a number");
+    is_refused("{'game': 'sabacc', 'steps': {}}", "steps: must be a list, not an object");
+    is_refused("{'game': 'sabacc', 'steps': [{}, 3]}", "steps[1]: must be an object, not a number");
+    is_refused("{'game': 'sabacc', 'steps': [{'do': 3}]}", "steps[0].do: must be a text, not a number");
     is_refused("{'game': 'sabacc', 'steps': [{'legal': 'PASS'}]}",
-               "steps[0].legal: must be a list of texts, and is a text");
+               "steps[0].legal: must be a list of texts, not a text");
     is_refused("{'game': 'sabacc', 'steps': [{'legal': ['PASS', null]}]}",
-               "steps[0].legal[1]: must be a text, and is null");
+               "steps[0].legal[1]: must be a text, not null");
     is_refused("{'game': 'sabacc', 'steps': [{'expect': []}]}",
-               "steps[0].expect: must be an object, and is a list");
+               "steps[0].expect: must be an object, not a list");
     is_refused("{'game': 'sabacc', 'steps': [{'legal_count': -1}]}", "steps[0].legal_count");
     is_refused("{'game': 'sabacc', 'steps': [{'legal_count': 1.0}]}", "steps[0].legal_count");
     is_refused("{'game': 'sabacc', 'steps': [{'view': 7}]}",
@@ -363,17 +365,17 @@ static void wrong_types_name_the_place(void **state) {
     is_refused("{'game': 'sabacc', 'chance': ['die 3', 'die 7'], 'steps': []}", "chance[1]: ");
     is_refused("{'game': 'sabacc', 'chance': ['dice 3'], 'steps': []}", "chance[0]: ");
     is_refused("{'game': 3, 'steps': []}", "game: must be a text");
-    is_refused("{'game': 'sabacc', 'cases': {}}", "cases: must be a list, and is an object");
+    is_refused("{'game': 'sabacc', 'cases': {}}", "cases: must be a list, not an object");
 }
 
 static void what_does_not_go_together_is_refused(void **state) {
     (void)state;
     is_refused("{'game': 'sabacc', 'steps': [{'do': 'PASS', 'play': 'random'}]}",
-               "steps[0]: a step has only one of");
+               "steps[0]: a step can have only one of");
     is_refused("{'game': 'sabacc', 'steps': [{'do': 'PASS', 'reason': 'X'}]}",
-               "steps[0].reason: only a step with");
+               "steps[0].reason: \"reason\" needs");
     is_refused("{'game': 'sabacc', 'steps': [{'play': 'random', 'moves': 'X'}]}",
-               "steps[0].moves: only a step with");
+               "steps[0].moves: \"moves\" needs");
     is_refused("{'game': 'sabacc', 'steps': [{'do': 'random', 'moves': []}]}", "steps[0].moves: must name");
 }
 
@@ -392,8 +394,8 @@ static void what_is_no_json_is_told_with_its_place(void **state) {
     is_refused("{'game': 'sabacc',\n 'steps': [}", "line 2, column 12: not JSON");
     is_refused("{'game': 'sabacc', 'game': 'sabacc', 'steps': []}", "duplicate");
     is_refused("{'seed': NaN}", "not JSON");
-    is_refused("null", "a script is an object with \"game\" and \"steps\" or \"cases\", and this is null");
-    is_refused("[]", "this is a list");
+    is_refused("null", "a script is an object with \"game\" and \"steps\" or \"cases\", not null");
+    is_refused("[]", "not a list");
     is_refused("{} {}", "not JSON");
     refused("{\"a\": \"\xff\xfe\"}", 10, "not JSON");
     refused("{\"game\": \"\\u0000\"}", 18, "not JSON");
@@ -413,7 +415,8 @@ static void deep_nesting_and_size_have_an_end(void **state) {
 
 /* ---- languages ---- */
 
-/* A script that goes wrong: the lines are the same in every language, and what is wrong is told in each of them. */
+/* A script that goes wrong: the lines are the same in every language, and what is wrong is told in each of
+ * them. */
 static void goes_wrong_in_every_language(const char *text) {
     told english = run(text);
     assert_true(english.problems > 0);
@@ -463,8 +466,8 @@ static void lines_are_english_and_problems_in_the_language_of_the_thread(void **
     for (size_t i = 0; i < sizeof scripts / sizeof scripts[0]; i++) goes_wrong_in_every_language(scripts[i]);
 }
 
-/* There is one Sylop of sand, so a second cannot be drawn in the same round. Which move comes upon it was chosen by chance, and is not chosen anew for the
- * second language. */
+/* There is one Sylop of sand, so a second cannot be drawn in the same round. Which move comes upon it was
+ * chosen by chance, and is not chosen anew for the second language. */
 static void an_agent_chooses_once_for_all_languages(void **state) {
     (void)state;
     for (int seed = 1; seed <= 20; seed++) {

@@ -1,8 +1,9 @@
 /* Secrecy: change what a seat may not know, and every byte that the seat receives stays the same.
  *
- * Over every game of the registry. What a seat receives is its view (as bytes, as JSON, as a tensor), its legal moves, the
- * projected events of every ply and the sentences told of them. Two things are changed behind its back: the world, for
- * one that it cannot tell from the real one, and those outcomes of chance that it is not shown, in the deal and after every move.
+ * Over every game of the registry. What a seat receives is its view (as bytes, as JSON, as a tensor), its
+ * legal moves, the projected events of every ply, the same as data for clients, and the sentences told of
+ * them. Two things are changed behind its back: the world, for one that it cannot tell from the real one, and
+ * those outcomes of chance that it is not shown, in the deal and after every move.
  *
  * The checks themselves are checked: each must find the leak in a game that has one. */
 #include "support/soak.h"
@@ -19,6 +20,7 @@
 
 #include <cmocka.h>
 
+#include "core/event_out.h"
 #include "games/sabacc/view.h"
 
 enum {
@@ -40,6 +42,10 @@ static void write_bytes(FILE *out, const void *bytes, size_t size) {
     }
 }
 
+static void write_history(FILE *out, tp_history key) {
+    fprintf(out, "\n%016llx%016llx\n", (unsigned long long)key.words[0], (unsigned long long)key.words[1]);
+}
+
 /* Everything that a viewer gets to see of one position, as one text. The caller frees it. */
 static char *received(const tp_game *game, const void *state, int viewer) {
     static unsigned char view[MOST_VIEW];
@@ -55,20 +61,24 @@ static char *received(const tp_game *game, const void *state, int viewer) {
     free(dumped);
     json_decref(json);
     float *tensor = calloc(tp_observe_size(game), sizeof *tensor);
-    game->observe(view, tensor);
+    tp_game_observe(game, view, tensor);
     write_bytes(out, tensor, tp_observe_size(game) * sizeof *tensor);
     free(tensor);
     int count = viewer == game->view_actor(view) ? game->view_legal(view, moves) : 0;
     for (int i = 0; i < count; i++) {
         char words[TP_TEXT_SIZE];
-        game->move_help(view, moves[i], words, sizeof words);
+        tp_game_move_help(game, view, moves[i], words, sizeof words);
         fprintf(out, "\n%u %s", moves[i], words);
     }
+    tp_options options;
+    tp_options_init(&options, game->options);
+    write_history(out, tp_history_from_view(game, &options, viewer, view));
     fclose(out);
     return text;
 }
 
-/* What a viewer gets to see of one ply: the projected events and the sentences. The deal has no move and nothing before it. */
+/* What a viewer gets to see of one ply: the projected events and the sentences. The deal has no move and
+ * nothing before it. */
 static char *told(const tp_game *game, const void *before, int seat, tp_move move, const logging *log,
                   const void *after, int viewer) {
     static unsigned char view_before[MOST_VIEW], view_after[MOST_VIEW];
@@ -76,6 +86,7 @@ static char *told(const tp_game *game, const void *before, int seat, tp_move mov
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     bool is_deal = move == TP_NO_MOVE;
+    json_out data = {0};
     game->view(before, viewer, view_before);
     game->view(after, viewer, view_after);
     for (int i = is_deal ? 0 : -1; i < log->count; i++) {
@@ -85,10 +96,34 @@ static char *told(const tp_game *game, const void *before, int seat, tp_move mov
         game->seen(before, &event, viewer, &seen);
         char words[TP_TEXT_SIZE];
         game->tell(is_deal ? NULL : view_before, &seen, view_after, words, sizeof words);
-        fprintf(out, "%d %d %u %u %u: %s\n", seen.type, seen.seat, seen.move, seen.kind, seen.outcome, words);
+        json_out_begin(&data);
+        event_out events = event_out_begin(&data, game);
+        event_out_add(&events, is_deal ? NULL : view_before, &seen, view_after);
+        event_out_end(&events);
+        fprintf(out, "%d %d %u %u %u %s: %s\n", seen.type, seen.seat, seen.move, seen.kind, seen.outcome,
+                json_out_end(&data), words);
     }
+    json_out_free(&data);
     fclose(out);
     return text;
+}
+
+/* The history of a viewer after one ply, as a match would keep it: whatever came before is the same. */
+static tp_history history_after(const tp_game *game, const void *before, int seat, tp_move move,
+                                const logging *log, int viewer) {
+    tp_options options;
+    tp_event event = {.type = TP_EVENT_MOVE, .seat = seat, .move = move};
+    tp_options_init(&options, game->options);
+    tp_history key = tp_history_begin(game, &options, viewer);
+    if (move != TP_NO_MOVE) key = tp_history_add_ply(key, game, before, &event, 1, viewer);
+    return tp_history_add_ply(key, game, before, log->events, (size_t)log->count, viewer);
+}
+
+/* Does the history of the viewer tell two plies apart that differ in what it is not shown? */
+static bool history_shows(const tp_game *game, const void *before, const void *other_before, int seat,
+                          tp_move move, const logging *log, const logging *other, int viewer) {
+    return !tp_history_equal(history_after(game, before, seat, move, log, viewer),
+                             history_after(game, other_before, seat, move, other, viewer));
 }
 
 static bool same_text(char *one, char *other) {
@@ -104,7 +139,7 @@ static bool world_shows(const tp_game *game, const void *state, int viewer, uint
     tp_chance chance;
     tp_chance_from_seed(&chance, seed);
     game->view(state, viewer, view);
-    if (game->prepare(view, scratch, NULL) != TP_OK) return true;
+    if (tp_game_prepare(game, view, scratch, NULL) != TP_OK) return true;
     char *real = received(game, state, viewer);
     bool shows = false;
     for (int i = 0; i < WORLDS && !shows; i++) {
@@ -140,11 +175,12 @@ static bool hidden_chance_shows(const tp_game *game, const void *state, tp_move 
         return false; /* what it saw cannot come about so; nothing to compare */
     return !same_text(received(game, first, viewer), received(game, second, viewer)) ||
            !same_text(told(game, state, seat, move, &log, first, viewer),
-                      told(game, state, seat, move, &other, second, viewer));
+                      told(game, state, seat, move, &other, second, viewer)) ||
+           history_shows(game, state, state, seat, move, &log, &other, viewer);
 }
 
-/* Does the viewer notice that others were dealt other cards? A world would not do here: it has whatever the view shows, what it
- * should not show too. */
+/* Does the viewer notice that others were dealt other cards? A world would not do here: it has whatever the
+ * view shows, what it should not show too. */
 static bool hidden_deal_shows(const tp_game *game, const tp_options *options, int viewer, uint64_t seed) {
     static unsigned char first[MOST_STATE], second[MOST_STATE];
     static logging log, other;
@@ -154,7 +190,8 @@ static bool hidden_deal_shows(const tp_game *game, const tp_options *options, in
     if (other.lost || other.count != log.count) return false;
     return !same_text(received(game, first, viewer), received(game, second, viewer)) ||
            !same_text(told(game, first, TP_TABLE, TP_NO_MOVE, &log, first, viewer),
-                      told(game, second, TP_TABLE, TP_NO_MOVE, &other, second, viewer));
+                      told(game, second, TP_TABLE, TP_NO_MOVE, &other, second, viewer)) ||
+           history_shows(game, first, second, TP_TABLE, TP_NO_MOVE, &log, &other, viewer);
 }
 
 static int by_text(const void *one, const void *other) {
@@ -177,8 +214,9 @@ static char *in_order(char *lines) {
     return sorted;
 }
 
-/* Is the viewer shown something of the deal that its view does not have, a card of somebody else for example? Then two deals that look the same to
- * it are told differently, be it not for the order of the cards. Only in small games there are such deals. */
+/* Is the viewer shown something of the deal that its view does not have, a card of somebody else for example?
+ * Then two deals that look the same to it are told differently, be it not for the order of the cards. Only in
+ * small games there are such deals. */
 static bool deal_says_more_than_the_view(const tp_game *game, const tp_options *options, int viewer) {
     enum { DEALS = 30 };
     static unsigned char state[MOST_STATE];
@@ -296,6 +334,33 @@ static void seen_that_hides_nothing(const void *before, const tp_event *event, i
     *out = *event;
 }
 
+/* A card that nobody else may see, beside what the move was: taken from the state that was last looked at. */
+static const sabacc_state *looked_at;
+
+static void view_that_remembers_the_state(const void *state, int viewer, void *view) {
+    looked_at = state;
+    sabacc_view_of(state, viewer, view);
+}
+
+static void made_with_a_hidden_card(const void *view_before, const tp_event *seen, const void *view_after,
+                                    tp_made *out) {
+    enum { SAND_MEMBER = 4 };
+    (void)view_before;
+    (void)seen;
+    (void)view_after;
+    tp_made_add(out, SAND_MEMBER, looked_at->hand[0][SABACC_SAND]);
+}
+
+static void a_leak_through_the_data_of_a_move_is_found(void **unused) {
+    (void)unused;
+    tp_game leaky = *tp_game_find("sabacc", NULL);
+    assert_string_equal(leaky.move_members[4].name, "sand");
+    leaky.view = view_that_remembers_the_state;
+    assert_int_equal(count_leaks(&leaky, 1), 0);
+    leaky.made = made_with_a_hidden_card;
+    assert_true(count_leaks(&leaky, 1) > 0);
+}
+
 static void a_leak_through_the_view_is_found(void **unused) {
     (void)unused;
     tp_game leaky = *tp_game_find("sabacc", NULL);
@@ -343,6 +408,63 @@ static void a_leak_through_an_event_is_found(void **unused) {
     assert_true(count_leaks(&leaky, 1) > 0);
 }
 
+/* Does the history tell a deal from one in which every outcome that the viewer is not shown is another one?
+ */
+static bool deal_shows_in_the_history(const tp_game *game, int viewer) {
+    static unsigned char state[MOST_STATE];
+    static logging log, other;
+    int hidden = 0;
+    tp_options options;
+    tp_options_init(&options, game->options);
+    logging_init(&log, 9);
+    assert_int_equal(game->setup(state, &options, &log.chance, NULL), TP_OK);
+    other = log;
+    for (int i = 0; i < other.count; i++) {
+        tp_event *event = &other.events[i];
+        if (source_sees(event->audience, viewer)) continue;
+        event->outcome = (event->outcome + 1) % game->kinds[event->kind].outcomes;
+        hidden++;
+    }
+    assert_true(hidden > 0);
+    return history_shows(game, state, state, TP_TABLE, TP_NO_MOVE, &log, &other, viewer);
+}
+
+static void a_leak_through_the_history_is_found(void **unused) {
+    (void)unused;
+    for (const tp_game *const *game = tp_games(); *game != NULL; game++) {
+        tp_game leaky = **game;
+        for (int viewer = TP_SPECTATOR; viewer < 2; viewer++) {
+            leaky.seen = (*game)->seen;
+            assert_false(deal_shows_in_the_history(&leaky, viewer));
+            leaky.seen = seen_that_hides_nothing;
+            assert_true(deal_shows_in_the_history(&leaky, viewer));
+        }
+    }
+}
+
+/* Through the view, which a position that was set up starts from. */
+static void a_leak_through_the_history_of_a_position_is_found(void **unused) {
+    (void)unused;
+    static unsigned char state[MOST_STATE], view[MOST_VIEW], scratch[MOST_SCRATCH], world[MOST_STATE];
+    const tp_game *sabacc = tp_game_find("sabacc", NULL);
+    tp_options options;
+    tp_chance chance;
+    tp_options_init(&options, sabacc->options);
+    tp_chance_from_seed(&chance, 9);
+    assert_int_equal(sabacc->setup(state, &options, &chance, NULL), TP_OK);
+    sabacc->view(state, 1, view);
+    assert_int_equal(sabacc->prepare(view, scratch, NULL), TP_OK);
+    sabacc->imagine(view, scratch, world, &chance);
+    assert_memory_not_equal(state, world, sabacc->state_size);
+    for (int leaks = 0; leaks < 2; leaks++) {
+        void (*look)(const void *, int, void *) = leaks ? view_that_shows_every_hand : sabacc->view;
+        look(state, 1, view);
+        tp_history real = tp_history_from_view(sabacc, &options, 1, view);
+        look(world, 1, view);
+        assert_int_equal(tp_history_equal(real, tp_history_from_view(sabacc, &options, 1, view)), !leaks);
+    }
+}
+
 /* ---- matches: the open view is for finished games ---- */
 
 static void the_open_view_is_refused_while_the_game_runs(void **unused) {
@@ -374,11 +496,15 @@ static void the_open_view_is_refused_while_the_game_runs(void **unused) {
 }
 
 int main(void) {
+    load_wanted();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_seat_receives_what_it_may_not_know),
         cmocka_unit_test(a_leak_through_the_view_is_found),
         cmocka_unit_test(a_leak_through_the_deal_is_found),
         cmocka_unit_test(a_leak_through_an_event_is_found),
+        cmocka_unit_test(a_leak_through_the_data_of_a_move_is_found),
+        cmocka_unit_test(a_leak_through_the_history_is_found),
+        cmocka_unit_test(a_leak_through_the_history_of_a_position_is_found),
         cmocka_unit_test(the_open_view_is_refused_while_the_game_runs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

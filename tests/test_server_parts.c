@@ -1,4 +1,6 @@
 /* The parts of the server that need no socket: maps, limits, cookies, names. */
+#include "server/limits.h"
+#include "server/text.h"
 #include "support/server_stand_in.h"
 
 #include <fcntl.h>
@@ -129,21 +131,6 @@ static void every_limit_is_read(void **unused) {
     }
 }
 
-static void a_bucket_fills_up_again(void **unused) {
-    (void)unused;
-    bucket bucket = {0};
-    int64_t now = 1000000;
-    for (int i = 0; i < 5; i++) assert_true(bucket_take(&bucket, 2, 5, now));
-    assert_false(bucket_take(&bucket, 2, 5, now));
-    assert_false(bucket_take(&bucket, 2, 5, now + 400));
-    assert_true(bucket_take(&bucket, 2, 5, now + 500));
-    assert_false(bucket_take(&bucket, 2, 5, now + 500));
-    assert_false(bucket_take(&bucket, 2, 5, now)); /* a clock that goes back gives nothing */
-    now += 3600000;
-    for (int i = 0; i < 5; i++) assert_true(bucket_take(&bucket, 2, 5, now));
-    assert_false(bucket_take(&bucket, 2, 5, now));
-}
-
 static void neighbours_of_an_address_count_as_one(void **unused) {
     (void)unused;
     static const char *const cases[][2] = {
@@ -208,7 +195,7 @@ static void only_agents_within_the_limits_may_play(void **unused) {
     /* Nor is a program run, whatever it is called and wherever the name comes from. */
     snprintf(name, sizeof name, "exec:touch %s", path_of("run"));
     assert_int_equal(agent_allowed(server, mulle, NULL, name, &error), TP_E_INPUT);
-    assert_string_equal(error.text, "agent exec: runs programs on this machine, and so never here");
+    assert_string_equal(error.text, "agent exec: it runs programs, which servers do not allow");
     agent_fit(server, mulle, name, fitted);
     assert_string_equal(fitted, "random");
     assert_int_equal(access(path_of("run"), F_OK), -1);
@@ -424,7 +411,8 @@ static void a_name_that_could_deceive_is_refused(void **unused) {
         "\xE3\x85",
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) refuses_name(cases[i]);
-    /* Controls, soft hyphen, direction, isolates, no width, byte order, fillers, tags, private, no characters. */
+    /* Controls, soft hyphen, direction, isolates, no width, byte order, fillers, tags, private, no
+     * characters. */
     static const uint32_t unfit[] = {0x85,   0xAD,   0x61C,  0x200B, 0x200F,  0x202A, 0x202E, 0x2066,
                                      0x2069, 0x2028, 0xFEFF, 0x3164, 0xE0041, 0xE000, 0xFFFF, 0x1FFFE};
     char text[8], many[80] = "";
@@ -489,7 +477,6 @@ int main(void) {
         cmocka_unit_test(random_names_have_their_shape),
         cmocka_unit_test(a_line_of_the_log_is_json),
         cmocka_unit_test(every_limit_is_read),
-        cmocka_unit_test(a_bucket_fills_up_again),
         cmocka_unit_test(neighbours_of_an_address_count_as_one),
         cmocka_unit_test(only_agents_within_the_limits_may_play),
         cmocka_unit_test(levels_are_on_offer_within_the_limits),

@@ -1,4 +1,6 @@
 /* Every request over HTTP: files, lists, people and their accounts, records. */
+#include "server/connection.h"
+#include "server/text.h"
 #include "support/server_stand_in.h"
 
 #include <errno.h>
@@ -180,7 +182,7 @@ static void lists_health_and_metrics_are_answered(void **unused) {
     browser browser = {.server = server};
     server->setup.limits.agent_ms = 321;
     assert_int_equal(get(&browser, "/api/games"), 200);
-    json_t *games = tp_games_to_json();
+    json_t *games = tp_games_to_json(false);
     assert_true(json_equal(games, browser.json));
     json_decref(games);
     assert_int_equal(get(&browser, "/api/agents"), 200);
@@ -195,12 +197,16 @@ static void lists_health_and_metrics_are_answered(void **unused) {
                         "ismcts:ms=321,memory=8");
     assert_int_equal(get(&browser, "/health"), 200);
     assert_true(json_is_true(json_object_get(browser.json, "ok")));
-    server->failing = true;
+    server->failed_ms = server_now_ms();
     snprintf(server->failure, sizeof server->failure, "/var/lib/x is full");
     assert_int_equal(get(&browser, "/health"), 503);
     assert_null(strstr(browser.exchange.body, "/var/lib"));
     net_request request = request_to(&browser, "GET", "/health");
     request.local = true;
+    assert_int_equal(send_request(&browser, &request), 503);
+    assert_string_equal(says(&browser, "wrong"),
+                        "the database fails"); /* whoever calls this machine by another name */
+    request.host = "localhost:8080";
     assert_int_equal(send_request(&browser, &request), 503);
     assert_string_equal(says(&browser, "wrong"), "/var/lib/x is full");
     assert_int_equal(get(&browser, "/metrics"), 404);
@@ -363,10 +369,12 @@ static void an_account_lives_and_dies(void **unused) {
     assert_int_equal(post(&thief, "/api/login", "{\"login\": \"ana\", \"password\": \"long enough\"}"), 403);
     assert_int_equal(get(&ana, "/api/session"), 200);
     assert_string_equal(says(&ana, "id"), id);
-    /* So does signing out, and this browser becomes a guest. */
+    /* Signing out ends the connections of this device, and this browser becomes a guest. */
     char was[200];
     memcpy(was, ana.cookie, sizeof was);
     client.code = 0;
+    assert_int_equal(held->sessions.count, 1);
+    memcpy(open.session, held->sessions.all[0].id, sizeof open.session);
     assert_int_equal(post(&ana, "/api/logout", "{}"), 200);
     assert_int_equal(client.code, 4001);
     assert_string_not_equal(says(&ana, "id"), id);
@@ -469,7 +477,7 @@ static void whoever_has_gone_is_not_answered(void **unused) {
 static void attempts_and_requests_are_limited(void **unused) {
     (void)unused;
     server *server = begin();
-    server->setup.limits.passwords_per_minute = 3;
+    set_budgets(server, 100000, 3);
     browser ana = {.server = server}, far = {.server = server, .address = "2001:db8::1"};
     static const char wrong[] = "{\"login\": \"nobody\", \"password\": \"long enough\"}";
     for (int i = 0; i < 3; i++) assert_int_equal(post(&ana, "/api/login", wrong), 403);
@@ -483,19 +491,26 @@ static void attempts_and_requests_are_limited(void **unused) {
     far.address = "2001:db8::4";
     assert_int_equal(post(&far, "/api/login", wrong), 429);
     /* Only so many are hashed at once. */
-    server->setup.limits.passwords_per_minute = 1000;
-    server->hashing = 8;
+    set_budgets(server, 100000, 1000);
+    server->hashing = 400; /* as many as may wait */
     far.address = "198.51.100.1";
     assert_int_equal(post(&far, "/api/login", wrong), 503);
     assert_string_equal(reason(&far), "TOO_MANY");
     server->hashing = 0;
-    server->setup.limits.requests_per_minute = 2;
+    set_budgets(server, 5, 1000);
     browser busy = {.server = server, .address = "198.51.100.2"};
     get(&busy, "/api/session");
     assert_int_equal(post(&busy, "/api/name", "{\"name\": \"a\"}"), 200);
-    assert_int_equal(get(&busy, "/api/record/t1"), 404);
+    assert_int_equal(get(&busy, "/api/export"), 200); /* 100 reads of 120 */
     assert_int_equal(get(&busy, "/api/export"), 429);
+    assert_non_null(strstr(busy.exchange.headers, "Retry-After: "));
     assert_int_equal(get(&busy, "/api/session"), 200);
+    /* Who somebody is costs something too, and so do files and lists that are only sent. */
+    int sessions = 0, lists = 0;
+    while (sessions < 10000 && get(&busy, "/api/session") == 200) sessions++;
+    assert_in_range(sessions, 5, 100);
+    while (lists < 10000 && get(&busy, "/api/games") == 200) lists++;
+    assert_in_range(lists, 100, 1000);
     close_browser(&busy);
     close_browser(&far);
     close_browser(&ana);

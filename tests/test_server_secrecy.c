@@ -1,10 +1,14 @@
-/* Secrecy through the real server: pairs of tables that differ only in what a seat may not know give that seat, and a spectator, the
- * same bytes over a real socket: when they sit down to look, after every move, and when they ask for what they may not.
+/* Secrecy through the real server: pairs of tables that differ only in what a seat may not know give that
+ * seat, and a spectator, the same bytes over a real socket: when they sit down to look, after every move, and
+ * when they ask for what they may not.
  *
- * The second table of a pair stands in a world that the seat itself imagines behind its view. Both are written into the database as journals and
- * read by the server when it starts. The seats that hold the changed cards must notice: a test that sees no difference anywhere shows nothing. */
+ * The second table of a pair stands in a world that the seat itself imagines behind its view. Both are
+ * written into the database as journals and read by the server when it starts. The seats that hold the
+ * changed cards must notice: a test that sees no difference anywhere shows nothing. */
+#include "server/people.h"
 #include "server/requests.h"
 #include "server/server.h"
+#include "server/text.h"
 #include "support/soak.h"
 #include "support/variants.h"
 #include "support/websocket.h"
@@ -49,7 +53,8 @@ static tp_match *match_of(const pair *pair, const void *state) {
     return match;
 }
 
-/* A position in the middle of a random game and a world behind the view of one of its seats; false where that is the same. */
+/* A position in the middle of a random game and a world behind the view of one of its seats; false where that
+ * is the same. */
 static bool make_pair(pair *pair, const tp_game *game, uint64_t seed) {
     tp_chance chance;
     tp_move *moves = calloc(MOST_MOVES, sizeof *moves);
@@ -70,7 +75,7 @@ static bool make_pair(pair *pair, const tp_game *game, uint64_t seed) {
         pair->seats = game->seats(state);
         pair->viewer = (int)tp_rng_below(&chance.rng, (uint32_t)pair->seats);
         game->view(state, pair->viewer, view);
-        good = game->prepare(view, scratch, NULL) == TP_OK;
+        good = tp_game_prepare(game, view, scratch, NULL) == TP_OK;
     }
     if (good) {
         game->imagine(view, scratch, world, &chance);
@@ -182,9 +187,7 @@ static int begin(void **unused) {
     tp_options options;
     tp_error error = {0};
     tp_options_init(&options, server_option_table);
-    if (tp_options_parse(
-            &options, "watches=1000,messages_per_s=100000,message_burst=100000,address_messages_per_s=100000",
-            &error) != TP_OK)
+    if (tp_options_parse(&options, "watches=1000,budget_percent=1000000", &error) != TP_OK)
         fail_msg("%s", error.text);
     server_setup setup = {.bind = "127.0.0.1", .database = url, .backup = "/dev/null"};
     limits_read(&setup.limits, &options);
@@ -192,8 +195,8 @@ static int begin(void **unused) {
     if (table_server == NULL) fail_msg("%s", error.text);
     pthread_create(&server_thread, NULL, serve, NULL);
     /* Each in another language: what is said in it tells no more. */
-    static const char *const paths[MOST_SEATS + 1] = {"/ws", "/ws?lang=es", "/ws?lang=fr", "/ws?lang=sv",
-                                                      "/ws?lang=zh"};
+    static const char *const paths[MOST_SEATS + 1] = {"/ws", "/ws?lang=es&marks=1", "/ws?lang=fr",
+                                                      "/ws?lang=sv", "/ws?lang=zh&marks=1"};
     for (int i = 0; i <= MOST_SEATS; i++) {
         cookie cookie = {0};
         char text[COOKIE_SIZE];
@@ -256,8 +259,8 @@ static void free_heard(heard *heard) {
     for (int which = 0; which < 2; which++) free(heard->texts[which]);
 }
 
-/* The next message, without the names of the tables and without the test's own refs: even ones belong to the first table. False: it is the
- * answer to a ping. */
+/* The next message, without the names of the tables and without the test's own refs: even ones belong to the
+ * first table. False: it is the answer to a ping. */
 static bool hear_one(const pair *pair, int who, heard *heard) {
     char *text = websocket_receive(&people[who]);
     bool is_pong = strstr(text, "\"pong\"") != NULL;
@@ -273,8 +276,9 @@ static bool hear_one(const pair *pair, int who, heard *heard) {
         for (char *name; (name = strstr(text, pair->ids[which])) != NULL; belongs = which)
             memset(name, '#', strlen(pair->ids[which]));
     }
-    /* Who comes and goes is told ten times a second, so now and then one table is told of before the other: such a message, in
-     * which nothing has happened, is made like the others and says nothing that a whole one does not. */
+    /* Who comes and goes is told ten times a second, so now and then one table is told of before the other:
+     * such a message, in which nothing has happened, is made like the others and says nothing that a whole
+     * one does not. */
     bool is_presence = strstr(text, "\"events\":[]") != NULL && strstr(text, "\"whole\":true") == NULL;
     if (belongs >= 0 && !is_presence) fprintf(heard->out[belongs], "%s\n", text);
     if (belongs >= 0 && (strstr(text, "\"done\"") != NULL || strstr(text, "\"refused\"") != NULL))
@@ -283,7 +287,8 @@ static bool hear_one(const pair *pair, int who, heard *heard) {
     return !is_pong;
 }
 
-/* Everything that somebody has to hear by now. The server answers in order, so a ping finds out when that is all. */
+/* Everything that somebody has to hear by now. The server answers in order, so a ping finds out when that is
+ * all. */
 static void hear(const pair *pair, int who, heard *heard) {
     ask(who, "{\"do\":\"ping\",\"ref\":1}");
     while (hear_one(pair, who, heard)) continue;
@@ -325,26 +330,49 @@ static void look(const pair *pair, int who, bool must_be_same) {
     compare(pair, who, must_be_same);
 }
 
+/* The projected events of a ply, as numbers. */
+static void write_seen(void *out, int ply, const void *view_before, const tp_event *seen,
+                       const void *view_after) {
+    (void)ply;
+    (void)view_before;
+    (void)view_after;
+    fprintf(out, "%d %d %u %u %u\n", (int)seen->type, seen->seat, seen->move, seen->kind, seen->outcome);
+}
+
+static char *seen_of(const tp_match *match, int viewer) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    int ply = tp_match_plies(match);
+    assert_true(tp_match_each_seen(match, ply, ply, viewer, write_seen, out));
+    fclose(out);
+    return text;
+}
+
 /* Whether the viewer may notice a difference after these two plies: by what the rules say it sees. */
 static bool may_differ(const pair *pair, int viewer) {
     bool differs = false;
-    char *told[2];
+    char *told[2], *seen[2];
     void *views[2];
     for (int which = 0; which < 2; which++) {
         const tp_match *match = pair->matches[which];
         views[which] = calloc(1, pair->game->view_size);
         tp_match_view(match, tp_match_actor(match) == TP_OVER ? TP_REVEALED : viewer, views[which]);
         told[which] = tp_match_tell(match, tp_match_plies(match), viewer);
+        seen[which] = seen_of(match, viewer);
     }
-    differs = memcmp(views[0], views[1], pair->game->view_size) != 0 || strcmp(told[0], told[1]) != 0;
+    differs = memcmp(views[0], views[1], pair->game->view_size) != 0 || strcmp(told[0], told[1]) != 0 ||
+              strcmp(seen[0], seen[1]) != 0;
     for (int which = 0; which < 2; which++) {
+        free(seen[which]);
         free(views[which]);
         free(told[which]);
     }
     return differs;
 }
 
-/* Hear until both tables have answered `done`, which is when their moves are durable and told to everybody, and what else there is by then. */
+/* Hear until both tables have answered `done`, which is when their moves are durable and told to everybody,
+ * and what else there is by then. */
 static void await_done(const pair *pair, int who, heard *heard) {
     begin_to_hear(heard);
     while (!heard->answered[0] || !heard->answered[1]) assert_true(hear_one(pair, who, heard));

@@ -34,7 +34,7 @@ static void test_urls(void **unused) {
     }
     assert_null(store_open("postgres://user:hunter2@host/tapete", &error));
     assert_int_equal(error.code, TP_E_UNKNOWN);
-    assert_string_equal(error.text, "there is no kind of database called 'postgres', there is sqlite");
+    assert_string_equal(error.text, "there is no kind of database called 'postgres'; the kinds are sqlite");
     assert_null(store_open("a kind of database whose name does not end for a long time:x", &error));
     assert_null(store_open("sqlite3:x", NULL));
     must_not_open("/nowhere/at/all", TP_E_IO, "there is no such file or folder");
@@ -459,7 +459,8 @@ static void test_backup(void **unused) {
     assert_memory_equal(secret, again, sizeof secret);
     store_close(copy);
 
-    /* One after the other, in a thread, while this one goes on writing. Each is a moment between two transactions. */
+    /* One after the other, in a thread, while this one goes on writing. Each is a moment between two
+     * transactions. */
     int64_t committed = BATCH;
     for (int round = 0; round < 5; round++) {
         backup_thread thread = {.of = s, .path = beside(".backup")};
@@ -497,7 +498,7 @@ static void test_backup_beside_an_old_log(void **unused) {
     copy_file(beside("-wal"), beside(".copy-wal"));
     store_close(s);
     copy_file(beside(".backup"), beside(".copy"));
-    must_not_open(beside(".copy"), TP_E_INPUT, "belongs to what was there before");
+    must_not_open(beside(".copy"), TP_E_INPUT, "belongs to the earlier file");
     assert_int_equal(unlink(beside(".copy-wal")), 0);
     assert_int_equal(entries_of_copy(beside(".copy")), BATCH);
 }

@@ -1,4 +1,5 @@
-/* The store in trouble: nothing that was committed is lost, whatever happens; and what is not ours is left alone. */
+/* The store in trouble: nothing that was committed is lost, whatever happens; and what is not ours is left
+ * alone. */
 #include "support/store_fixture.h"
 
 #include <signal.h>
@@ -24,13 +25,15 @@ static void make_version_1(void) {
     execute_raw(path, "PRAGMA journal_mode = WAL");
     execute_raw(path, sqlite_schema_steps[0]);
     make_version(1);
-    execute_raw(path, "INSERT INTO people VALUES ('p1', 'Ana', 'ana', 'hash', 1, 2, 3);"
-                      "INSERT INTO people VALUES ('p2', 'Guest', NULL, '', 1, 2, 3);"
-                      "INSERT INTO blocks VALUES ('p1', 'p2');"
-                      "INSERT INTO tables VALUES ('t1', 'mus', 'over', '{}', 1, 2);"
-                      "INSERT INTO tables VALUES ('t2', 'mus', 'open', '{}', 1, 3);"
-                      "INSERT INTO journal VALUES ('t1', 1, 'm', 'entry 1'), ('t1', 2, 'm', 'entry 2');"
-                      "INSERT INTO results VALUES ('t1', 0, 'mus', 'p1', '', 1.0, 40, 1, 'played', 5);");
+    execute_raw(
+        path,
+        "INSERT INTO people (id, name, login, hash, sign_in, created_ms, seen_ms) VALUES ('p1', 'Ana', 'ana', 'hash', 1, 2, 3);"
+        "INSERT INTO people (id, name, login, hash, sign_in, created_ms, seen_ms) VALUES ('p2', 'Guest', NULL, '', 1, 2, 3);"
+        "INSERT INTO blocks VALUES ('p1', 'p2');"
+        "INSERT INTO tables VALUES ('t1', 'mus', 'over', '{}', 1, 2);"
+        "INSERT INTO tables VALUES ('t2', 'mus', 'open', '{}', 1, 3);"
+        "INSERT INTO journal VALUES ('t1', 1, 'm', 'entry 1'), ('t1', 2, 'm', 'entry 2');"
+        "INSERT INTO results VALUES ('t1', 0, 'mus', 'p1', '', 1.0, 40, 1, 'played', 5);");
 }
 
 static void test_migration(void **unused) {
@@ -85,7 +88,8 @@ static void test_failing_migration(void **unused) {
     store_close(s);
 }
 
-/* Try to open it: refused, and not a byte of it, its mode or its time has changed; nothing new lies beside it. */
+/* Try to open it: refused, and not a byte of it, its mode or its time has changed; nothing new lies beside
+ * it. */
 static void must_stay(tp_err code, const char *part) {
     size_t size, size_after;
     char *before = content_of(path, &size);
@@ -108,8 +112,11 @@ static void test_newer_version(void **unused) {
     (void)unused;
     store_close(open_store());
     make_version(sqlite_schema_version() + 1);
-    must_stay(TP_E_VERSION,
-              "was written by a later Tapete: its schema has version 4, this program knows up to 3");
+    char sentence[120];
+    snprintf(sentence, sizeof sentence,
+             "was written by a later Tapete: its schema has version %d, and this program knows up to %d",
+             sqlite_schema_version() + 1, sqlite_schema_version());
+    must_stay(TP_E_VERSION, sentence);
     make_version(-1);
     must_stay(TP_E_VERSION, "was written by a later Tapete");
     make_version(sqlite_schema_version());
@@ -135,23 +142,23 @@ static void test_not_ours(void **unused) {
     (void)unused;
     write_content(path, "Dear diary", 10);
     assert_int_equal(chmod(path, 0644), 0);
-    must_stay(TP_E_INPUT, "is no database of Tapete; it was left as it is");
+    must_stay(TP_E_INPUT, "is not a Tapete database; it was left unchanged");
     char bytes[8192];
     memset(bytes, 'x', sizeof bytes);
     write_content(path, bytes, sizeof bytes);
-    must_stay(TP_E_INPUT, "is no database of Tapete");
+    must_stay(TP_E_INPUT, "is not a Tapete database");
     memcpy(bytes, "SQLite format 3", 16);
     write_content(path, bytes, sizeof bytes);
-    must_stay(TP_E_INPUT, "is no database of Tapete");
+    must_stay(TP_E_INPUT, "is not a Tapete database");
     write_content(path, bytes, 99);
-    must_stay(TP_E_INPUT, "is no database of Tapete");
+    must_stay(TP_E_INPUT, "is not a Tapete database");
     unlink(path);
     execute_raw(path, "CREATE TABLE people (a); PRAGMA user_version = 1");
-    must_stay(TP_E_INPUT, "is no database of Tapete");
-    must_not_open(folder, TP_E_INPUT, "is no database of Tapete");
+    must_stay(TP_E_INPUT, "is not a Tapete database");
+    must_not_open(folder, TP_E_INPUT, "is not a Tapete database");
     unlink(path);
     assert_int_equal(mkfifo(path, 0600), 0);
-    must_not_open(path, TP_E_INPUT, "is no database of Tapete");
+    must_not_open(path, TP_E_INPUT, "is not a Tapete database");
 }
 
 /* ---- a disk that does not take everything ---- */
@@ -193,7 +200,8 @@ static void test_full_disk(void **unused) {
     int64_t committed = 0;
     int failures = 0;
     count_writes();
-    /* The disk is full from the first write of a transaction on, from the second, ..., until it is large enough. */
+    /* The disk is full from the first write of a transaction on, from the second, ..., until it is large
+     * enough. */
     for (int round = 0; round < 120; round++) {
         failing_number = numbers[round % 3];
         writes_left = round / 3;
@@ -276,8 +284,8 @@ static void test_file_size_limit(void **unused) {
 static int sync_count, syncs_fail;
 static bool keeps_synced;
 
-/* What has been synced is what a loss of power leaves: copy that, and only that. Through the descriptor, since opening and closing the file would drop
- * SQLite's locks. */
+/* What has been synced is what a loss of power leaves: copy that, and only that. Through the descriptor,
+ * since opening and closing the file would drop SQLite's locks. */
 static void keep_synced(int file) {
     static const char *const endings[][2] = {{"", ".copy"}, {"-wal", ".copy-wal"}};
     struct stat synced, named;
@@ -399,7 +407,9 @@ static void test_damaged_file(void **unused) {
 
     /* A row that is not as the schema of this program promises. */
     copy_file(beside(".backup"), path);
-    execute_raw(path, "INSERT INTO people VALUES ('p1', hex(zeroblob(100)), NULL, '', 1, 1, 1)");
+    execute_raw(
+        path,
+        "INSERT INTO people (id, name, login, hash, sign_in, created_ms, seen_ms) VALUES ('p1', hex(zeroblob(100)), NULL, '', 1, 1, 1)");
     s = open_store();
     store_person found;
     must_not(store_person_get(s, "p1", &found, &error), TP_E_IO, "is damaged");
@@ -413,7 +423,7 @@ static void test_locked_by_another_program(void **unused) {
     put_table(s, "t1", "open", 1);
     sqlite3 *other = open_raw(path);
     assert_int_equal(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
-    must_not(store_begin(s, &error), TP_E_IO, "another program keeps it locked");
+    must_not(store_begin(s, &error), TP_E_IO, "another program has locked it");
     assert_int_equal(count_entries(s, "t1"), 0); /* reading goes on */
     assert_int_equal(sqlite3_exec(other, "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(other);
@@ -548,7 +558,8 @@ static void test_kills(void **unused) {
         assert_int_equal(exit_of(child), -SIGKILL);
         while (read(reports[0], &number, sizeof number) == sizeof number) reported = number;
         close(reports[0]);
-        /* What was reported is there, and at most one batch more, which was committed and not reported any more. */
+        /* What was reported is there, and at most one batch more, which was committed and not reported any
+         * more. */
         s = open_store();
         int64_t count = count_entries(s, "t1");
         assert_int_equal(count % BATCH, 0);

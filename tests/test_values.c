@@ -1,4 +1,5 @@
-/* What agents say a game is worth: to whom it is not their turn, and after a move that somebody else has made. */
+/* What agents say a game is worth: to whom it is not their turn, and after a move that somebody else has
+ * made. */
 #include "tapete/tapete.h"
 
 #include <jansson.h>
@@ -50,7 +51,7 @@ static void the_value_after_a_move_is_the_opinion_on_it(void **unused) {
         tp_match *match = begin(*game, 4, NULL);
         tp_agent *agent = make(*game, "flatmc:games=4000", 1);
         void *view = calloc(1, (*game)->view_size);
-        for (int ply = 0; ply < 12; ply++) {
+        for (int ply = 0; ply < 12 && tp_match_actor(match) != TP_OVER; ply++) {
             int seat = tp_match_actor(match);
             assert_true(tp_match_view(match, seat, view));
             int count = tp_agent_evaluate(agent, view, opinions);
@@ -72,8 +73,9 @@ static void the_value_after_a_move_is_the_opinion_on_it(void **unused) {
     }
 }
 
-/* Every move that was made was possible in some world behind every view, those that are private to others too. Such worlds are looked for, and one
- * in which somebody holds the three cards that he plays can be too rare to be found. */
+/* Every move that was made was possible in some world behind every view, those that are private to others
+ * too. Such worlds are looked for, and one in which somebody holds the three cards that he plays can be too
+ * rare to be found. */
 static void every_seat_can_value_every_move(void **unused) {
     (void)unused;
     static const char *const names[] = {"ismcts:sims=30", "flatmc:games=30"};
@@ -132,7 +134,8 @@ static void a_move_that_was_never_possible_is_not_valued(void **unused) {
     tp_match_free(match);
 }
 
-/* A juego is a step to a match of several: what the standing is worth where every juego is anybody's, by hand. */
+/* A juego is a step to a match of several: what the standing is worth where every juego is anybody's, by
+ * hand. */
 static void a_juego_counts_as_a_part_of_the_match(void **unused) {
     (void)unused;
     static const struct {

@@ -1,5 +1,5 @@
-/* Plays Mulle by one rule: take as many cards as possible, then build, and discard only when nothing else is left. In other games it makes
- * the first legal move.
+/* Plays Mulle by one rule: take as many cards as possible, then build, and discard only when nothing else is
+ * left. In other games it makes the first legal move.
  *
  *     cc -O2 -o greedy_bot examples/bots/greedy_bot.c -ljansson
  *     tapete play mulle --vs exec:./greedy_bot

@@ -1,13 +1,23 @@
-/* Kuhn poker: the contract over rules.h. */
-#include "kuhn/kuhn.h"
+/* Kuhn poker: the contract over rules.h, and the plugin that brings it.
+ *
+ * What is NULL here is done by the library (game.h): play-outs by listing moves. There are no numbers for
+ * learning. */
+#include "kuhn.h"
 
 #include <string.h>
 
 /* ---- the rules ---- */
 
-static tp_err setup(void *state, const tp_options *given, tp_chance *chance, tp_error *error) {
+static tp_err shape(const tp_options *given, tp_shape *out, tp_error *error) {
     (void)given; /* there are no options, */
     (void)error; /* and so nothing that could be wrong with them */
+    *out = (tp_shape){.seats = KUHN_SEATS, .side = {0, 1}, .direction = TP_CLOCKWISE};
+    return TP_OK;
+}
+
+static tp_err setup(void *state, const tp_options *given, tp_chance *chance, tp_error *error) {
+    (void)given;
+    (void)error;
     memset(state, 0, sizeof(kuhn_state));
     kuhn_setup(state, chance);
     return TP_OK;
@@ -44,15 +54,6 @@ static void apply(void *state, tp_move move, tp_chance *chance) {
     (void)chance; /* nothing is drawn after the deal */
     tp_assert(move < KUHN_MOVES && ((kuhn_legal(table) >> move) & 1) != 0);
     kuhn_play(table, move);
-}
-
-static int playout(void *state_bytes, tp_chance *chance) {
-    kuhn_state *state = state_bytes;
-    int plies = 0;
-    for (uint32_t set = kuhn_legal(&state->table); set != 0; set = kuhn_legal(&state->table), plies++) {
-        kuhn_play(&state->table, tp_select_bit(set, tp_rng_below(&chance->rng, tp_count_bits(set))));
-    }
-    return plies;
 }
 
 static void scores(const void *state_bytes, int32_t *per_seat) {
@@ -156,37 +157,23 @@ void kuhn_imagine(const void *view_bytes, const void *scratch_bytes, void *state
     }
 }
 
-/* ---- numbers ---- */
+/* ---- views as data ---- */
 
-static const tp_field observe_fields[] = {
-    {"own", KUHN_CARDS, "one-hot: the own card; zero for who has none"},
-    {"other", KUHN_CARDS, "one-hot: the other's card; zero: not known"},
-    {"moves", KUHN_MAX_PLIES *KUHN_MOVES, "one-hot for each move so far: CHECK, BET, FOLD, CALL"},
-    {NULL, 0, NULL},
+static const tp_member view_fields[] = {
+    {.name = "cards",
+     .kind = TP_VALUE_CARD,
+     .list = TP_BY_SEAT,
+     .seen_by = TP_SEEN_BY_KNOWERS,
+     .help = "the card of each seat"},
+    {.name = "history",
+     .kind = TP_VALUE_CODE,
+     .list = TP_LIST,
+     .codes = kuhn_move_names,
+     .help = "the moves so far"},
+    {.name = "current", .kind = TP_VALUE_SEAT, .flags = TP_OR_NULL | TP_ASIDE, .help = "whose turn it is"},
+    {.name = "viewer", .kind = TP_VALUE_VIEWER, .flags = TP_ASIDE, .help = "whose view it is"},
+    {.name = NULL},
 };
-
-static const tp_field observe_move_fields[] = {
-    {"move", KUHN_MOVES, "one-hot: CHECK, BET, FOLD, CALL"},
-    {NULL, 0, NULL},
-};
-
-/* Whoever looks on counts from seat 0. */
-static void observe(const void *view_bytes, float *out) {
-    const kuhn_view *view = view_bytes;
-    uint32_t own = view->viewer < 0 ? 0u : (uint32_t)view->viewer;
-    memset(out, 0, sizeof *out * (2 * KUHN_CARDS + KUHN_MAX_PLIES * KUHN_MOVES));
-    for (uint32_t place = 0; place < KUHN_SEATS; place++) {
-        uint32_t card = view->card[(own + place) % KUHN_SEATS];
-        if (card != KUHN_UNKNOWN) out[place * KUHN_CARDS + card] = 1;
-    }
-    for (uint32_t i = 0; i < view->table.count; i++)
-        out[2 * KUHN_CARDS + i * KUHN_MOVES + view->table.moves[i]] = 1;
-}
-
-static void observe_move(const void *view, tp_move move, float *out) {
-    (void)view;
-    for (uint32_t i = 0; i < KUHN_MOVES; i++) out[i] = i == move;
-}
 
 /* ---- the game ---- */
 
@@ -201,6 +188,7 @@ const tp_game kuhn_game = {
     .summary = "three cards, one bet: the smallest poker there is",
     .rules_version = "1",
     .rules_text = kuhn_rules_text,
+    .study = true,
     .min_seats = KUHN_SEATS,
     .max_seats = KUHN_SEATS,
     .max_moves = 2,
@@ -211,8 +199,7 @@ const tp_game kuhn_game = {
     .options = options,
     .kinds = kinds,
     .kind_count = KUHN_CHANCE_KINDS,
-    .observe_fields = observe_fields,
-    .observe_move_fields = observe_move_fields,
+    .shape = shape,
     .setup = setup,
     .seats = seats,
     .side = side,
@@ -221,7 +208,6 @@ const tp_game kuhn_game = {
     .apply = apply,
     .returns = returns,
     .scores = scores,
-    .playout = playout,
     .check = kuhn_check,
     .view = kuhn_view_of,
     .seen = seen,
@@ -230,16 +216,17 @@ const tp_game kuhn_game = {
     .why_not = kuhn_why_not,
     .prepare = kuhn_prepare,
     .imagine = kuhn_imagine,
-    .observe = observe,
-    .observe_move = observe_move,
     .move_text = kuhn_move_text,
     .move_parse = kuhn_move_parse,
     .move_help = kuhn_move_help,
     .outcome_text = kuhn_outcome_text,
     .outcome_parse = kuhn_outcome_parse,
     .tell = kuhn_tell,
+    .view_fields = view_fields,
     .state_to_json = kuhn_state_to_json,
     .state_from_json = kuhn_state_from_json,
     .view_to_json = kuhn_view_to_json,
     .view_from_json = kuhn_view_from_json,
 };
+
+tp_err tapete_plugin(tp_error *error) { return tp_game_register(&kuhn_game, error); }

@@ -2,8 +2,8 @@
 #ifndef KUHN_KUHN_H
 #define KUHN_KUHN_H
 
-#include "kuhn/rules.h"
-#include "tapete/game.h"
+#include "rules.h"
+#include "tapete/plugin.h"
 
 typedef struct kuhn_view {
     kuhn_table table;

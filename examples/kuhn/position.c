@@ -1,8 +1,10 @@
-/* Kuhn poker: states and views as JSON, both ways: {"cards": ["K", "?"], "history": ["CHECK", "BET"], "current": 0}. */
-#include "core/position.h"
-#include "core/sentence.h"
-#include "kuhn/kuhn.h"
+/* Kuhn poker: states and views as JSON, both ways: {"cards": ["K", "?"], "history": ["CHECK", "BET"],
+ * "current": 0}. */
+#include "tapete/position.h"
+#include "kuhn.h"
+#include "tapete/sentence.h"
 
+#include <jansson.h>
 #include <string.h>
 
 /* ---- writing: a state is the view of TP_REVEALED ---- */
@@ -40,67 +42,67 @@ json_t *kuhn_view_to_json(const void *view_bytes) {
 /* ---- reading ---- */
 
 /* Which of the first `count` names stands at this place of the list. */
-static uint32_t word(position_reader *r, const char *field, const json_t *list, size_t place,
+static uint32_t word(tp_position_reader *r, const char *field, const json_t *list, size_t place,
                      const char *const *names, uint32_t count) {
     const char *text = json_string_value(json_array_get(list, place));
-    phrase known = {""};
+    tp_phrase known = {""};
     for (uint32_t i = 0; i < count; i++) {
         if (text != NULL && strcmp(text, names[i]) == 0) return i;
-        known = i == 0 ? phrase_of("%s", names[i]) : phrase_of("%s, %s", known.text, names[i]);
+        known = i == 0 ? tp_phrase_of("%s", names[i]) : tp_phrase_of("%s, %s", known.text, names[i]);
     }
-    position_fail(r, "%s[%zu]: one of %s", field, place, known.text);
+    tp_position_fail(r, "%s[%zu]: one of %s", field, place, known.text);
     return 0;
 }
 
-static void read_history(position_reader *r, kuhn_table *table) {
-    const json_t *list = position_field(r, "history");
+static void read_history(tp_position_reader *r, kuhn_table *table) {
+    const json_t *list = tp_position_field(r, "history");
     size_t count = json_array_size(list);
     if (list != NULL && (!json_is_array(list) || count > KUHN_MAX_PLIES)) {
-        position_fail(r, "history: a list of at most %d moves", KUHN_MAX_PLIES);
+        tp_position_fail(r, "history: a list of at most %d moves", KUHN_MAX_PLIES);
         return;
     }
     for (size_t i = 0; i < count; i++)
         kuhn_play(table, word(r, "history", list, i, kuhn_move_names, KUHN_MOVES));
 }
 
-static void read_viewer(position_reader *r, bool is_view, kuhn_view *view) {
-    const json_t *viewer = position_field(r, "viewer");
+static void read_viewer(tp_position_reader *r, bool is_view, kuhn_view *view) {
+    const json_t *viewer = tp_position_field(r, "viewer");
     const char *name = json_string_value(viewer);
     view->viewer = TP_REVEALED;
     if (!is_view) {
-        if (viewer != NULL) position_fail(r, "viewer: this is a view, and a position is wanted");
+        if (viewer != NULL) tp_position_fail(r, "viewer: this is a view, but a position is needed");
     } else if (json_is_integer(viewer)) {
-        view->viewer = (int8_t)position_number(r, "viewer", 0, KUHN_SEATS - 1, 0);
+        view->viewer = (int8_t)tp_position_number(r, "viewer", 0, KUHN_SEATS - 1, 0);
     } else if (name != NULL && strcmp(name, "spectator") == 0) {
         view->viewer = TP_SPECTATOR;
     } else if (name == NULL || strcmp(name, "revealed") != 0) {
-        position_fail(r, "viewer: a seat, \"spectator\" or \"revealed\"");
+        tp_position_fail(r, "viewer: a seat, \"spectator\" or \"revealed\"");
     }
 }
 
 /* `current` follows from the history, and is only compared. */
-static void read_current(position_reader *r, const kuhn_table *table) {
-    const json_t *current = position_field(r, "current");
+static void read_current(tp_position_reader *r, const kuhn_table *table) {
+    const json_t *current = tp_position_field(r, "current");
     if (current == NULL) return;
     bool right = kuhn_is_over(table)
                      ? json_is_null(current)
                      : json_is_integer(current) && json_integer_value(current) == kuhn_current(table);
-    if (!right) position_fail(r, "current: who is to act after this history, or null at the end");
+    if (!right) tp_position_fail(r, "current: who is to act after this history, or null at the end");
 }
 
 static tp_err from_json(const json_t *json, bool is_view, kuhn_view *view, tp_error *error) {
     static const char *const names[] = {"cards", "history", "current", "viewer", NULL};
-    position_reader r = {.json = json, .error = error, .code = TP_OK, .players = KUHN_SEATS};
+    tp_position_reader r = {.json = json, .error = error, .code = TP_OK, .players = KUHN_SEATS};
     memset(view, 0, sizeof *view);
     if (!json_is_object(json)) {
-        position_fail(&r, "a position is an object");
+        tp_position_fail(&r, "a position is an object");
         return r.code;
     }
-    position_reject_unknown(&r, names);
+    tp_position_reject_unknown(&r, names);
     read_viewer(&r, is_view, view);
     read_history(&r, &view->table);
-    const json_t *cards = position_list(&r, "cards", KUHN_SEATS);
-    if (cards == NULL) position_fail(&r, "cards: a list with the card of each seat");
+    const json_t *cards = tp_position_list(&r, "cards", KUHN_SEATS);
+    if (cards == NULL) tp_position_fail(&r, "cards: a list with the card of each seat");
     for (uint32_t seat = 0; seat < KUHN_SEATS; seat++) {
         uint32_t known = is_view ? KUHN_CARDS + 1 : KUHN_CARDS;
         view->card[seat] = (uint8_t)word(&r, "cards", cards, seat, kuhn_card_names, known);

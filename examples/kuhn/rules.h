@@ -1,7 +1,8 @@
 /* Kuhn poker: the rules. Three cards, two players, at most three moves.
  *
- * Both put one chip into the pot and get one of the cards J, Q, K. Seat 0 checks or bets a chip; seat 1 answers. A bet is called or
- * folded to; after check and bet seat 0 answers once more. Whoever did not fold, or has the higher card, takes the pot.
+ * Both put one chip into the pot and get one of the cards J, Q, K. Seat 0 checks or bets a chip; seat 1
+ * answers. A bet is called or folded to; after check and bet seat 0 answers once more. Whoever did not fold,
+ * or has the higher card, takes the pot.
  *
  * Freestanding, C11 and C++17. */
 #ifndef KUHN_RULES_H
@@ -16,7 +17,8 @@ enum { KUHN_J, KUHN_Q, KUHN_K, KUHN_UNKNOWN };
 
 enum { KUHN_CHECK, KUHN_BET, KUHN_FOLD, KUHN_CALL, KUHN_MOVES };
 
-/* What everybody knows. It is all that legality depends on, so that nothing can leak through the list of moves. */
+/* What everybody knows. It is all that legality depends on, so that nothing can leak through the list of
+ * moves. */
 typedef struct kuhn_table {
     uint8_t moves[KUHN_MAX_PLIES]; /* in their order; 0 where none was made yet */
     uint8_t count;
@@ -53,7 +55,8 @@ TP_INLINE uint32_t kuhn_legal(const kuhn_table *table) {
 
 TP_INLINE void kuhn_play(kuhn_table *table, uint32_t move) { table->moves[table->count++] = (uint8_t)move; }
 
-/* Both cards are drawn out of the same three, each for its owner alone. The third is never drawn, and so it is in no log. */
+/* Both cards are drawn out of the same three, each for its owner alone. The third is never drawn, and so it
+ * is in no log. */
 TP_INLINE void kuhn_setup(kuhn_state *state, tp_chance *chance) {
     uint64_t deck = (1u << KUHN_CARDS) - 1;
     tp_shuffle(chance, KUHN_CHANCE_CARD);

@@ -1,7 +1,7 @@
-/* Kuhn poker: moves and cards in words, and what is said to people. A game of the project would mark its sentences with TR, so that they can be
- * translated (docs/languages.md). */
-#include "core/sentence.h"
-#include "kuhn/kuhn.h"
+/* Kuhn poker: moves and cards in words, and what is said to people. A game of the project would mark its
+ * sentences with TR, so that they can be translated (docs/languages.md). */
+#include "kuhn.h"
+#include "tapete/sentence.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +17,8 @@ const char kuhn_rules_text[] =
 
 const char *const kuhn_move_names[] = {"CHECK", "BET", "FOLD", "CALL", NULL};
 const char *const kuhn_card_names[] = {"J", "Q", "K", "?", NULL};
-static const char *const card_words[] = {"a jack", "a queen", "a king"};
+/* Cards in sentences are marked, so that a page can draw them. */
+static const char *const card_words[] = {"{card:J|a jack}", "{card:Q|a queen}", "{card:K|a king}"};
 
 /* ---- notation ---- */
 
@@ -52,19 +53,19 @@ tp_err kuhn_outcome_parse(uint32_t kind, const char *text, uint32_t *out) {
 
 void kuhn_move_help(const void *view, tp_move move, char *text, size_t size) {
     const kuhn_table *table = &((const kuhn_view *)view)->table;
-    writer w = {text, size, 0};
+    tp_text w = {text, size, 0};
     text[0] = '\0';
     uint32_t other = 1 - kuhn_current(table);
     switch (move) {
     case KUHN_CHECK:
         if (table->count == 0)
-            say_who(&w, other, "bet nothing; {who} may check or bet");
+            tp_say_who(&w, other, "bet nothing; {who} may check or bet");
         else
-            say(&w, "bet nothing; the higher card wins a chip");
+            tp_say(&w, "bet nothing; the higher card wins a chip");
         return;
-    case KUHN_BET: say_who(&w, other, "bet a chip; {who} folds or calls"); return;
-    case KUHN_FOLD: say_who(&w, other, "give up; {who} wins a chip"); return;
-    default: say(&w, "pay a chip; the higher card wins two"); return;
+    case KUHN_BET: tp_say_who(&w, other, "bet a chip; {who} folds or calls"); return;
+    case KUHN_FOLD: tp_say_who(&w, other, "give up; {who} wins a chip"); return;
+    default: tp_say(&w, "pay a chip; the higher card wins two"); return;
     }
 }
 
@@ -88,39 +89,39 @@ static const struct {
     {"You call.", "{who} calls."},
 };
 
-static void tell_end(writer *w, const kuhn_view *after) {
+static void tell_end(tp_text *w, const kuhn_view *after) {
     kuhn_state end = {.table = after->table, .card = {after->card[0], after->card[1]}};
     uint32_t winner = kuhn_winner(&end);
     const char *chips = kuhn_stake(&after->table) == 1 ? "a chip" : "two chips";
     if (kuhn_is_shown(&after->table)) {
-        say_line_end(w);
-        say_whom(w, 0, 1,
-                 after->viewer == 0   ? "You have %s, {whom} has %s."
-                 : after->viewer == 1 ? "{who} has %s, you have %s."
-                                      : "{who} has %s, {whom} has %s.",
-                 card_words[after->card[0]], card_words[after->card[1]]);
+        tp_say_line_end(w);
+        tp_say_whom(w, 0, 1,
+                    after->viewer == 0   ? "You have %s, {whom} has %s."
+                    : after->viewer == 1 ? "{who} has %s, you have %s."
+                                         : "{who} has %s, {whom} has %s.",
+                    card_words[after->card[0]], card_words[after->card[1]]);
     }
-    say_gap(w);
-    say_who(w, winner, after->viewer == (int)winner ? "You win %s." : "{who} wins %s.", chips);
+    tp_say_gap(w);
+    tp_say_who(w, winner, after->viewer == (int)winner ? "You win %s." : "{who} wins %s.", chips);
 }
 
 void kuhn_tell(const void *view_before, const tp_event *seen, const void *view_after, char *text,
                size_t size) {
     const kuhn_view *after = view_after;
-    writer w = {text, size, 0};
+    tp_text w = {text, size, 0};
     (void)view_before;
     text[0] = '\0';
     if (seen->type == TP_EVENT_CHANCE) {
         if (seen->outcome == TP_HIDDEN)
-            say_who(&w, (uint32_t)seen->seat, "{who} gets a card.");
+            tp_say_who(&w, (uint32_t)seen->seat, "{who} gets a card.");
         else if (after->viewer == seen->seat)
-            say(&w, "You get %s.", card_words[seen->outcome]);
+            tp_say(&w, "You get %s.", card_words[seen->outcome]);
         else
-            say_who(&w, (uint32_t)seen->seat, "{who} gets %s.", card_words[seen->outcome]);
+            tp_say_who(&w, (uint32_t)seen->seat, "{who} gets %s.", card_words[seen->outcome]);
         return;
     }
     bool own = after->viewer == seen->seat;
-    say_who(&w, (uint32_t)seen->seat,
-            own ? move_sentences[seen->move].own : move_sentences[seen->move].others);
+    tp_say_who(&w, (uint32_t)seen->seat,
+               own ? move_sentences[seen->move].own : move_sentences[seen->move].others);
     if (kuhn_is_over(&after->table)) tell_end(&w, after);
 }

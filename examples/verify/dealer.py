@@ -26,11 +26,68 @@ def commitment(key):
     return blake2b(b"tapete commitment 1" + key)
 
 
-def deal_key(key, contributions):
-    data = b"tapete deal 1"
+def deal_key(key, contributions, mark=None):
+    """`mark`: the hash of the sealed list, where there is one."""
+    data = b"tapete deal 1" if mark is None else b"tapete deal 2" + mark
     for seat, given in enumerate(contributions):
         data += bytes([seat, len(given)]) + given
     return blake2b(data, key)
+
+
+# ---- the sealed list ----
+
+
+def sized(text):
+    data = text.encode()
+    return len(data).to_bytes(4, "little") + data
+
+
+def seal(table, attempt, seat, given):
+    """The commitment of a seat to its bytes."""
+    return blake2b(b"tapete seal 1" + sized(table) + bytes([attempt, seat]) + given)
+
+
+def value_text(value):
+    """The value of an option as it is hashed."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return ",".join(map(value_text, value)) if isinstance(value, list) else str(value)
+
+
+def told_list(header):
+    """The sealed list of a record as clients are told it before the deal."""
+    return {**header["sealed"], **{name: header[name] for name in ("game", "rules", "options", "commitment")}}
+
+
+def list_mark(told):
+    """The hash of a list."""
+    data = b"tapete list 1" + sized(told["table"]) + bytes([told["attempt"]]) + sized(told["game"]) + sized(told["rules"])
+    data += bytes([len(told["options"])])
+    for name, value in sorted(told["options"].items(), key=lambda item: item[0].encode()):
+        data += sized(name) + sized(value_text(value))
+    data += bytes.fromhex(told["commitment"]) + bytes([len(told["kinds"])])
+    for kind, one in zip(told["kinds"], told["seals"]):
+        given = bytes.fromhex(one or "")
+        data += bytes([kind == "person", len(given)]) + given
+    return blake2b(data)
+
+
+def check_seals(header):
+    """Every listed person, and nobody else, has contributed what they sealed."""
+    sealed, seats = header["sealed"], len(header["seats"])
+    if sorted(sealed) != ["attempt", "kinds", "seals", "table"] or len(sealed["seals"]) != seats or len(sealed["kinds"]) != seats:
+        raise Unreadable("'sealed' does not have a place for each seat")
+    if sealed["attempt"] not in (1, 2, 3) or not set(sealed["kinds"]) <= {"person", "agent"}:
+        raise Unreadable("'sealed' has an attempt or a kind that there is not")
+    for seat, (given, one, kind) in enumerate(zip(header["contributions"], sealed["seals"], sealed["kinds"])):
+        if one is not None and kind != "person":
+            raise Wrong(f"seat {seat} has a seal, but no person sits there")
+        if given is not None and one is None:
+            raise Wrong(f"seat {seat} has contributed, but is not in the sealed list")
+        if one is not None:
+            data = bytes.fromhex(given or "")
+            if len(data) != 32 or seal(sealed["table"], sealed["attempt"], seat, data).hex() != one:
+                raise Wrong(f"seat {seat} has not contributed what it sealed")
 
 
 def deal_number(secret, kind, shuffle, index):
@@ -57,7 +114,8 @@ class Dealer:
     """Deals the outcomes of a record again when the rules draw them, and compares."""
 
     def __init__(self, header, key):
-        self.secret = deal_key(key, [bytes.fromhex(given or "") for given in header["contributions"]])
+        mark = list_mark(told_list(header)) if "sealed" in header else None
+        self.secret = deal_key(key, [bytes.fromhex(given or "") for given in header["contributions"]], mark)
         self.counters = {}  # kind: (shuffle, index)
         self.script = {}  # kind: the outcomes that were not drawn yet
         for text in header.get("script", []):

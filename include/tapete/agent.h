@@ -1,6 +1,7 @@
-/* Agents: whatever can choose a move from a view.
+/* Agents: programs that choose a move from a view.
  *
- * An agent is named `kind` or `kind:key=value,key=value`, e.g. "random" or "flatmc:games=150000,threads=2", or by a level of play
+ * An agent is named `kind` or `kind:key=value,key=value`, e.g. "random" or "flatmc:games=150000,threads=2",
+ * or by a level of play
  * ("strong"). It sees views and nothing else. Agents are opaque handles, one per seat and thread of play. */
 #ifndef TAPETE_AGENT_H
 #define TAPETE_AGENT_H
@@ -19,10 +20,11 @@ typedef struct tp_opinion {
     uint64_t games; /* how many games the value rests on */
 } tp_opinion;
 
-/* A kind of agent, as the registry holds it. */
+/* A kind of agent, as the registry holds it. Every member must be set, unless its comment says what NULL
+ * means. */
 typedef struct tp_agent_kind {
-    size_t struct_size;
-    const char *name;
+    size_t struct_size; /* sizeof(tp_agent_kind) of the header that it was built with */
+    const char *name;   /* a-z, 0-9, - and _, at most TP_MAX_NAME bytes; no level of play has the same */
     const char *summary;
     const char *game;         /* the only game that it plays, or NULL for any */
     const tp_option *options; /* ends with a NULL name */
@@ -36,34 +38,46 @@ typedef struct tp_agent_kind {
     int (*evaluate)(void *self, const void *view, tp_opinion *out);
     /* What the game is worth to a seat; see tp_agent_value. NULL: this kind cannot say. */
     bool (*value)(void *self, const void *view, int seat, const tp_event *seen, tp_opinion *out);
-    /* How likely the agent is to choose each legal move, in the order of view_legal, exactly and not by trying; returns how many.
-     * Nothing is drawn: choose() goes on as if it had not been asked. NULL: this kind cannot say. */
+    /* How likely the agent is to choose each legal move, in the order of view_legal, exactly and not by
+     * trying; returns how many. Nothing is drawn: choose() goes on as if it had not been asked. NULL: this
+     * kind cannot say. */
     int (*probs)(void *self, const void *view, double *out);
     bool usual; /* whoever names no opponent in the game of this kind gets this one */
     bool quick; /* chooses in microseconds whatever its options: not worth another thread */
-    /* For kinds that learn, NULL for others. Write what was learnt to where it is kept, where the agent has such a place; and
-     * show it, as a new JSON object. */
+    /* For kinds that learn, NULL for others. Write what was learnt to where it is kept, where the agent has
+     * such a place; and show it, as a new JSON object. */
     tp_err (*save)(void *self, tp_error *error);
     json_t *(*learnt)(const void *self);
     /* For kinds that can break down, NULL for others: why the agent plays no longer, NULL while it does. */
     const char *(*failure)(const void *self);
-    /* For kinds that follow a game from seat to seat, NULL for others; see tp_agent_begin. `options` may be NULL. */
+    /* For kinds that follow a game from seat to seat, NULL for others; see tp_agent_begin. `options` may be
+     * NULL. */
     void (*begin)(void *self, const tp_options *options, int seat);
     void (*observe)(void *self, const void *view_before, const tp_event *seen, const void *view_after);
     void (*end)(void *self, int seats, const float *returns, const int32_t *scores);
     /* Runs programs of whoever names it: never made for a name that came over a net or out of a file. */
     bool is_local;
-    /* The option that a name gives without saying so: "exec:./bot" is "exec:command=./bot". NULL: there is none. */
+    /* The option that a name gives without saying so: "exec:./bot" is "exec:command=./bot". NULL: there is
+     * none. */
     const char *main_option;
-    /* For kinds that play only some variants of their game, NULL for others: whether it plays this one, TP_OK or why not. */
+    /* For kinds that play only some variants of their game, NULL for others: whether it plays this one, TP_OK
+     * or why not. */
     tp_err (*suits)(const void *self, const tp_options *options, tp_error *error);
+    /* For kinds that keep much in memory, NULL for others: how many bytes this one has now. */
+    size_t (*bytes)(const void *self);
 } tp_agent_kind;
+
+/* Add a kind. It must live as long as the program. As with tp_game_register: before anything else, from one
+ * thread. Refused, with a sentence, if struct_size is not that of this library, a member that must be set is
+ * missing (name, summary, options, create, destroy, choose), its game does not exist, or the name is taken.
+ */
+tp_err tp_agent_register(const tp_agent_kind *kind, tp_error *error);
 
 /* The kinds there are, ending with NULL. */
 const tp_agent_kind *const *tp_agent_kinds(void);
 
-/* A level of play: a name by which a person says how well an opponent should play. Where an agent is named it stands for one with
- * its budget, in each game another one. */
+/* A level of play: a name by which a person says how well an opponent should play. Where an agent is named it
+ * stands for one with its budget, in each game another one. */
 typedef struct tp_level {
     const char *name;
     const char *summary;
@@ -75,21 +89,23 @@ const tp_level *tp_levels(void);
 /* The agent that a level stands for in this game; NULL: there is no level of that name. */
 const char *tp_level_agent(const tp_game *game, const char *level);
 
-/* The kinds there are, with their options, and then the levels, with the agent that `plays` each game: a new JSON list; NULL
- * without memory. */
+/* The kinds there are, with their options, and then the levels, with the agent that `plays` each game: a new
+ * JSON list; NULL without memory. */
 json_t *tp_agents_to_json(void);
 
-/* Take a name apart: its kind, and the options that it gives, or those of the level that it names. TP_OK, or what is wrong with it, as tp_agent_new says it. Whether
- * the options go together is only known once the agent is made. */
+/* Take a name apart: its kind, and the options that it gives, or those of the level that it names. TP_OK, or
+ * what is wrong with it, as tp_agent_new says it. Whether the options go together is only known once the
+ * agent is made. */
 tp_err tp_agent_read(const tp_game *game, const char *name, const tp_agent_kind **kind, tp_options *options,
                      tp_error *error);
 
-/* Make the agent that `name` names. NULL with an error where the name, an option or a value does not exist, or the kind
- * does not play this game. */
+/* Make the agent that `name` names. NULL with an error where the name, an option or a value does not exist,
+ * or the kind does not play this game. */
 tp_agent *tp_agent_new(const tp_game *game, const char *name, uint64_t seed, tp_error *error);
 
-/* The same for a game with these options, settled; NULL for any. Where the kind plays other variants only, that is an error too, and it says which: whoever
- * knows the options asks so. An agent that has to choose in a variant that it does not play has failed (tp_agent_failure). */
+/* The same for a game with these options, settled; NULL for any. Where the kind plays other variants only,
+ * that is an error too, and it says which: whoever knows the options asks so. An agent that has to choose in
+ * a variant that it does not play has failed (tp_agent_failure). */
 tp_agent *tp_agent_new_for(const tp_game *game, const tp_options *options, const char *name, uint64_t seed,
                            tp_error *error);
 void tp_agent_free(tp_agent *agent); /* NULL is fine */
@@ -97,46 +113,52 @@ void tp_agent_free(tp_agent *agent); /* NULL is fine */
 const tp_agent_kind *tp_agent_kind_of(const tp_agent *agent);
 const char *tp_agent_name(const tp_agent *agent); /* as it was given */
 
-/* Whether the kind of this name is for the owner of the machine alone (is_local above). False for a name that is no agent. */
+/* Whether the kind of this name is for the owner of the machine alone (is_local above). False for a name that
+ * is no agent. */
 bool tp_agent_is_local(const char *name);
 
 tp_move tp_agent_choose(tp_agent *agent, const void *view);
 
-/* Why an agent has forfeited, a sentence without its full stop: its program crashed, took too long, made an illegal move. NULL
- * while it is fine, and always for kinds that cannot fail. It stays failed, and tp_agent_choose answers the first legal move from then on:
- * whoever counts must ask, whoever does not can go on. The text is the agent's. */
+/* Why an agent has forfeited, a sentence without its full stop: its program crashed, took too long, made an
+ * illegal move. NULL while it is fine, and always for kinds that cannot fail. It stays failed, and
+ * tp_agent_choose answers the first legal move from then on: whoever counts must ask, whoever does not can go
+ * on. The text is the agent's. */
 const char *tp_agent_failure(const tp_agent *agent);
 
-/* Some agents want to know more of a game than the views at which they choose: that one begins, with the options that are in
- * force and the seat that is theirs; each event that their seat saw, their own moves too, with the views of the seat when the ply began
- * (NULL for the deal) and when it was over; and how it ended. All this is optional, for agents and for those who seat them: an agent that is only
- * ever asked to choose plays all the same. Nothing here may show more than the seat knows: `seen` is what the game's seen() gave. */
+/* Some agents want to know more of a game than the views at which they choose: that one begins, with the
+ * options that are in force and the seat that is theirs; each event that their seat saw, their own moves too,
+ * with the views of the seat when the ply began (NULL for the deal) and when it was over; and how it ended.
+ * All this is optional, for agents and for those who seat them: an agent that is only ever asked to choose
+ * plays all the same. Nothing here may show more than the seat knows: `seen` is what the game's seen() gave.
+ */
 void tp_agent_begin(tp_agent *agent, const tp_options *options, int seat);
 void tp_agent_observe(tp_agent *agent, const void *view_before, const tp_event *seen, const void *view_after);
 void tp_agent_end(tp_agent *agent, int seats, const float *returns, const int32_t *scores);
 
-/* Opinions on every legal move, best first; returns how many, 0 where the kind has no opinions. `out` has room for
- * max_moves of the game. */
+/* Opinions on every legal move, best first; returns how many, 0 where the kind has no opinions. `out` has
+ * room for max_moves of the game. */
 int tp_agent_evaluate(tp_agent *agent, const void *view, tp_opinion *out);
 
-/* What the game is worth to `seat`, whose view this is, whoever is to act: as it stands or, with `seen`, after a move as the seat sees it
- * (game.h, seen) and before anything that follows from it is known. The opinion is on no move (TP_NO_MOVE). False, and `out` untouched, where the kind
- * cannot say or finds no world in which that move was possible. */
+/* What the game is worth to `seat`, whose view this is, whoever is to act: as it stands or, with `seen`,
+ * after a move as the seat sees it (game.h, seen) and before anything that follows from it is known. The
+ * opinion is on no move (TP_NO_MOVE). False, and `out` untouched, where the kind cannot say or finds no world
+ * in which that move was possible. */
 bool tp_agent_value(tp_agent *agent, const void *view, int seat, const tp_event *seen, tp_opinion *out);
 
-/* An agent that learns writes down what it has learnt, if it has a place for it; it also does so when it is freed, but only here it
- * can say that it failed. TP_OK for an agent that does not learn. */
+/* An agent that learns writes down what it has learnt, if it has a place for it; it also does so when it is
+ * freed, but only here it can say that it failed. TP_OK for an agent that does not learn. */
 tp_err tp_agent_save(tp_agent *agent, tp_error *error);
 
 /* What an agent has learnt, a new JSON object; NULL for one that does not learn. */
 json_t *tp_agent_learnt(const tp_agent *agent);
 
-/* The probability with which the agent chooses each legal move, in the order of view_legal; they add up to 1. Returns how many,
- * 0 where the kind cannot say. `out` has room for max_moves of the game. */
+/* The probability with which the agent chooses each legal move, in the order of view_legal; they add up to 1.
+ * Returns how many, 0 where the kind cannot say. `out` has room for max_moves of the game. */
 int tp_agent_probs(tp_agent *agent, const void *view, double *out);
 
-/* Split "flatmc:games=10,threads=2,random" into agent names: a piece that is only key=value belongs to the agent before
- * it, and a comma that is written as \, divides nothing. Returns how many there are and writes at most `max` pointers to new strings (free each); -1 without memory. */
+/* Split "flatmc:games=10,threads=2,random" into agent names: a piece that is only key=value belongs to the
+ * agent before it, and a comma that is written as \, divides nothing. Returns how many there are and writes
+ * at most `max` pointers to new strings (free each); -1 without memory. */
 int tp_agent_list_split(const char *list, char **names, int max);
 
 TP_END_DECLS

@@ -1,5 +1,5 @@
-/* The few definitions that everything else leans on. Freestanding: rules include this header and nothing of libc,
- * and so do the WebAssembly and CUDA builds. Everything here is valid C11 and C++17. */
+/* The few definitions that everything else leans on. Freestanding: rules include this header and nothing of
+ * libc, so they can be compiled for any target. Everything here is valid C11 and C++17. */
 #ifndef TAPETE_BASE_H
 #define TAPETE_BASE_H
 
@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A bug is an assertion. Bad input never is: it is checked at the edge and answered with a tp_error. Assertions are
- * on in debug and sanitizer builds and off in release builds (NDEBUG). */
+/* A bug is an assertion. Bad input never is: it is checked at the edge and answered with a tp_error.
+ * Assertions are on in debug and sanitizer builds and off in release builds (NDEBUG). */
 #if defined(NDEBUG)
 #define tp_assert(condition) ((void)0)
 #elif !defined(__STDC_HOSTED__) || __STDC_HOSTED__ == 0 || defined(__wasm__)
@@ -18,7 +18,8 @@
 #define tp_assert(condition) assert(condition)
 #endif
 
-/* Functions of headers: TP_INLINE for the small ones that must vanish into their callers, TP_FUNCTION for the others. */
+/* Functions of headers: TP_INLINE for the small ones that must vanish into their callers, TP_FUNCTION for the
+ * others. */
 #if defined(__GNUC__)
 #define TP_INLINE static inline __attribute__((always_inline, unused))
 #define TP_FUNCTION static inline __attribute__((unused))
@@ -44,16 +45,16 @@
 enum {
     TP_MAX_SEATS = 4,
 
-    /* Who looks at a state. Seats are 0 and up. */
-    TP_SPECTATOR = -1, /* what everybody at the table may see */
-    TP_REVEALED = -2,  /* every card open: finished games and scripts only, never a running game */
+    /* Seats are 0 and up. What stands in place of a seat is negative, and no two of these are equal. */
 
-    TP_OVER = -1,  /* actor(): nobody is to act, the game has ended */
-    TP_TABLE = -1, /* tp_draw.seat: the card or die belongs to no seat */
+    TP_SPECTATOR = -1, /* a viewer: what everybody at the table may see */
+    TP_REVEALED = -2,  /* a viewer: every card open. Finished games and scripts only, never a running game */
+    TP_OVER = -3,      /* actor(): nobody is to act, the game has ended */
+    TP_TABLE = -4,     /* tp_draw.seat: the card or die belongs to no seat */
 };
 
-/* A move, packed by its game. The same number always means the same move, in every position and every version of the
- * engine that has the same rules_version: it is never an index into a list of legal moves. */
+/* A move, packed by its game. The same number always means the same move, in every position and every version
+ * of the engine that has the same rules_version: it is never an index into a list of legal moves. */
 typedef uint32_t tp_move;
 
 /* Used where a move is wanted and there is none. No game uses this number. */

@@ -1,7 +1,8 @@
 /* Small sets and multisets in machine words. Freestanding.
  *
- * "Lanes" are eight byte-wide counters in one 64-bit word: lane t holds how many cards of type t there are. A deck of
- * up to eight card types with at most 127 cards in all fits one word, and a random card is found without a branch. */
+ * "Lanes" are eight byte-wide counters in one 64-bit word: lane t holds how many cards of type t there are. A
+ * deck of up to eight card types with at most 127 cards in all fits one word, and a random card is found
+ * without a branch. */
 #ifndef TAPETE_BITS_H
 #define TAPETE_BITS_H
 
@@ -64,8 +65,8 @@ TP_INLINE uint32_t tp_lanes_select(uint64_t lanes, uint32_t rank) {
     return (uint32_t)((((rank_at_least_total & TP_LANES_TOP) >> 7) * TP_LANES_ONE) >> 56);
 }
 
-/* The position of the set bit that has `rank` set bits below it; rank < number of bits. Without PDEP: find the byte by its lane,
- * then the bit in the byte. */
+/* The position of the set bit that has `rank` set bits below it; rank < number of bits. Without PDEP: find
+ * the byte by its lane, then the bit in the byte. */
 TP_INLINE uint32_t tp_select_bit(uint64_t set, uint32_t rank) {
     tp_assert(rank < tp_count_bits(set));
 #if defined(__BMI2__)

@@ -1,15 +1,16 @@
 /* Chance: where cards, dice and every other accident come from.
  *
- * Rules never own a random number generator. They draw from a tp_chance that the caller hands in, and say with every
- * draw what kind of thing it is, whose it is and who gets to see it. Behind the handle stands one of
+ * Rules never own a random number generator. They draw from a tp_chance that the caller hands in, and say
+ * with every draw what kind of thing it is, whose it is and who gets to see it. Behind the handle stands one
+ * of
  *
  *   the generator   xoshiro256**, inlined into the rules: for play-outs and searches (source == NULL)
  *   a dealer        a keyed function of (kind, shuffle, index): for real games, can be checked afterwards
  *   a script        outcomes given in words, then something else: for replays, tests and real tables
  *
- * The last two implement tp_chance_source. A source cannot refuse a draw: where it cannot deliver what it was meant to
- * (a script that asks for a fifth Sylop) it notes that, returns any possible outcome, and its owner throws the
- * resulting state away.
+ * The last two implement tp_chance_source. A source cannot refuse a draw: where it cannot deliver what it was
+ * meant to (a script that asks for a fifth Sylop) it notes that, returns any possible outcome, and its owner
+ * throws the resulting state away.
  *
  * Freestanding, C11 and C++17. */
 #ifndef TAPETE_CHANCE_H
@@ -57,9 +58,9 @@ TP_INLINE uint32_t tp_rng_below(tp_rng *rng, uint32_t n) {
 /* In [0, 1), with 53 bits. */
 TP_INLINE double tp_rng_fraction(tp_rng *rng) { return (double)(tp_rng_next(rng) >> 11) * 0x1p-53; }
 
-/* Several small numbers from one draw: `fraction` is a uniform 64-bit number read as a fraction of one. Its product with n
- * has a whole part, the result, and a fraction that is uniform again. Each call uses up log2(n) of the 64 bits; as
- * long as no more than 32 are used the bias stays below 2^-32. */
+/* Several small numbers from one draw: `fraction` is a uniform 64-bit number read as a fraction of one. Its
+ * product with n has a whole part, the result, and a fraction that is uniform again. Each call uses up
+ * log2(n) of the 64 bits; as long as no more than 32 are used the bias stays below 2^-32. */
 TP_INLINE uint32_t tp_fraction_below(uint64_t *fraction, uint32_t n) {
     uint64_t whole = tp_multiply_high(*fraction, n);
     *fraction *= n;
@@ -70,7 +71,8 @@ TP_INLINE uint32_t tp_fraction_below(uint64_t *fraction, uint32_t n) {
 
 typedef struct tp_chance tp_chance;
 
-/* What is drawn. Known when the rules are compiled, or nearly so: with the generator all of it is optimised away. */
+/* What is drawn. Known when the rules are compiled, or nearly so: with the generator all of it is optimised
+ * away. */
 typedef struct tp_draw {
     uint32_t kind;     /* index into the game's kinds */
     int32_t seat;      /* whose hand it goes to, or TP_TABLE */
@@ -79,7 +81,8 @@ typedef struct tp_draw {
 } tp_draw;
 
 typedef struct tp_chance_source {
-    /* Choose one of `count` outcomes; outcome i has probability weights[i] / sum of weights, which is not 0. */
+    /* Choose one of `count` outcomes; outcome i has probability weights[i] / sum of weights, which is not 0.
+     */
     uint32_t (*pick)(tp_chance *chance, const tp_draw *draw, const uint8_t *weights, uint32_t count);
     /* The pile of this kind has been shuffled: its draws are counted from 0 again. */
     void (*shuffle)(tp_chance *chance, uint32_t kind);
@@ -120,8 +123,8 @@ TP_INLINE uint32_t tp_pick_bit(tp_chance *chance, tp_draw draw, uint64_t set) {
     return chance->source->pick(chance, &draw, weights, TP_MAX_OUTCOMES);
 }
 
-/* One card of a pile with at most two of each type: the types of which there is at least one, and those of which there are
- * both (a subset). The type that it has; every card is equally likely. */
+/* One card of a pile with at most two of each type: the types of which there is at least one, and those of
+ * which there are both (a subset). The type that it has; every card is equally likely. */
 TP_INLINE uint32_t tp_pick_twofold(tp_chance *chance, tp_draw draw, uint64_t one, uint64_t both) {
     if (TP_LIKELY(chance->source == NULL)) {
         uint32_t types = tp_count_bits(one), rank = tp_rng_below(&chance->rng, types + tp_count_bits(both));

@@ -18,12 +18,13 @@ typedef enum tp_err {
     TP_ERR_COUNT
 } tp_err;
 
-/* Filled by a function that returns something else than TP_OK: a sentence on what is wrong and what would be right.
- * Pointers to it may be NULL where the caller does not want to know. */
+/* Filled by a function that returns something else than TP_OK. Pointers to it may be NULL if the caller does
+ * not want to know. */
 typedef struct tp_error {
     tp_err code;
-    char reason[32]; /* TP_E_REFUSED: NOT_YOUR_TURN, GAME_OVER, UNKNOWN_MOVE, NOT_LEGAL or the game's own */
-    char text[512];
+    char reason[32]; /* TP_E_REFUSED: a code, NOT_YOUR_TURN say, the same in every language; else empty */
+    char text[512];  /* a sentence: what is wrong, and what would be right */
+    char legal[320]; /* a move that cannot be made: those that can, nearest in spelling first; else empty */
 } tp_error;
 
 /* Write the error and return its code, so that a function can end with `return tp_fail(...)`. */
@@ -35,8 +36,8 @@ tp_err tp_refuse(tp_error *error, const char *reason, const char *format, ...) T
 /* Put "where: " in front of the sentence that is already there. */
 void tp_error_at(tp_error *error, const char *format, ...) TP_PRINTF(2, 3);
 
-/* Write `names` into text as "a, b, c", those nearest in spelling to `wanted` first; for "unknown X: there is ...".
- * `name_of(context, i)` gives the i-th of `count` names. */
+/* Write `names` into text as "a, b, c", those nearest in spelling to `wanted` first; for "unknown X: there is
+ * ...". `name_of(context, i)` gives the i-th of `count` names. */
 void tp_list_nearest(char *text, size_t size, const char *wanted, size_t count,
                      const char *(*name_of)(const void *context, size_t index), const void *context);
 

@@ -1,7 +1,8 @@
 /* Options: the variants of a game and the parameters of an agent, typed, with defaults and ranges.
  *
- * A table of tp_option describes them; tp_options holds one value for each. Values come from text ("players=3"), from
- * JSON ({"players": 3}) or from the defaults, and are always valid: a wrong one is refused when it is set. */
+ * A table of tp_option describes them; tp_options holds one value for each. Values come from text
+ * ("players=3"), from JSON ({"players": 3}) or from the defaults, and are always valid: a wrong one is
+ * refused when it is set. */
 #ifndef TAPETE_OPTION_H
 #define TAPETE_OPTION_H
 
@@ -30,7 +31,7 @@ typedef struct tp_option {
     const char *help;         /* one line, no full stop */
 } tp_option;
 
-enum { TP_MAX_OPTIONS = 32, TP_OPTION_TEXT_SIZE = 256 };
+enum { TP_MAX_OPTIONS = 64, TP_OPTION_TEXT_SIZE = 256 };
 
 typedef struct tp_option_value {
     double number;                  /* INT, REAL; BOOL: 0 or 1; CHOICE: the index of the word */

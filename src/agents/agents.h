@@ -8,11 +8,8 @@ extern const tp_agent_kind random_agent;
 extern const tp_agent_kind flatmc_agent;
 extern const tp_agent_kind ismcts_agent;
 extern const tp_agent_kind exec_agent;
-extern const tp_agent_kind bruno_low_agent;
-extern const tp_agent_kind mulle_greedy_agent;
-extern const tp_agent_kind mulle_learn_agent;
-extern const tp_agent_kind mus_bot_agent;
-extern const tp_agent_kind mc_agent;
-extern const tp_agent_kind sabacc_pairs_agent;
+
+/* How many bytes an agent keeps in memory; 0 for kinds that do not say. */
+size_t agent_bytes(const tp_agent *agent);
 
 #endif

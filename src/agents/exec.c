@@ -1,9 +1,9 @@
-/* The agent `exec`: a program of whoever seats it, in any language, that is asked line by line. docs/write-a-bot.md is its
- * description.
+/* The agent `exec`: a program of whoever seats it, in any language, that is asked line by line.
+ * docs/write-a-bot.md is its description.
  *
- * The program gets the JSON of its seat's view, the legal moves, and the events that its seat saw; there is no state in this file. A
- * program that ends, takes too long or answers nonsense has forfeited: it is ended, tp_agent_failure says why, and from
- * then on the first legal move is made for it. */
+ * The program gets the JSON of its seat's view, the legal moves, and the events that its seat saw; there is
+ * no state in this file. A program that ends, takes too long or answers nonsense has forfeited: it is ended,
+ * tp_agent_failure says why, and from then on the first legal move is made for it. */
 #include "agents/agents.h"
 #include "agents/exec_process.h"
 #include "core/language.h"
@@ -63,9 +63,9 @@ static void send_message(exec_self *self, json_t *message) {
     char *text = message != NULL ? json_dumps(message, JSON_COMPACT) : NULL;
     json_decref(message);
     if (text == NULL) {
-        fail(self, TR("there was no memory to tell it anything"));
+        fail(self, TR("there was no memory to send it anything"));
     } else if (!exec_send(self->process, text, strlen(text))) {
-        fail(self, TR("it did not read what it was sent"));
+        fail(self, TR("it did not read its input"));
     }
     free(text);
 }
@@ -167,7 +167,7 @@ static tp_move read_move(exec_self *self, const void *view, int count, const cha
     tp_move move = TP_NO_MOVE, found = TP_NO_MOVE;
     if (text == NULL) {
         excerpt(line, size, shown);
-        fail(self, TR("it answered no JSON object with a \"move\": %s"), shown);
+        fail(self, TR("it did not answer with a JSON object with a \"move\": %s"), shown);
     } else {
         excerpt(text, strlen(text), shown);
         bool is_move = self->game->move_parse(text, &move) == TP_OK;
@@ -183,7 +183,7 @@ static tp_move read_move(exec_self *self, const void *view, int count, const cha
         if (found == TP_NO_MOVE) {
             fail(self,
                  is_move ? TR("it answered %s, which is not legal here")
-                         : TR("it answered %s, which is no move of this game"),
+                         : TR("it answered %s, which is not a move of this game"),
                  shown);
         }
     }
@@ -197,7 +197,7 @@ static tp_move ask(exec_self *self, const void *view, int count) {
     char *line = NULL, why[FAILURE_SIZE / 2];
     size_t size = 0;
     if (exec_has_spoken(self->process)) {
-        fail(self, TR("it had written something before it was asked"));
+        fail(self, TR("it wrote something before it was asked"));
         return TP_NO_MOVE;
     }
     int64_t deadline = exec_now_ns() + ms * 1000000;
@@ -208,7 +208,7 @@ static tp_move ask(exec_self *self, const void *view, int count) {
     switch (exec_ask(self->process, deadline, &line, &size)) {
     case EXEC_ANSWERED: return read_move(self, view, count, line, size);
     case EXEC_LATE: fail(self, TR("it did not answer within %lld ms"), (long long)ms); break;
-    case EXEC_TOO_LONG: fail(self, TR("it wrote %d bytes and did not end the line"), EXEC_LINE_MAX); break;
+    case EXEC_TOO_LONG: fail(self, TR("it wrote %d bytes without a newline"), EXEC_LINE_MAX); break;
     case EXEC_CLOSED:
         exec_tell_end(self->process, why, sizeof why);
         fail(self, "%s", why);
@@ -273,18 +273,17 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
 
 static const tp_option options_table[] = {
     {"command", TP_OPTION_TEXT, "", 0, 0, NULL,
-     TR_MARK("the program, as a shell takes it; a comma in it is \\,")},
+     TR_MARK("the command, as the shell takes it; write \\, for a comma in it")},
     {"ms", TP_OPTION_INT, "5000", 1, 86400000, NULL,
-     TR_MARK("milliseconds per decision, or the program has lost")},
-    {"start", TP_OPTION_INT, "5000", 0, 86400000, NULL, TR_MARK("milliseconds more for its first decision")},
+     TR_MARK("milliseconds per decision; a program that takes longer forfeits")},
+    {"start", TP_OPTION_INT, "5000", 0, 86400000, NULL, TR_MARK("extra milliseconds for its first decision")},
     {NULL, TP_OPTION_INT, NULL, 0, 0, NULL, NULL},
 };
 
 const tp_agent_kind exec_agent = {
     .struct_size = sizeof(tp_agent_kind),
     .name = "exec",
-    .summary = TR_MARK(
-        "a program of your own in any language, as in exec:./bot.py; never for strangers at a server"),
+    .summary = TR_MARK("your own program in any language, as in exec:./bot.py; servers refuse it"),
     .options = options_table,
     .create = create,
     .destroy = destroy,

@@ -1,9 +1,10 @@
 /* The keeper of a program: see exec_process.h.
  *
- * It is forked from a process that may have many threads, and executes nothing: so it calls only what may be called between fork and
- * exec, and keeps no descriptor but its own. The program is the leader of a process group. Whatever leaves the group is a descendant of
- * the keeper still, and comes back to it as an orphan: the keeper is a subreaper. The program itself is not waited for until the
- * end, so that the number of its group cannot come to mean another one. */
+ * It is forked from a process that may have many threads, and executes nothing: so it calls only what may be
+ * called between fork and exec, and keeps no descriptor but its own. The program is the leader of a process
+ * group. Whatever leaves the group is a descendant of the keeper still, and comes back to it as an orphan:
+ * the keeper is a subreaper. The program itself is not waited for until the end, so that the number of its
+ * group cannot come to mean another one. */
 #include "agents/exec_keeper.h"
 
 #include "core/language.h"
@@ -63,7 +64,8 @@ static void close_others(const int keep[4]) {
     close_from_to(next, ~0u);
 }
 
-/* The default for every signal, so that no handler of the parent runs here and nothing stays ignored in the program. */
+/* The default for every signal, so that no handler of the parent runs here and nothing stays ignored in the
+ * program. */
 static void reset_signals(void) {
     struct sigaction usual;
     memset(&usual, 0, sizeof usual);
@@ -121,7 +123,8 @@ static void look_after(keeper *keeper) {
 /* ---- what it complains about ---- */
 
 static void take_complaints(keeper *keeper) {
-    const char *rest = TR("\n(what else the program writes to its standard error is left out)\n");
+    const char *rest = TR("\n"
+                          "(the rest of the program's standard error is left out)\n");
     ssize_t size = read(keeper->complaints, keeper->piece, sizeof keeper->piece);
     if (size == 0 || (size < 0 && errno != EAGAIN && errno != EINTR)) {
         close(keeper->complaints);
@@ -142,7 +145,8 @@ static void pass_complaints(keeper *keeper) {
     keeper->written = done < 0 ? keeper->held : keeper->written + (size_t)done;
 }
 
-/* Wait for something to happen, at most so long; true: the one who commands has said something, or is gone. */
+/* Wait for something to happen, at most so long; true: the one who commands has said something, or is gone.
+ */
 static bool wait_for_news(keeper *keeper, int timeout_ms) {
     bool full = keeper->written < keeper->held;
     struct pollfd polled[] = {{.fd = keeper->control, .events = POLLIN},
@@ -185,7 +189,8 @@ static void kill_children(void) {
     }
 }
 
-/* Until there is no child left: those of the group, and those who left it and have lost their parents by now. */
+/* Until there is no child left: those of the group, and those who left it and have lost their parents by now.
+ */
 static void kill_descendants(keeper *keeper) {
     kill(-keeper->program, SIGKILL);
     for (int64_t until = now_ms() + KILL_MS; now_ms() < until;) {

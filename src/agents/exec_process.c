@@ -65,7 +65,7 @@ static bool make_pipe(int ends[2]) {
 }
 
 static tp_err cannot_start(tp_error *error) {
-    return tp_fail(error, TP_E_IO, TR("a program cannot be started: %s"), strerror(errno));
+    return tp_fail(error, TP_E_IO, TR("cannot start a program: %s"), strerror(errno));
 }
 
 /* Does the shell know this word: as a program in its path, or as something of its own, such as exec? */
@@ -94,17 +94,16 @@ tp_err exec_find(const char *command, tp_error *error) {
     struct stat about;
     if (strchr(word, '/') == NULL) {
         if (shell_knows(word)) return TP_OK;
-        return tp_fail(
-            error, TP_E_UNKNOWN,
-            TR("agent exec: there is no program \"%s\"; one that lies in this folder is named as exec:./%s"),
-            word, word);
+        return tp_fail(error, TP_E_UNKNOWN,
+                       TR("agent exec: there is no program \"%s\"; for one in this folder write exec:./%s"),
+                       word, word);
     }
     if (stat(word, &about) == 0 && S_ISDIR(about.st_mode)) {
         errno = EISDIR;
     } else if (access(word, X_OK) == 0) {
         return TP_OK;
     }
-    return tp_fail(error, TP_E_UNKNOWN, TR("agent exec: the program \"%s\" cannot be run: %s"), word,
+    return tp_fail(error, TP_E_UNKNOWN, TR("agent exec: cannot run the program \"%s\": %s"), word,
                    strerror(errno));
 }
 
@@ -301,14 +300,11 @@ void exec_tell_end(exec_process *process, char *text, size_t size) {
             snprintf(text, size, TR("its program ended with exit status %d, as after signal %d (%s)"), number,
                      number - 128, strsignal(number - 128));
         } else {
-            snprintf(
-                text, size,
-                number == 127
-                    ? TR("its program ended with exit status %d, which says that there is no such command")
-                : number == 126
-                    ? TR("its program ended with exit status %d, which says that it cannot be executed")
-                    : TR("its program ended with exit status %d"),
-                number);
+            snprintf(text, size,
+                     number == 127   ? TR("its program ended with exit status %d: there is no such command")
+                     : number == 126 ? TR("its program ended with exit status %d: it cannot be executed")
+                                     : TR("its program ended with exit status %d"),
+                     number);
         }
     }
 }

@@ -1,8 +1,9 @@
 /* A program that is spoken to line by line, and that leaves nothing behind: for the agent `exec`.
  *
- * Between the two stands a keeper, a process that does nothing but look after the program. It passes on what the program writes to
- * its standard error, tells how the program ended, and ends it, with everything that it has started, as soon as it is told to or nobody is left
- * who could tell it: the keeper notices when this process dies, however it dies. */
+ * Between the two stands a keeper, a process that does nothing but look after the program. It passes on what
+ * the program writes to its standard error, tells how the program ended, and ends it, with everything that it
+ * has started, as soon as it is told to or nobody is left who could tell it: the keeper notices when this
+ * process dies, however it dies. */
 #ifndef TAPETE_AGENTS_EXEC_PROCESS_H
 #define TAPETE_AGENTS_EXEC_PROCESS_H
 
@@ -25,28 +26,30 @@ typedef enum exec_answer {
 
 int64_t exec_now_ns(void);
 
-/* Is there the program with which the command begins? Where that takes a shell to say, as in "$BOT" or (cd bots; ./bot), it shows when it is asked. */
+/* Is there the program with which the command begins? Where that takes a shell to say, as in "$BOT" or (cd
+ * bots; ./bot), it shows when it is asked. */
 tp_err exec_find(const char *command, tp_error *error);
 
-/* Start `/bin/sh -c command`. It has pipes for input and output, the environment and the directory of this process, and no other open
- * file. NULL with an error where the system does not give what is needed. */
+/* Start `/bin/sh -c command`. It has pipes for input and output, the environment and the directory of this
+ * process, and no other open file. NULL with an error where the system does not give what is needed. */
 exec_process *exec_start(const char *command, tp_error *error);
 
-/* Send a line, `text` and the end of the line. What the pipe does not take waits for the next call. False where the program has
- * left too much unread, or there is no memory. */
+/* Send a line, `text` and the end of the line. What the pipe does not take waits for the next call. False
+ * where the program has left too much unread, or there is no memory. */
 bool exec_send(exec_process *process, const char *text, size_t size);
 
 /* Has the program written something, beside blanks, that nobody has asked for? */
 bool exec_has_spoken(exec_process *process);
 
-/* Wait for a line that is not blank. It ends with a zero byte in place of its end, and is good until the next call. */
+/* Wait for a line that is not blank. It ends with a zero byte in place of its end, and is good until the next
+ * call. */
 exec_answer exec_ask(exec_process *process, int64_t deadline_ns, char **line, size_t *size);
 
 /* What is known of a program that has closed its output: "its program ended with exit status 1". */
 void exec_tell_end(exec_process *process, char *text, size_t size);
 
-/* End the program and everything that it started, and free what is left. Politely: its input is closed, and it has a moment to end
- * by itself and another one after SIGTERM. NULL is fine. */
+/* End the program and everything that it started, and free what is left. Politely: its input is closed, and
+ * it has a moment to end by itself and another one after SIGTERM. NULL is fine. */
 void exec_stop(exec_process *process, bool politely);
 
 #endif

@@ -1,11 +1,12 @@
 /* The agent `flatmc`: flat Monte Carlo.
  *
- * For each legal move, many times: imagine what the seat cannot know, make the move, play at random to the end. The
- * share of wins is the move's score, and the best score is played. `games` is the total over all moves.
+ * For each legal move, many times: sample what the seat cannot know (a determinization), make the move, and
+ * play out at random to the end. The share of wins is the move's score, and the best score is played. `games`
+ * is the total over all moves.
  *
- * Games are played in batches, and every batch has a generator of its own that depends on the seed, the decision and
- * the number of the batch. So a budget in games gives the same opinion with any number of threads; a budget in time
- * does not. */
+ * Games are played in batches, and every batch has its own generator, seeded from the seed, the decision and
+ * the number of the batch. So a budget in games gives the same values with any number of threads; a budget in
+ * time does not. */
 #include "agents/agents.h"
 #include "agents/thinking.h"
 #include "core/language.h"
@@ -62,7 +63,8 @@ static double win_share(const float *returns, int seats, int seat) {
     return (double)(returns[seat] - lowest) / (double)(1.0f - lowest);
 }
 
-/* How many games a batch has. Batches go round the moves; the budget is shared out evenly, the rest to the first moves. */
+/* How many games a batch has. Batches go round the moves; the budget is shared out evenly, the rest to the
+ * first moves. */
 static uint64_t batch_size(const flatmc_self *self, uint64_t batch) {
     if (self->games == 0) return BATCH_GAMES;
     uint64_t moves = (uint64_t)self->move_count, move = batch % moves, done = batch / moves * BATCH_GAMES;
@@ -98,7 +100,7 @@ static void play_batch(flatmc_self *self, uint64_t batch, const worker *mine) {
             atomic_store(&self->is_stuck, true);
             return;
         }
-        game->playout(mine->state, &chance);
+        tp_game_playout(game, mine->state, &chance);
         game->returns(mine->state, returns);
         think_add(&tally, win_share(returns, self->seats, self->viewer));
     }
@@ -143,7 +145,7 @@ static void search(flatmc_self *self) {
 static void begin(flatmc_self *self, const void *view, int viewer) {
     const tp_game *game = self->game;
     tp_chance chance;
-    tp_err code = game->prepare(view, self->scratch, NULL);
+    tp_err code = tp_game_prepare(game, view, self->scratch, NULL);
     tp_assert(code == TP_OK);
     (void)code;
     self->view = view;
@@ -215,8 +217,7 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
                      tp_error *error) {
     bool ms_given = tp_options_value(options, "ms")->given;
     if (ms_given && tp_options_value(options, "games")->given) {
-        return tp_fail(error, TP_E_INPUT,
-                       TR("agent flatmc: games and ms are two ways to say how long to think; give one"));
+        return tp_fail(error, TP_E_INPUT, TR("agent flatmc: give games or ms, not both"));
     }
     flatmc_self *self = calloc(1, sizeof *self);
     if (self == NULL) return tp_fail(error, TP_E_MEMORY, TR("no memory for the agent %s"), "flatmc");
@@ -240,9 +241,10 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
 }
 
 static const tp_option options_table[] = {
-    {"games", TP_OPTION_INT, "150000", 1, 1e12, NULL, TR_MARK("random games per decision, over all moves")},
+    {"games", TP_OPTION_INT, "150000", 1, 1e12, NULL,
+     TR_MARK("random games per decision, for all moves together")},
     {"ms", TP_OPTION_INT, "1000", 1, 86400000, NULL, TR_MARK("milliseconds per decision, instead of games")},
-    {"threads", TP_OPTION_INT, "1", 1, MOST_THREADS, NULL, TR_MARK("threads that share the work")},
+    {"threads", TP_OPTION_INT, "1", 1, MOST_THREADS, NULL, TR_MARK("number of threads")},
     {NULL, TP_OPTION_INT, NULL, 0, 0, NULL, NULL},
 };
 
@@ -250,7 +252,7 @@ const tp_agent_kind flatmc_agent = {
     .struct_size = sizeof(tp_agent_kind),
     .name = "flatmc",
     .summary = TR_MARK(
-        "flat Monte Carlo: imagine what is hidden, try each move, play at random to the end, count the wins"),
+        "flat Monte Carlo: sample the hidden cards, try each move, play to the end at random, count wins"),
     .options = options_table,
     .create = create,
     .destroy = destroy,

@@ -1,21 +1,27 @@
-/* The agent `ismcts`: information-set Monte Carlo tree search, for any game through its contract alone.
+/* The agent `ismcts`: information set Monte Carlo tree search, for any game through its contract alone.
  *
- * Many times: imagine what the seat cannot know, walk down the tree of what the seat has been able to observe, add one place to it, play on by a
- * simple policy until what is decided now has been decided, and count what it was worth to everybody on the way back up.
+ * Many times: sample a world that fits the view (a determinization), walk down the tree by UCB1, add one
+ * node, roll out with a simple policy until the current round is decided, and back-propagate the result of
+ * every seat.
  *
- * A place of the tree is a view of the searching seat: views are plain bytes with perfect recall, so two histories that the seat cannot tell apart have the same view, and a
- * hash of its bytes is the place's key. That is all there is to moves that are private to others: a discard that shows only its number leads to the same place
- * whatever the cards were. Places are kept in a hash table, so the part of the tree below the move that was really made is still there at the
+ * A node is an information set: the view of the searching seat, keyed by a hash of its bytes. Two histories
+ * that the seat cannot tell apart have the same view, so cards of others need no further care: a discard that
+ * shows only its number leads to the same node whatever the cards were. A view may also forget how it came
+ * about (game.h). Then several information sets share a node, which is coarser and learns faster. Nodes are
+ * kept in a hash table, so the part of the tree below the move that was really made is still there at the
  * next decision.
  *
- * Where another seat acts, its moves differ from world to world. A move is therefore judged against how often it was available, not how often the place was
- * visited. Everybody maximises their own result: partners share it, in a free-for-all nobody does. Others know their cards: where a game's model of play (model.h) can tell
- * kinds of hands apart, each kind has a place of its own, or all would act as if they did not look at them. And others are not as clever as a
- * search: a part of the time they do what the model says instead.
+ * Where another seat acts, its legal moves differ from world to world. So UCB1 uses availability counts: how
+ * often a move was available, not how often the node was visited. Every seat maximises its own result;
+ * partners share theirs. Other seats know their cards: if a game's opponent model (model.h) distinguishes
+ * kinds of hands, each kind has its own node, or all would act as if they did not look at them. And other
+ * seats are not as strong as a search: part of the time they play the move of the model instead.
  *
- * What the others have done tells of their cards. Where the seat has followed the game, worlds are weighed by how likely the model makes those moves in them.
+ * The moves of others reveal something about their cards. If the seat has followed the game, worlds are
+ * sampled with weights: the likelihood of the observed moves under the model.
  *
- * Threads search trees of their own from different seeds, and what they found out about the first moves is added up. */
+ * Each thread searches its own tree from its own seed, and the statistics of the first moves are added up
+ * (root parallelisation). */
 #include "agents/agents.h"
 #include "agents/model.h"
 #include "agents/rollout.h"
@@ -109,8 +115,8 @@ static uint32_t select_edge(const ismcts_self *self, searcher *searcher, int cou
     return chosen;
 }
 
-/* The next world of a chain in which each is as common as it is likely, given what the others have done (Metropolis): one is imagined, and taken with the
- * probability by which it is likelier than the last one. */
+/* The next world of a chain in which each is as common as it is likely, given what the others have done
+ * (Metropolis): one is imagined, and taken with the probability by which it is likelier than the last one. */
 static void weighed_world(const ismcts_self *self, searcher *searcher) {
     const tp_game *game = self->game;
     game->imagine(self->view, self->scratch, searcher->state, &searcher->chance);
@@ -142,8 +148,8 @@ static int least_tried(const searcher *searcher, int moves) {
     return least;
 }
 
-/* The place that a world has come to: what the searching seat sees and, where another one acts, what kind of cards that one holds. Else
- * it would be as if he did not look at them. */
+/* The place that a world has come to: what the searching seat sees and, where another one acts, what kind of
+ * cards that one holds. Else it would be as if he did not look at them. */
 static uint64_t key_of(const ismcts_self *self, searcher *searcher, int actor) {
     self->game->view(searcher->state, self->viewer, searcher->view);
     uint64_t kind =
@@ -248,7 +254,7 @@ static void *search_tree(void *context) {
 
 static void search(ismcts_self *self, const void *view, int viewer) {
     const tp_game *game = self->game;
-    tp_err code = game->prepare(view, self->scratch, NULL);
+    tp_err code = tp_game_prepare(game, view, self->scratch, NULL);
     tp_assert(code == TP_OK);
     (void)code;
     self->view = view;
@@ -393,8 +399,7 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
                      tp_error *error) {
     bool sims_given = tp_options_value(options, "sims")->given;
     if (sims_given && tp_options_value(options, "ms")->given) {
-        return tp_fail(error, TP_E_INPUT,
-                       TR("agent ismcts: sims and ms are two ways to say how long to think; give one"));
+        return tp_fail(error, TP_E_INPUT, TR("agent ismcts: give sims or ms, not both"));
     }
     ismcts_self *self = calloc(1, sizeof *self);
     if (self == NULL) return tp_fail(error, TP_E_MEMORY, TR("no memory for the agent %s"), "ismcts");
@@ -418,7 +423,8 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
     bool good = self->searchers != NULL && self->scratch != NULL && self->start != NULL &&
                 self->moves != NULL && model_notes_make(&self->notes, game);
     size_t bytes = (size_t)tp_options_int(options, "memory") * 1024 * 1024 / (size_t)self->threads;
-    /* A simulation adds one place: a small budget never fills a large tree, and clearing it would take longer than thinking. */
+    /* A simulation adds one place: a small budget never fills a large tree, and clearing it would take longer
+     * than thinking. */
     size_t most = sims_given ? (size_t)self->sims * DECISIONS_KEPT : SIZE_MAX;
     for (int i = 0; good && i < self->threads; i++) good = equip(&self->searchers[i], game, bytes, most);
     if (!good) {
@@ -429,27 +435,36 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
     return TP_OK;
 }
 
+static size_t bytes(const void *self_pointer) {
+    const ismcts_self *self = self_pointer;
+    size_t sum = 0;
+    for (int i = 0; i < self->threads; i++) {
+        const tree *tree = &self->searchers[i].tree;
+        sum += (size_t)(tree->mask + 1) * sizeof *tree->places + tree->most_edges * sizeof *tree->edges;
+    }
+    return sum;
+}
+
 static const char *const weigh_words[] = {"usual", "on", "off", NULL};
 
 static const tp_option options_table[] = {
     {"ms", TP_OPTION_INT, "200", 1, 86400000, NULL, TR_MARK("milliseconds per decision")},
     {"sims", TP_OPTION_INT, "10000", 1, 1e12, NULL,
      TR_MARK("simulations per decision, instead of milliseconds")},
-    {"threads", TP_OPTION_INT, "1", 1, MOST_THREADS, NULL, TR_MARK("threads, each with a tree of its own")},
+    {"threads", TP_OPTION_INT, "1", 1, MOST_THREADS, NULL,
+     TR_MARK("number of threads, each with its own tree")},
     {"c", TP_OPTION_REAL, "0.5", 0, 10, NULL,
-     TR_MARK("how much it explores: the constant of the upper bound (default: what is best in the game)")},
-    {"seed", TP_OPTION_INT, "0", 0, 9e15, NULL,
-     TR_MARK("decides everything random (default: told by whoever plays)")},
+     TR_MARK("exploration constant of UCB1 (default: the best for the game)")},
+    {"seed", TP_OPTION_INT, "0", 0, 9e15, NULL, TR_MARK("random seed (default: given by the caller)")},
     {"memory", TP_OPTION_INT, "64", 1, 65536, NULL, TR_MARK("MiB for the trees")},
     {"reuse", TP_OPTION_BOOL, "true", 0, 0, NULL, TR_MARK("keep the tree from one decision to the next")},
     {"weigh", TP_OPTION_CHOICE, "usual", 0, 0, weigh_words,
-     TR_MARK(
-         "whether worlds in which the others' moves were likely count more (usual: what is best in the game)")},
+     TR_MARK("weight worlds by how likely the others' moves were in them (default: the best for the game)")},
     {"others", TP_OPTION_REAL, "0", 0, 1, NULL,
      TR_MARK(
-         "how often the others act in the tree as the game's own bot does (default: what is best in the game)")},
+         "how often the others act like the game's own bot in the tree (default: the best for the game)")},
     {"rollout", TP_OPTION_CHOICE, "usual", 0, 0, rollout_words,
-     TR_MARK("how a game is played on beyond the tree: as the game's own bot, or at random")},
+     TR_MARK("roll-out beyond the tree: by the game's own bot, or at random")},
     {NULL, TP_OPTION_INT, NULL, 0, 0, NULL, NULL},
 };
 
@@ -457,8 +472,9 @@ const tp_agent_kind ismcts_agent = {
     .struct_size = sizeof(tp_agent_kind),
     .name = "ismcts",
     .summary = TR_MARK(
-        "tree search over what the seat can observe: imagine what is hidden, walk down the tree, play on, learn"),
+        "information set MCTS: sample the hidden cards, walk down the tree, roll out, back-propagate"),
     .options = options_table,
+    .bytes = bytes,
     .create = create,
     .destroy = destroy,
     .choose = choose,

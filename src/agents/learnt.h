@@ -4,7 +4,8 @@
 
 #include "tapete/error.h"
 
-/* Make this the content of the file, which everybody may read, as file_replace does. On failure the sentence begins with the path. */
+/* Make this the content of the file, which everybody may read, as file_replace does. On failure the sentence
+ * begins with the path. */
 tp_err learnt_replace(const char *path, const void *bytes, size_t size, tp_error *error);
 
 #endif

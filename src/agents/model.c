@@ -1,18 +1,15 @@
 /* Which game has which model of play, and what a seat has seen of a game. */
 #include "agents/model.h"
+#include "agents/play.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static const model none = {.exploration = .5};
 
-static const model *const models[] = {&bruno_model, &mulle_model, &mus_model, &sabacc_model};
-
 const model *model_find(const tp_game *game) {
-    for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {
-        if (strcmp(models[i]->game, game->name) == 0) return models[i];
-    }
-    return &none;
+    const model *own = game_play_of(game)->model;
+    return own != NULL ? own : &none;
 }
 
 bool model_notes_make(model_notes *notes, const tp_game *game) {

@@ -1,8 +1,10 @@
-/* Models of play: what a simple player of a game does, for the worlds that a search imagines.
+/* Opponent models: what a simple player of a game does, for the worlds (determinizations) that a search
+ * samples.
  *
- * A search asks one for four things: a move for somebody in a world; which moves are worth a thought; what kind of cards somebody decides with; and how likely
- * what the others have done so far was in a world, from what its own seat has seen of it. All of it goes by views, and by worlds that were imagined behind them. A game without a
- * model has uniform worlds and random roll-outs. */
+ * A search asks a model for four things: a move for a seat in a world; which moves are worth considering
+ * (pruning); the kind of hand that a seat decides with; and the likelihood of the observed moves in a world,
+ * from what its own seat has seen. It works on views, and on worlds sampled from them. A game without a model
+ * has uniform worlds and random roll-outs. */
 #ifndef TAPETE_MODEL_H
 #define TAPETE_MODEL_H
 
@@ -25,17 +27,19 @@ static inline const void *model_view(const model_notes *notes, int note) {
 }
 
 typedef struct model {
-    const char *game;
     /* What whoever is to act does in this world, from what he knows in it. */
     tp_move (*move)(const tp_game *game, const void *world, tp_rng *rng);
-    /* Of these legal moves, those that are worth a thought, in front; returns how many, at least one. NULL: all are. */
+    /* Of these legal moves, those that are worth a thought, in front; returns how many, at least one. NULL:
+     * all are. */
     int (*narrow)(const void *world, tp_move *moves, int count);
-    /* What kind of cards whoever is to act holds in this world, as far as it matters for what he decides: a small number. NULL: no matter. */
+    /* What kind of cards whoever is to act holds in this world, as far as it matters for what he decides: a
+     * small number. NULL: no matter. */
     uint64_t (*kind)(const void *world);
-    /* Whether a ply made of one view another says that what was noted so far tells nothing of the cards that are held now. */
+    /* Whether a ply made of one view another says that what was noted so far tells nothing of the cards that
+     * are held now. */
     bool (*is_past)(const void *before, const void *after);
-    /* How likely what was noted was in this world, which lies behind the viewer's present view: any number above 0 that is in proportion.
-     * `room` is room for a view. */
+    /* How likely what was noted was in this world, which lies behind the viewer's present view: any number
+     * above 0 that is in proportion. `room` is room for a view. */
     double (*likelihood)(const tp_game *game, const model_notes *notes, const void *world, void *room);
     /* What is usual where an option of the search leaves it open; docs/strength.md has what was measured. */
     double exploration, others;
@@ -44,8 +48,6 @@ typedef struct model {
 
 /* The model of a game; one that knows nothing where it has none. */
 const model *model_find(const tp_game *game);
-
-extern const model bruno_model, mulle_model, mus_model, sabacc_model;
 
 /* ---- what a seat has seen ---- */
 

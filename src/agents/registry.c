@@ -1,22 +1,37 @@
-/* The one list of agents, their names, and agents as handles. */
+/* The agents there are, their names, and agents as handles. */
 #include "agents/agents.h"
+#include "agents/play.h"
 #include "core/language.h"
+#include "core/registry_check.h"
 
 #include <jansson.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const tp_agent_kind *const kinds[] = {&random_agent,
-                                             &flatmc_agent,
-                                             &ismcts_agent,
-                                             &bruno_low_agent,
-                                             &mulle_greedy_agent,
-                                             &mulle_learn_agent,
-                                             &mus_bot_agent,
-                                             &mc_agent,
-                                             &sabacc_pairs_agent,
-                                             &exec_agent,
-                                             NULL};
+enum { MOST_KINDS = 64 + MOST_REGISTERED };
+
+/* Filled once: agents for any game, those of the games, and at the end the one that is another program.
+ * Behind them come those that tp_agent_register adds. */
+static const tp_agent_kind *kinds[MOST_KINDS + 1];
+static size_t kind_count;
+static pthread_once_t is_collected = PTHREAD_ONCE_INIT;
+
+static void add_kind(const tp_agent_kind *kind) {
+    tp_assert(kind_count < MOST_KINDS);
+    kinds[kind_count++] = kind;
+}
+
+static void collect_kinds(void) {
+    add_kind(&random_agent);
+    add_kind(&flatmc_agent);
+    add_kind(&ismcts_agent);
+    for (const game_play *const *play = game_plays; *play != NULL; play++) {
+        if ((*play)->agents == NULL) continue;
+        for (const tp_agent_kind *const *kind = (*play)->agents; *kind != NULL; kind++) add_kind(*kind);
+    }
+    add_kind(&exec_agent);
+}
 
 struct tp_agent {
     const tp_agent_kind *kind;
@@ -24,37 +39,95 @@ struct tp_agent {
     char *name;
 };
 
-const tp_agent_kind *const *tp_agent_kinds(void) { return kinds; }
+const tp_agent_kind *const *tp_agent_kinds(void) {
+    pthread_once(&is_collected, collect_kinds);
+    return kinds;
+}
+
+static const tp_agent_kind *find_kind(const char *name, size_t length, tp_error *error);
+
+/* ---- registering ---- */
+
+static tp_err check_kind(const tp_agent_kind *kind, tp_error *error) {
+    const struct {
+        const char *name;
+        bool is_set;
+    } members[] = {{"summary", kind->summary != NULL},
+                   {"options", kind->options != NULL},
+                   {"create", kind->create != NULL},
+                   {"destroy", kind->destroy != NULL},
+                   {"choose", kind->choose != NULL}};
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+        if (!members[i].is_set)
+            return tp_fail(error, TP_E_INPUT, TR("the agent %s has no %s, which every agent must have"),
+                           kind->name, members[i].name);
+    }
+    size_t options = 0;
+    while (kind->options[options].name != NULL) options++;
+    if (options > TP_MAX_OPTIONS)
+        return tp_fail(error, TP_E_INPUT, TR("the agent %s has %zu options, and can have %d at most"),
+                       kind->name, options, TP_MAX_OPTIONS);
+    if (kind->game != NULL && tp_game_find(kind->game, error) == NULL) {
+        tp_error_at(error, TR("agent %s"), kind->name);
+        return TP_E_UNKNOWN;
+    }
+    return TP_OK;
+}
+
+tp_err tp_agent_register(const tp_agent_kind *kind, tp_error *error) {
+    tp_err code = registry_check_size(false, kind->struct_size, sizeof(tp_agent_kind), error);
+    if (code == TP_OK) code = registry_check_name(false, kind->name, error);
+    if (code != TP_OK) return code;
+    bool is_taken = find_kind(kind->name, strlen(kind->name), NULL) != NULL;
+    for (const tp_level *level = tp_levels(); level->name != NULL; level++)
+        is_taken |= strcmp(level->name, kind->name) == 0;
+    if (is_taken)
+        return tp_fail(error, TP_E_INPUT, TR("there is already an agent or a level %s"), kind->name);
+    if (kind_count == MOST_KINDS)
+        return tp_fail(error, TP_E_INPUT, TR("there are already %d agents"), MOST_KINDS);
+    code = check_kind(kind, error);
+    if (code == TP_OK) add_kind(kind);
+    return code;
+}
+
+size_t agents_registered(void) {
+    tp_agent_kinds();
+    return kind_count;
+}
+
+void agents_forget(size_t registered) {
+    while (kind_count > registered) kinds[--kind_count] = NULL;
+}
+
+/* ---- finding ---- */
 
 bool tp_agent_is_local(const char *name) {
     size_t length = strcspn(name, ":");
-    for (const tp_agent_kind *const *kind = kinds; *kind != NULL; kind++) {
+    for (const tp_agent_kind *const *kind = tp_agent_kinds(); *kind != NULL; kind++) {
         if (strlen((*kind)->name) == length && memcmp((*kind)->name, name, length) == 0)
             return (*kind)->is_local;
     }
     return false;
 }
 
-enum { KINDS = sizeof kinds / sizeof kinds[0] - 1 };
-
 static const char *name_of(const void *context, size_t index) {
     (void)context;
-    return index < KINDS ? kinds[index]->name : tp_levels()[index - KINDS].name;
+    return index < kind_count ? kinds[index]->name : tp_levels()[index - kind_count].name;
 }
 
 /* The kind whose name is the first `length` bytes of `name`. */
 static const tp_agent_kind *find_kind(const char *name, size_t length, tp_error *error) {
-    for (size_t i = 0; i < KINDS; i++) {
-        if (strlen(kinds[i]->name) == length && memcmp(kinds[i]->name, name, length) == 0) return kinds[i];
+    for (const tp_agent_kind *const *kind = tp_agent_kinds(); *kind != NULL; kind++) {
+        if (strlen((*kind)->name) == length && memcmp((*kind)->name, name, length) == 0) return *kind;
     }
-    size_t count = KINDS;
-    while (tp_levels()[count - KINDS].name != NULL) count++;
+    size_t count = kind_count;
+    while (tp_levels()[count - kind_count].name != NULL) count++;
     char wanted[64], names[256];
     size_t shown = length < sizeof wanted - 1 ? length : sizeof wanted - 1;
     memcpy(wanted, name, shown);
     wanted[shown] = '\0';
     tp_list_nearest(names, sizeof names, wanted, count, name_of, NULL);
-    tp_fail(error, TP_E_UNKNOWN, TR("there is no agent \"%s\"; there is: %s"), wanted, names);
+    tp_fail(error, TP_E_UNKNOWN, TR("there is no agent \"%s\"; the agents are: %s"), wanted, names);
     return NULL;
 }
 
@@ -81,7 +154,7 @@ static json_t *level_to_json(const tp_level *level) {
 json_t *tp_agents_to_json(void) {
     json_t *list = json_array();
     int wrong = list == NULL ? -1 : 0;
-    for (const tp_agent_kind *const *kind = kinds; wrong == 0 && *kind != NULL; kind++)
+    for (const tp_agent_kind *const *kind = tp_agent_kinds(); wrong == 0 && *kind != NULL; kind++)
         wrong = json_array_append_new(list, kind_to_json(*kind));
     for (const tp_level *level = tp_levels(); wrong == 0 && level->name != NULL; level++)
         wrong = json_array_append_new(list, level_to_json(level));
@@ -193,6 +266,10 @@ const char *tp_agent_name(const tp_agent *agent) { return agent->name; }
 
 tp_move tp_agent_choose(tp_agent *agent, const void *view) { return agent->kind->choose(agent->self, view); }
 
+size_t agent_bytes(const tp_agent *agent) {
+    return agent->kind->bytes != NULL ? agent->kind->bytes(agent->self) : 0;
+}
+
 const char *tp_agent_failure(const tp_agent *agent) {
     return agent->kind->failure == NULL ? NULL : agent->kind->failure(agent->self);
 }
@@ -243,7 +320,8 @@ int tp_agent_probs(tp_agent *agent, const void *view, double *out) {
     return agent->kind->probs == NULL ? 0 : agent->kind->probs(agent->self, view, out);
 }
 
-/* Does the piece name an agent, or is it key=value for the one before? A colon in front of the first "=" makes it one. */
+/* Does the piece name an agent, or is it key=value for the one before? A colon in front of the first "="
+ * makes it one. */
 static bool names_agent(const char *piece, size_t length) {
     const char *equals = memchr(piece, '=', length), *colon = memchr(piece, ':', length);
     return equals == NULL || (colon != NULL && colon < equals);

@@ -1,4 +1,4 @@
-/* The tree of a search: a hash table of places, and a pool of edges. */
+/* The tree of a search: a hash table of nodes (a transposition table), and a pool of edges. */
 #include "agents/tree.h"
 
 #include <stdlib.h>

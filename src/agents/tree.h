@@ -1,4 +1,5 @@
-/* The tree of a search, in memory that is had once: places by the hash of a view, and at each place a list of moves. */
+/* The tree of a search, in memory that is allocated once: nodes (places) keyed by the hash of a view, and at
+ * each node a list of edges, one for each move. */
 #ifndef TAPETE_TREE_H
 #define TAPETE_TREE_H
 
@@ -39,7 +40,8 @@ uint64_t tree_key(const void *view, size_t size, uint64_t number);
 /* The place with this key; a new one where there is none and room is left. *is_new tells. NULL: no room. */
 tree_place *tree_find(tree *tree, uint64_t key, bool *is_new);
 
-/* The edges of these moves, which ascend, in the same order; new ones are put into the list. False: no room. */
+/* The edges of these moves, which ascend, in the same order; new ones are put into the list. False: no room.
+ */
 bool tree_match(tree *tree, tree_place *place, const tp_move *moves, int count, uint32_t *edges);
 
 /* What was found out about a move at the place with this key; nothing where there is none. */

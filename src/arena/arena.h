@@ -1,9 +1,9 @@
 /* The arena: many games between agents, and what they say about the agents' strength.
  *
- * The games are planned before the first is played. A deal is the smallest unit: one game, or with duplicates the games in which the same
- * cards are played from every seating. Deal n is the same whatever thread plays it and when: its cards, who sits where and
- * the agents' own chance follow from the seed, the number and the names. Results are added up in the order of the
- * numbers, so that they too depend on nothing else. */
+ * The games are planned before the first is played. A deal is the smallest unit: one game, or with duplicates
+ * the games in which the same cards are played from every seating. Deal n is the same whatever thread plays
+ * it and when: its cards, who sits where and the agents' own chance follow from the seed, the number and the
+ * names. Results are added up in the order of the numbers, so that they too depend on nothing else. */
 #ifndef TAPETE_ARENA_H
 #define TAPETE_ARENA_H
 
@@ -65,7 +65,8 @@ typedef struct arena_plan {
     int64_t deals; /* of all meetings, taken in turns */
 } arena_plan;
 
-/* Plan it: who meets whom, from which seats, in how many deals. NULL with a sentence where the agents do not fit the game. */
+/* Plan it: who meets whom, from which seats, in how many deals. NULL with a sentence where the agents do not
+ * fit the game. */
 arena_plan *arena_plan_new(const arena_settings *settings, tp_error *error);
 void arena_plan_free(arena_plan *plan); /* NULL is fine */
 
@@ -110,15 +111,16 @@ const arena_meeting *arena_deal_meeting(const arena_plan *plan, int64_t number);
 int arena_agent_at(const arena_plan *plan, const arena_meeting *meeting, int rotation, int seat);
 int arena_entrant_at(const arena_plan *plan, const arena_meeting *meeting, int rotation, int seat);
 
-/* Play a deal. `times` has an entry for every agent. `stop` is asked between moves. False where it says so, or with an error where
- * something broke that is no agent's fault. */
+/* Play a deal. `times` has an entry for every agent. `stop` is asked between moves. False where it says so,
+ * or with an error where something broke that is no agent's fault. */
 typedef bool arena_stop(void *context);
 bool arena_play_deal(const arena_plan *plan, int64_t number, arena_stop *stop, void *context,
                      arena_deal *deal, arena_times *times, tp_error *error);
 
 /* ---- results ---- */
 
-/* Sums of one entrant at one table. A share is that of a seat: all seats of a game have shares that add up to 1 per table. */
+/* Sums of one entrant at one table. A share is that of a seat: all seats of a game have shares that add up to
+ * 1 per table. */
 typedef struct arena_sums {
     double share, share_squares, margin, margin_squares;                     /* of deals */
     double game_share, game_share_squares, game_margin, game_margin_squares; /* of games */
@@ -155,7 +157,8 @@ void arena_result_add(arena_result *result, const arena_deal *deal);
 /* What is known about an entrant. */
 typedef struct arena_standing {
     stats_interval share, margin;
-    /* Variance of one game's difference to the others, as if every game had been dealt anew, and what a game of a deal counts. */
+    /* Variance of one game's difference to the others, as if every game had been dealt anew, and what a game
+     * of a deal counts. */
     double share_alone, share_paired, margin_alone, margin_paired;
 } arena_standing;
 
@@ -174,7 +177,8 @@ typedef struct arena_record arena_record;
 arena_record *arena_record_create(const char *path, const arena_settings *settings, tp_error *error);
 /* Read the settings of a record, to go on with it. */
 tp_err arena_record_settings(const char *path, arena_settings *settings, tp_error *error);
-/* Read the deals of a record and go on with it. A last line without its end is dropped. `deals` (free it) are in order, no two alike. */
+/* Read the deals of a record and go on with it. A last line without its end is dropped. `deals` (free it) are
+ * in order, no two alike. */
 arena_record *arena_record_resume(const char *path, const arena_plan *plan, arena_deal **deals, size_t *count,
                                   arena_times *times, tp_error *error);
 tp_err arena_record_add(arena_record *record, const arena_plan *plan, const arena_deal *deal,
@@ -191,16 +195,19 @@ typedef struct arena_run {
     arena_record *record; /* NULL: none */
     const arena_deal *known;
     size_t known_count; /* deals that need not be played: from a record, in order */
-    /* Called now and then by the thread that called arena_play, while nothing changes. Returns false to stop. */
+    /* Called now and then by the thread that called arena_play, while nothing changes. Returns false to stop.
+     */
     bool (*watch)(void *context, const arena_result *result, const arena_times *times);
     void *context;
     int watch_ms;
-    /* Whether to stop, asked by every thread between moves, so that nothing that breaks after a signal counts. NULL: never. */
+    /* Whether to stop, asked by every thread between moves, so that nothing that breaks after a signal
+     * counts. NULL: never. */
     bool (*interrupted)(void);
 } arena_run;
 
-/* Play all deals that are missing. The result has the deals up to the first that is missing, and times those of all that were played. Returns TP_OK also
- * where it was stopped: result->deals < plan->deals then, without a decision. */
+/* Play all deals that are missing. The result has the deals up to the first that is missing, and times those
+ * of all that were played. Returns TP_OK also where it was stopped: result->deals < plan->deals then, without
+ * a decision. */
 tp_err arena_play(const arena_run *run, arena_result *result, arena_times *times, tp_error *error);
 
 #endif

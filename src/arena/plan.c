@@ -14,26 +14,21 @@ static int find_agent(arena_plan *plan, const char *name) {
     return plan->agent_count++;
 }
 
-/* The seats and sides of the game with these options, from a deal that is thrown away. */
+/* The seats and sides of the game with these options. */
 static tp_err find_sides(arena_plan *plan, tp_error *error) {
     const tp_game *game = plan->settings.game;
-    void *state = calloc(1, game->state_size);
-    if (state == NULL) return tp_fail(error, TP_E_MEMORY, TR("there is not enough memory"));
-    tp_chance chance;
-    tp_chance_from_seed(&chance, 0);
-    if (game->settle != NULL) game->settle(&plan->settings.options);
-    tp_err code = game->setup(state, &plan->settings.options, &chance, error);
-    if (code == TP_OK) {
-        uint32_t seen = 0;
-        plan->seats = game->seats(state);
-        for (int seat = 0; seat < plan->seats; seat++) {
-            int side = plan->side[seat] = game->side(state, seat);
-            plan->sides += (seen >> side & 1) == 0;
-            seen |= 1u << side;
-        }
+    tp_shape shape;
+    if (game->settle != NULL) game->settle(&plan->settings.options, NULL);
+    tp_err code = game->shape(&plan->settings.options, &shape, error);
+    if (code != TP_OK) return code;
+    uint32_t seen = 0;
+    plan->seats = shape.seats;
+    for (int seat = 0; seat < plan->seats; seat++) {
+        int side = plan->side[seat] = shape.side[seat];
+        plan->sides += (seen >> side & 1) == 0;
+        seen |= 1u << side;
     }
-    free(state);
-    return code;
+    return TP_OK;
 }
 
 /* ---- entrants ---- */
@@ -116,10 +111,12 @@ static void finish_meeting(const arena_plan *plan, arena_meeting *meeting) {
     }
 }
 
-/* Put an entrant on each side: the first on that of seat 0. Its agents sit there in order, or one of them everywhere. */
+/* Put an entrant on each side: the first on that of seat 0. Its agents sit there in order, or one of them
+ * everywhere. */
 static tp_err add_meeting(arena_plan *plan, const int *entrants, tp_error *error) {
     if (plan->meeting_count == ARENA_MOST_MEETINGS)
-        return tp_fail(error, TP_E_INPUT, TR("these agents would meet in more than %d ways; name fewer"),
+        return tp_fail(error, TP_E_INPUT,
+                       TR("these agents would meet in more than %d ways; name fewer agents"),
                        ARENA_MOST_MEETINGS);
     arena_meeting *meeting = &plan->meetings[plan->meeting_count++];
     int sides[TP_MAX_SEATS], side_count = 0, taken[TP_MAX_SEATS] = {0};
@@ -157,7 +154,8 @@ static tp_err plan_round_robin(arena_plan *plan, const int *named, int count, bo
         for (int j = i; j < (plan->settings.mixed ? count : i + 1); j++) {
             int pair[2] = {named[i], named[j]};
             if (plan->entrant_count == ARENA_MOST_AGENTS)
-                return tp_fail(error, TP_E_INPUT, TR("at most %d can be rated at once"), ARENA_MOST_AGENTS);
+                return tp_fail(error, TP_E_INPUT, TR("at most %d agents can be rated at once"),
+                               ARENA_MOST_AGENTS);
             add_entrant(plan, pair, teams && i != j ? 2 : 1, true);
         }
     }
@@ -172,8 +170,7 @@ static tp_err plan_round_robin(arena_plan *plan, const int *named, int count, bo
 static tp_err plan_sides(arena_plan *plan, const int *named, int count, bool teams, tp_error *error) {
     int members[TP_MAX_SEATS][TP_MAX_SEATS], sizes[TP_MAX_SEATS] = {0}, entrants[TP_MAX_SEATS];
     if (plan->settings.mixed) {
-        if (count != 2)
-            return tp_fail(error, TP_E_INPUT, TR("mixed pairs are made of two agents, not %d"), count);
+        if (count != 2) return tp_fail(error, TP_E_INPUT, TR("--mixed takes two agents, not %d"), count);
         for (int side = 0; side < 2; side++) {
             members[side][0] = named[side];
             members[side][1] = named[1 - side];
@@ -210,15 +207,16 @@ static tp_err plan_free_for_all(arena_plan *plan, const int *named, int count, t
         return tp_fail(
             error, TP_E_INPUT,
             count > plan->seats
-                ? TR("%s is a free-for-all of %d here: name %d agents, one for each seat, not %d; one may be named several "
-                     "times, and --round-robin takes any number")
-                : TR("%s is a free-for-all of %d here: name %d agents, one for each seat, not %d; one may be named several "
-                     "times"),
+                ? TR("%s is a free-for-all of %d here: name %d agents, one for each seat, not %d; you may "
+                     "repeat an agent, and --round-robin takes any number")
+                : TR("%s is a free-for-all of %d here: name %d agents, one for each seat, not %d; you may "
+                     "repeat an agent"),
             plan->settings.game->name, plan->seats, plan->seats, count);
     }
     for (int seat = 0; seat < count; seat++) entrants[seat] = add_entrant(plan, &named[seat], 1, true);
     if (plan->entrant_count < 2) {
-        return tp_fail(error, TP_E_INPUT, TR("all seats have the same agent: there is nothing to compare"));
+        return tp_fail(error, TP_E_INPUT,
+                       TR("all seats have the same agent, so there is nothing to compare"));
     }
     return add_meeting(plan, entrants, error);
 }
@@ -233,11 +231,11 @@ static tp_err make_plan(arena_plan *plan, tp_error *error) {
         return tp_fail(error, TP_E_INPUT, TR("an arena needs at least two agents"));
     for (int i = 0; i < settings->agent_count; i++) named[i] = find_agent(plan, settings->agents[i]);
     if (settings->mixed && !(teams && plan->sides == 2)) {
-        return tp_fail(error, TP_E_INPUT, TR("mixed pairs are for games of two pairs, and %s is none here"),
+        return tp_fail(error, TP_E_INPUT, TR("--mixed is for games of two pairs, and %s has none here"),
                        settings->game->name);
     }
     if (settings->sprt && (plan->sides != 2 || settings->round_robin)) {
-        return tp_fail(error, TP_E_INPUT, TR("--sprt compares two sides, and here are more"));
+        return tp_fail(error, TP_E_INPUT, TR("--sprt compares two sides, and there are more here"));
     }
     if (settings->sprt && !(settings->elo0 < settings->elo1)) {
         return tp_fail(error, TP_E_INPUT,
@@ -260,7 +258,8 @@ static tp_err make_plan(arena_plan *plan, tp_error *error) {
     return TP_OK;
 }
 
-/* An agent that learns while it plays would not be the same in the last game as in the first, nor on another number of threads. */
+/* An agent that learns while it plays would not be the same in the last game as in the first, nor on another
+ * number of threads. */
 static tp_err check_agent(const arena_settings *settings, const char *name, tp_error *error) {
     const tp_agent_kind *kind = NULL;
     tp_options options;
@@ -268,10 +267,9 @@ static tp_err check_agent(const arena_settings *settings, const char *name, tp_e
     if (code != TP_OK || kind == NULL) return code;
     for (size_t i = 0; kind->save != NULL && i < options.count; i++) {
         if (strcmp(options.table[i].name, "learn") == 0 && options.values[i].number != 0) {
-            return tp_fail(
-                error, TP_E_INPUT,
-                TR("the agent %s would change while it plays; in an arena it must be %s:learn=false"),
-                kind->name, kind->name);
+            return tp_fail(error, TP_E_INPUT,
+                           TR("the agent %s would learn during the match; in an arena use %s:learn=false"),
+                           kind->name, kind->name);
         }
     }
     tp_agent *agent = tp_agent_new_for(settings->game, &settings->options, name, 0, error);

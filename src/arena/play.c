@@ -26,8 +26,9 @@ uint64_t arena_deal_seed(const arena_plan *plan, int64_t number) {
     return mix(plan->settings.seed, (uint64_t)number);
 }
 
-/* What an agent draws depends on the deal and on who it is, not on the order in which agents were named: so changing that order mirrors the result. Of
- * several seats of the same agent the first in the order of the table is the first. */
+/* What an agent draws depends on the deal and on who it is, not on the order in which agents were named: so
+ * changing that order mirrors the result. Of several seats of the same agent the first in the order of the
+ * table is the first. */
 static uint64_t agent_seed(const arena_plan *plan, const arena_meeting *meeting, int64_t number, int rotation,
                            int seat) {
     int agent = arena_agent_at(plan, meeting, rotation, seat),
@@ -129,7 +130,8 @@ static void note_before(playing *p) {
     }
 }
 
-/* Keep as much of a reason as there is room for. It may quote a program: what is no plain text becomes "?". */
+/* Keep as much of a reason as there is room for. It may quote a program: what is no plain text becomes "?".
+ */
 static void note_reason(char *out, size_t size, const char *reason) {
     size_t length = strnlen(reason, size - 1);
     for (size_t i = 0; i < length; i++) out[i] = reason[i] >= ' ' && reason[i] < 0x7f ? reason[i] : '?';

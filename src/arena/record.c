@@ -83,15 +83,16 @@ tp_err arena_settings_from_json(arena_settings *settings, const json_t *json, tp
     const json_t *sprt = json_object_get(json, "sprt"), *games = json_object_get(json, "games");
     memset(settings, 0, sizeof *settings);
     if (what == NULL || strcmp(what, "arena") != 0 || version < 1 || game == NULL)
-        return tp_fail(error, TP_E_INPUT, TR("this is no record of an arena"));
+        return tp_fail(error, TP_E_INPUT, TR("not an arena record"));
     if (version > ARENA_RECORD_VERSION) {
-        return tp_fail(error, TP_E_VERSION, TR("it is of version %d, and this program knows version %d"),
+        return tp_fail(error, TP_E_VERSION, TR("it has version %d, and this program knows version %d"),
                        (int)version, ARENA_RECORD_VERSION);
     }
     settings->game = tp_game_find(game, error);
     if (settings->game == NULL) return TP_E_UNKNOWN;
     if (rules == NULL || strcmp(rules, settings->game->rules_version) != 0) {
-        return tp_fail(error, TP_E_VERSION, TR("it was played by version %.16s of the rules, and this is %s"),
+        return tp_fail(error, TP_E_VERSION,
+                       TR("it was played with version %.16s of the rules, and this is version %s"),
                        rules != NULL ? rules : "?", settings->game->rules_version);
     }
     tp_options_init(&settings->options, settings->game->options);
@@ -106,7 +107,7 @@ tp_err arena_settings_from_json(arena_settings *settings, const json_t *json, tp
     settings->elo0 = json_number_value(json_array_get(sprt, 0));
     settings->elo1 = json_number_value(json_array_get(sprt, 1));
     if (settings->games < 1 || !read_seed(json_object_get(json, "seed"), &settings->seed))
-        return tp_fail(error, TP_E_INPUT, TR("its number of games or its seed is missing"));
+        return tp_fail(error, TP_E_INPUT, TR("the number of games or the seed is missing"));
     return TP_OK;
 }
 
@@ -245,7 +246,7 @@ static tp_err io_error(tp_error *error, const char *path, const char *format) {
 static arena_record *open_record(const char *path, int flags, tp_error *error) {
     int descriptor = open(path, flags | O_CLOEXEC, 0644);
     if (descriptor < 0) {
-        io_error(error, path, TR("%s cannot be opened: %s"));
+        io_error(error, path, TR("cannot open %s: %s"));
         return NULL;
     }
     if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
@@ -280,7 +281,7 @@ static tp_err write_line(arena_record *record, json_t *json, tp_error *error) {
         fputs(line, record->file) >= 0 && fputc('\n', record->file) != EOF && fflush(record->file) == 0;
     free(line);
     record->dirty = true;
-    return written ? TP_OK : io_error(error, record->path, TR("%s cannot be written: %s"));
+    return written ? TP_OK : io_error(error, record->path, TR("cannot write %s: %s"));
 }
 
 arena_record *arena_record_create(const char *path, const arena_settings *settings, tp_error *error) {
@@ -288,7 +289,7 @@ arena_record *arena_record_create(const char *path, const arena_settings *settin
     if (record == NULL) return NULL;
     struct stat about;
     if (fstat(fileno(record->file), &about) == 0 && about.st_size > 0) {
-        tp_fail(error, TP_E_IO, TR("%s is there already; --resume goes on with it"), path);
+        tp_fail(error, TP_E_IO, TR("%s exists already; use --resume to continue it"), path);
     } else if (write_line(record, arena_settings_to_json(settings), error) == TP_OK &&
                arena_record_sync(record, error) == TP_OK) {
         return record;
@@ -313,13 +314,13 @@ static json_t *next_line(FILE *file, char **line, size_t *room, long number, off
 
 tp_err arena_record_settings(const char *path, arena_settings *settings, tp_error *error) {
     FILE *file = fopen(path, "re");
-    if (file == NULL) return io_error(error, path, TR("%s cannot be opened: %s"));
+    if (file == NULL) return io_error(error, path, TR("cannot open %s: %s"));
     char *line = NULL;
     size_t room = 0;
     off_t good = 0;
     tp_error found = {0};
     json_t *json = next_line(file, &line, &room, 1, &good, &found);
-    tp_err code = json == NULL ? tp_fail(&found, TP_E_INPUT, TR("this is no record of an arena"))
+    tp_err code = json == NULL ? tp_fail(&found, TP_E_INPUT, TR("not an arena record"))
                                : arena_settings_from_json(settings, json, &found);
     json_decref(json);
     free(line);
@@ -364,7 +365,7 @@ static tp_err read_lines(arena_record *record, const arena_plan *plan, deal_list
             }
         }
         if (number > 1 && code == TP_OK && !read_deal(plan, json, &list->deals[list->count]))
-            code = tp_fail(&found, TP_E_INPUT, TR("line %ld is no deal of this arena"), number);
+            code = tp_fail(&found, TP_E_INPUT, TR("line %ld is not a deal of this arena"), number);
         if (number > 1 && code == TP_OK) {
             list->count++;
             read_times(plan, json_object_get(json, "times"), times);
@@ -388,7 +389,7 @@ arena_record *arena_record_resume(const char *path, const arena_plan *plan, aren
     rewind(record->file);
     tp_err code = read_lines(record, plan, &list, times, &good, error);
     if (code == TP_OK && ftruncate(fileno(record->file), good) != 0)
-        code = io_error(error, path, TR("%s cannot be written: %s"));
+        code = io_error(error, path, TR("cannot write %s: %s"));
     if (code != TP_OK) {
         free(list.deals);
         arena_record_close(record);
@@ -416,7 +417,7 @@ tp_err arena_record_sync(arena_record *record, tp_error *error) {
     record->dirty = false;
     /* Not everything that can be written to can be synced: a pipe cannot. */
     if (fsync(fileno(record->file)) == 0 || errno == EINVAL || errno == ENOTSUP) return TP_OK;
-    return io_error(error, record->path, TR("%s cannot be written: %s"));
+    return io_error(error, record->path, TR("cannot write %s: %s"));
 }
 
 void arena_record_close(arena_record *record) {

@@ -117,7 +117,8 @@ static struct timespec later(int ms) {
     return time;
 }
 
-/* Look after the threads until they are done: tell whoever watches, and put the record on the disk. Called with the lock. */
+/* Look after the threads until they are done: tell whoever watches, and put the record on the disk. Called
+ * with the lock. */
 static void watch(shared *s) {
     const arena_run *run = s->run;
     struct timespec last_sync = later(0);
@@ -146,7 +147,7 @@ static void start(shared *s) {
     s->working = started;
     if (started == 0) {
         tp_error error = {0};
-        fail(s, tp_fail(&error, TP_E_IO, TR("the system gives no thread")), &error);
+        fail(s, tp_fail(&error, TP_E_IO, TR("the system cannot start a thread")), &error);
     }
     watch(s);
     pthread_mutex_unlock(&s->lock);

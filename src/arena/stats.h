@@ -1,10 +1,12 @@
-/* The statistics of the arena: intervals, Elo, the sequential test, ratings. Arithmetic alone; docs/arena.md has the formulas. */
+/* The statistics of the arena: intervals, Elo, the sequential test, ratings. Arithmetic alone; docs/arena.md
+ * has the formulas. */
 #ifndef TAPETE_ARENA_STATS_H
 #define TAPETE_ARENA_STATS_H
 
 #include "tapete/base.h"
 
-/* A value and the 95 % interval around it. Infinite where there is no bound, NAN where nothing is known yet. */
+/* A value and the 95 % interval around it. Infinite where there is no bound, NAN where nothing is known yet.
+ */
 typedef struct stats_interval {
     double value, low, high;
 } stats_interval;
@@ -12,8 +14,8 @@ typedef struct stats_interval {
 /* The sample variance from sums; NAN for less than two values. */
 double stats_variance(double count, double sum, double squares);
 
-/* A share in [0, 1] from the mean of `count` independent observations and the variance of that mean: Wilson's interval, with as many
- * observations as would give this variance if each was won or lost. */
+/* A share in [0, 1] from the mean of `count` independent observations and the variance of that mean: Wilson's
+ * interval, with as many observations as would give this variance if each was won or lost. */
 stats_interval stats_share(double mean, double variance_of_mean, double count);
 
 /* A mean that may be any number: plus and minus 1.96 standard errors. */
@@ -26,8 +28,9 @@ stats_interval stats_elo_of(stats_interval share);
 
 /* ---- the sequential probability ratio test ---- */
 
-/* The generalised log-likelihood ratio of "the expected score is score1" to "it is score0". counts[i] observations had the value
- * i / (cells - 1). Both hypotheses are taken at the distribution that fits the observations best. */
+/* The generalised log-likelihood ratio of "the expected score is score1" to "it is score0". counts[i]
+ * observations had the value i / (cells - 1). Both hypotheses are taken at the distribution that fits the
+ * observations best. */
 double stats_llr(const double *counts, int cells, double score0, double score1);
 
 /* Where the test ends for errors of this probability. */
@@ -38,8 +41,9 @@ double stats_sprt_lower(double alpha, double beta);
 
 enum { STATS_MOST_RATED = 64, STATS_MOST_AT_TABLE = 4 };
 
-/* All games of the same players at one table. Who wins is drawn with probability proportional to weights (Luce; with two players this is
- * the model of Bradley and Terry, and of Elo): seats[i] x weight of player[i]. */
+/* All games of the same players at one table. Who wins is drawn with probability proportional to weights
+ * (Luce; with two players this is the model of Bradley and Terry, and of Elo): seats[i] x weight of
+ * player[i]. */
 typedef struct stats_table {
     int count;
     int player[STATS_MOST_AT_TABLE];
@@ -50,9 +54,9 @@ typedef struct stats_table {
     double products[STATS_MOST_AT_TABLE][STATS_MOST_AT_TABLE];
 } stats_table;
 
-/* The ratings of largest likelihood in Elo points, with mean 0, and their intervals, from the variance between deals. Where
- * somebody, or some group, won all games or none, no finite ratings are the likeliest: one drawn game is then added to every table, and
- * the result is true. */
+/* The ratings of largest likelihood in Elo points, with mean 0, and their intervals, from the variance
+ * between deals. Where somebody, or some group, won all games or none, no finite ratings are the likeliest:
+ * one drawn game is then added to every table, and the result is true. */
 bool stats_rate(const stats_table *tables, int table_count, int players, stats_interval *out);
 
 #endif

@@ -1,11 +1,11 @@
 /* `tapete arena`: many games between agents, and how strong they are.
  *
- * The table (arena_table.c) goes to standard output once, at the end. While the games are played it is drawn on standard error, again and
- * again in the same place, where that is a terminal. */
+ * The table (arena_table.c) goes to standard output once, at the end. While the games are played it is drawn
+ * on standard error, again and again in the same place, where that is a terminal. */
 #include "cli/arena_table.h"
 #include "cli/cli.h"
-#include "cli/draw.h"
 #include "core/language.h"
+#include "look/draw.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -70,8 +70,8 @@ static void print_progress(FILE *out, const screen *screen, const arena_result *
         fputs(", ", out);
         fprintf(out,
                 result->plan->settings.sprt
-                    ? TR("%.1f games a second, at most %d:%02d:%02d left; Ctrl-C stops")
-                    : TR("%.1f games a second, %d:%02d:%02d left; Ctrl-C stops"),
+                    ? TR("%.1f games per second, at most %d:%02d:%02d left; Ctrl-C stops")
+                    : TR("%.1f games per second, %d:%02d:%02d left; Ctrl-C stops"),
                 (double)result->games / (double)result->deals * done / spent, (int)(left / 3600),
                 (int)(left / 60) % 60, (int)left % 60);
     }
@@ -124,8 +124,7 @@ static bool read_sprt(const cli_args *args, arena_settings *settings) {
     if (end != NULL && end != middle + 1 && *end == '\0' && fabs(settings->elo0) <= 2000 &&
         fabs(settings->elo1) <= 2000 && settings->elo0 < settings->elo1)
         return true;
-    cli_bad("--sprt takes two differences in Elo points, the smaller first, such as 0,10, and not \"%.40s\".",
-            text);
+    cli_bad("--sprt takes two Elo differences, the smaller first, such as 0,10, not \"%.40s\".", text);
     return false;
 }
 
@@ -136,7 +135,7 @@ static bool read_settings(const cli_args *args, arena_settings *settings, bool r
         settings->game = cli_game(args, &options);
         if (settings->game == NULL) return false;
         if (!resumed || cli_given(args, "option")) {
-            if (settings->game->settle != NULL) settings->game->settle(&options);
+            if (settings->game->settle != NULL) settings->game->settle(&options, NULL);
             settings->options = options;
         }
     }
@@ -178,13 +177,14 @@ static bool resume_settings(const cli_args *args, arena_settings *settings) {
     bool good = read_settings(args, given, true);
     const char *other = good ? difference(settings, given) : NULL;
     if (other != NULL) {
-        cli_bad("%s was begun with another value of \"%s\"; an arena is resumed as it was begun.", path,
-                other);
+        cli_bad(
+            "%s was started with another value of \"%s\"; an arena must be resumed with the same settings.",
+            path, other);
         good = false;
     }
     for (int i = 0; i < settings->agent_count && good && !cli_given(args, "agents"); i++) {
         if (!tp_agent_is_local(settings->agents[i])) continue;
-        cli_bad("%s names a program of this machine; say --agents again to let it run.", path);
+        cli_bad("%s names a program on this machine; repeat --agents to let it run.", path);
         good = false;
     }
     free(given);
@@ -259,11 +259,11 @@ int cli_arena(const cli_args *args) {
     if (!cli_integer(args, "threads", 1, ARENA_MOST_THREADS, cli_cores(ARENA_MOST_THREADS), &threads))
         return CLI_BAD;
     if (cli_given(args, "record") && cli_given(args, "resume"))
-        return cli_bad("--resume goes on writing to its file; --record would begin another.");
+        return cli_bad("--resume continues its own file; --record would start another.");
     if (!cli_given(args, "resume") && cli_operand(args, 0) == NULL)
         return cli_bad("arena needs a GAME; `tapete games` lists them.");
     if (!cli_given(args, "resume") && !cli_given(args, "agents"))
-        return cli_bad("say who plays: --agents A,B. `tapete agents` lists them.");
+        return cli_bad("name the players: --agents A,B. `tapete agents` lists them.");
     arena_settings *settings = cli_allocate(sizeof *settings);
     tp_error error = {0};
     int code = CLI_BAD;

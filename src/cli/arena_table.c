@@ -1,8 +1,8 @@
 /* The table of an arena; see arena_table.h. */
 #include "cli/arena_table.h"
 
-#include "cli/draw.h"
 #include "core/language.h"
+#include "look/draw.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -135,7 +135,7 @@ static void print_entrants(FILE *out, const arena_result *result) {
     }
     if (added) {
         fprintf(out, "\n%s\n",
-                TR("Somebody won all games or none: one drawn game was added to every meeting."));
+                TR("An agent won all games or none: one drawn game was added to every meeting."));
     }
 }
 
@@ -146,8 +146,8 @@ static void print_forfeits(FILE *out, const arena_result *result) {
         if (counts->forfeits == 0) continue;
         snprintf(reason, sizeof reason, "%s", counts->reason);
         text_clean(reason);
-        fprintf(out, TR("%s forfeited %lld of its games; the first time: %s"), result->plan->entrants[i].name,
-                (long long)counts->forfeits, reason);
+        fprintf(out, TR("%s forfeited %lld of its games; the first reason: %s"),
+                result->plan->entrants[i].name, (long long)counts->forfeits, reason);
         fputc('\n', out);
     }
 }

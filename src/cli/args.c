@@ -106,7 +106,7 @@ static args_result parse_flag(cli_args *args, int count, char *const *words, int
         char names[400], wanted[64];
         snprintf(wanted, sizeof wanted, "%.*s", (int)strcspn(words[*at], "="), words[*at]);
         list_flags(command, wanted, names, sizeof names);
-        return bad(problem, size, TR("%s has no flag %.60s; there is %s"), command->name, wanted, names);
+        return bad(problem, size, TR("%s has no flag %.60s; the flags are %s"), command->name, wanted, names);
     }
     if (flag->value == NULL) {
         if (name[length] == '=') return bad(problem, size, TR("--%s takes no value"), flag->name);
@@ -130,10 +130,10 @@ static args_result check_operands(const cli_args *args, char *problem, size_t si
     const cli_command *command = args->command;
     if (args->operand_count > command->max_operands) {
         if (command->max_operands == 0) {
-            return bad(problem, size, TR("%s takes no operand, and was given \"%.200s\""), command->name,
+            return bad(problem, size, TR("%s takes no operand, not \"%.200s\""), command->name,
                        args->operands[0]);
         }
-        return bad(problem, size, TR("%s takes only %s, and was also given \"%.200s\""), command->name,
+        return bad(problem, size, TR("%s takes only %s; \"%.200s\" is one too many"), command->name,
                    command->operands, args->operands[command->max_operands]);
     }
     if (args->operand_count < command->min_operands) {
@@ -232,10 +232,10 @@ bool cli_integer(const cli_args *args, const char *name, int64_t min, int64_t ma
     bool is_number = isdigit((unsigned char)text[text[0] == '-']) && *end == '\0';
     if (!is_number || errno == ERANGE || value < min || value > max) {
         if (max == INT64_MAX) {
-            cli_bad("--%s must be a whole number, at least %lld, and is \"%.60s\".", name, (long long)min,
+            cli_bad("--%s must be a whole number of at least %lld, not \"%.60s\".", name, (long long)min,
                     text);
         } else {
-            cli_bad("--%s must be a whole number from %lld to %lld, and is \"%.60s\".", name, (long long)min,
+            cli_bad("--%s must be a whole number from %lld to %lld, not \"%.60s\".", name, (long long)min,
                     (long long)max, text);
         }
         return false;
@@ -252,7 +252,7 @@ bool cli_real(const cli_args *args, const char *name, double min, double max, do
     double value = strtod(text, &end);
     bool is_number = end != text && *end == '\0' && !isspace((unsigned char)text[0]) && isfinite(value);
     if (!is_number || value < min || value > max) {
-        cli_bad("--%s must be a number from %g to %g, and is \"%.60s\".", name, min, max, text);
+        cli_bad("--%s must be a number from %g to %g, not \"%.60s\".", name, min, max, text);
         return false;
     }
     *out = value;
@@ -266,7 +266,7 @@ bool cli_seed(const cli_args *args, uint64_t *out) {
     errno = 0;
     unsigned long long value = strtoull(text, &end, 10);
     if (!isdigit((unsigned char)text[0]) || *end != '\0' || errno == ERANGE) {
-        cli_bad("--seed must be a whole number from 0 to 18446744073709551615, and is \"%.60s\".", text);
+        cli_bad("--seed must be a whole number from 0 to 18446744073709551615, not \"%.60s\".", text);
         return false;
     }
     *out = value;
@@ -314,7 +314,7 @@ bool cli_language(const cli_args *args) {
     if (strcmp(tp_language_choose(language), language) != 0) {
         char list[64];
         tp_list_nearest(list, sizeof list, language, language_count(), language_name, NULL);
-        cli_bad("--lang %s: there is no such language; there is: %s.", language, list);
+        cli_bad("--lang %s: there is no such language; the languages are: %s.", language, list);
         return false;
     }
     tp_language_set(language);

@@ -1,4 +1,5 @@
-/* Parsing a command line by the table of its command. cli.h has the questions that commands ask afterwards. */
+/* Parsing a command line by the table of its command. cli.h has the questions that commands ask afterwards.
+ */
 #ifndef TAPETE_CLI_ARGS_H
 #define TAPETE_CLI_ARGS_H
 

@@ -8,9 +8,9 @@
  * Time is CPU time of the thread, so that other processes do not count. With an agent on one thread it is
  * that of the whole process, so that the agent's own threads do. */
 #include "cli/cli.h"
-#include "cli/draw.h"
 #include "cli/signature.h"
 #include "core/language.h"
+#include "look/draw.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -59,7 +59,7 @@ static void play_out(bench_worker *worker, uint64_t count, bench_run *run) {
     const tp_game *game = worker->task->game;
     for (uint64_t i = 0; i < count; i++) {
         game->setup(worker->state, worker->task->options, &worker->chance, NULL);
-        run->decisions += (uint64_t)game->playout(worker->state, &worker->chance);
+        run->decisions += (uint64_t)tp_game_playout(game, worker->state, &worker->chance);
     }
     run->games += count;
 }
@@ -374,7 +374,7 @@ static bool work_together(bench_worker *workers, int threads) {
     if (started == threads) work(&workers[0]);
     for (int t = 1; t < started; t++) pthread_join(workers[t].thread, NULL);
     if (workers[0].task->progress != NULL) fprintf(stderr, "\r\033[K");
-    if (started < threads) cli_bad("the system gives only %d threads.", started);
+    if (started < threads) cli_bad("the system can start only %d threads.", started);
     return started == threads;
 }
 
@@ -410,7 +410,7 @@ static int print_signature(const tp_game *only, bool as_json) {
     char text[20];
     json_t *by_game = json_object();
     for (const tp_game *const *game = tp_games(); *game != NULL && count < 64; game++) {
-        if (only != NULL && *game != only) continue;
+        if (only != NULL ? *game != only : (*game)->study) continue;
         signatures[count] = signature_of_game(*game);
         snprintf(text, sizeof text, "%016" PRIx64, signatures[count++]);
         json_object_set_new(by_game, (*game)->name, json_string(text));
@@ -433,7 +433,7 @@ int cli_bench(const cli_args *args) {
         return cli_bad("bench needs a GAME; `tapete games` lists them.");
     }
     if (cli_given(args, "first") && cli_value(args, "agent") == NULL)
-        return cli_bad("--first is for the decisions of an agent; name one with --agent.");
+        return cli_bad("--first measures the decisions of an agent; name one with --agent.");
     tp_options *options = cli_allocate(sizeof *options);
     const tp_game *game = cli_game(args, options);
     double seconds;

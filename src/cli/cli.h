@@ -1,4 +1,5 @@
-/* The command line: one table of commands and flags gives parsing, help, completion and the man page's synopsis.
+/* The command line: one table of commands and flags gives parsing, help, completion and the man page's
+ * synopsis.
  *
  * Text lives here and in the tables of the games; the library below never prints and never exits. */
 #ifndef TAPETE_CLI_H
@@ -24,8 +25,8 @@ typedef struct cli_flag {
     const char *value; /* what is shown for its value, "S"; NULL: it takes none */
     const char *help;  /* one line */
     bool repeats; /* may be given several times; also swallows following words that look like key=value */
-    const char *
-        words; /* for completion: "games", "agents", "options", "files", "commands", words with spaces, or NULL */
+    const char *words; /* for completion: "games", "agents", "options", "files", "commands", words with
+                          spaces, or NULL */
 } cli_flag;
 
 typedef struct cli_args cli_args;
@@ -41,10 +42,15 @@ typedef struct cli_command {
     const tp_option *options;  /* what --option sets, for -h, where that is not a game's; may be NULL */
     int (*run)(const cli_args *args);
     bool hidden; /* not in the list of commands */
+    /* `tapete admin ban`: the commands within this one, which has no `run` then; ends with a NULL name. */
+    const struct cli_command *commands;
 } cli_command;
 
 /* The commands, in the order in which help lists them; ends with a NULL name. */
 extern const cli_command cli_commands[];
+
+/* Load a shared object with games or agents; false after a sentence. */
+bool cli_load_plugin(const char *file);
 
 /* What was given. `name` is a flag of the command (asserted). */
 bool cli_given(const cli_args *args, const char *name);
@@ -54,7 +60,8 @@ const char *cli_value_at(const cli_args *args, const char *name, int index);
 int cli_operand_count(const cli_args *args);
 const char *cli_operand(const cli_args *args, int index); /* NULL past the end */
 
-/* A whole number in min .. max from a flag; `fallback` where it is not given. On bad input: says so, returns false. */
+/* A whole number in min .. max from a flag; `fallback` where it is not given. On bad input: says so, returns
+ * false. */
 bool cli_integer(const cli_args *args, const char *name, int64_t min, int64_t max, int64_t fallback,
                  int64_t *out);
 bool cli_real(const cli_args *args, const char *name, double min, double max, double fallback, double *out);
@@ -69,10 +76,11 @@ const tp_game *cli_game_named(const cli_args *args, const char *name, tp_options
 /* --lang: speak that language from now on. On bad input: says so, returns false. */
 bool cli_language(const cli_args *args);
 
-/* "tapete: sentence" on stderr; returns CLI_BAD, so that a command can end with it. The format is marked and translated by this: it
- * needs no TR. */
+/* "tapete: sentence" on stderr; returns CLI_BAD, so that a command can end with it. The format is marked and
+ * translated by this: it needs no TR. */
 int cli_bad(const char *format, ...) TP_PRINTF(1, 2);
-/* The same for a sentence that was made elsewhere, whose full stop may be missing, behind a place ("": none). */
+/* The same for a sentence that was made elsewhere, whose full stop may be missing, behind a place ("": none).
+ */
 int cli_bad_at(const char *place, const char *sentence);
 int cli_bad_error(const tp_error *error);
 
@@ -91,11 +99,9 @@ void cli_print_json(json_t *value);
 /* Flush stdout and turn a write error into an exit code: a closed pipe ends quietly, a full disk is told. */
 int cli_finish(int code);
 
-/* How to call this program again, for a sentence that says so: as it was called, "build/tapete" for one that is not installed. */
+/* How to call this program again, for a sentence that says so: as it was called, "build/tapete" for one that
+ * is not installed. */
 const char *cli_program(void);
-
-/* Colours: on a terminal, without NO_COLOR and without --plain. */
-bool cli_colours(FILE *stream, bool plain);
 
 /* The commands. */
 int cli_play(const cli_args *args);

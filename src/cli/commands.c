@@ -1,7 +1,8 @@
 /* The table of commands: parsing, help and completion are made from it. */
+#include "cli/admin.h"
 #include "cli/help.h"
 #include "core/language.h"
-#include "server/server.h"
+#include "server/serve.h"
 
 /* Flags that several commands share are spelled alike everywhere. */
 #define FLAG_OPTION                                                                             \
@@ -13,76 +14,71 @@
 #define FLAG_JSON \
     { .name = "json", .help = TR_MARK("print JSON, for programs") }
 #define FLAG_SEED \
-    { .name = "seed", .value = "S", .help = TR_MARK("a number that decides every card: the same game again") }
+    { .name = "seed", .value = "S", .help = TR_MARK("random seed; the same seed deals the same cards") }
 #define FLAG_PLAIN                                                                               \
     {                                                                                            \
         .name = "plain",                                                                         \
         .help = TR_MARK("sentences and lists instead of drawings, for screen readers and pipes") \
     }
 #define FLAG_LINES \
-    { .name = "lines", .help = TR_MARK("line by line, on a terminal too, instead of on the full screen") }
-#define FLAG_LANG                                                                                 \
-    {                                                                                             \
-        .name = "lang", .value = "XX",                                                            \
-        .help = TR_MARK("the language: en, es, fr, sv or zh (default: as the environment says)"), \
-        .words = "en es fr sv zh"                                                                 \
+    { .name = "lines", .help = TR_MARK("play line by line, even on a terminal") }
+#define FLAG_LANG                                                                              \
+    {                                                                                          \
+        .name = "lang", .value = "XX",                                                         \
+        .help = TR_MARK("the language: en, es, fr, sv or zh (default: from the environment)"), \
+        .words = "en es fr sv zh"                                                              \
     }
 #define FLAG_END \
     { .name = NULL }
 
 static const cli_flag play_flags[] = {
-    {.name = "seat", .value = "N", .help = TR_MARK("where you sit, from 0")},
+    {.name = "seat", .value = "N", .help = TR_MARK("your seat, from 0")},
     {.name = "vs",
      .value = "AGENT[,AGENT...]",
-     .help = TR_MARK("who plays against you; one for all other seats, or one for each"),
+     .help = TR_MARK("your opponents: one for all other seats, or one for each"),
      .words = "agents"},
     FLAG_SEED,
     FLAG_OPTION,
     FLAG_PLAIN,
     FLAG_LINES,
     FLAG_LANG,
-    {.name = "resume",
-     .help = TR_MARK("go on with the last game, with the last one of GAME, or with the one in FILE")},
-    {.name = "record", .value = "FILE", .help = TR_MARK("write the record there"), .words = "files"},
+    {.name = "resume", .help = TR_MARK("resume the last game, the last game of GAME, or the game in FILE")},
+    {.name = "record", .value = "FILE", .help = TR_MARK("write the record to this file"), .words = "files"},
     FLAG_END,
 };
 
 static const cli_flag bench_flags[] = {
-    {.name = "seconds", .value = "S", .help = TR_MARK("CPU time to spend on each thread (default 5)")},
-    {.name = "threads", .value = "T", .help = TR_MARK("measure on T threads at once (default 1)")},
+    {.name = "seconds", .value = "S", .help = TR_MARK("CPU time per thread (default 5)")},
+    {.name = "threads", .value = "T", .help = TR_MARK("measure on T threads (default 1)")},
     FLAG_OPTION,
     {.name = "agent",
      .value = "A",
-     .help = TR_MARK("put this agent into every seat, instead of random play-outs"),
+     .help = TR_MARK("measure this agent in every seat, instead of random play-outs"),
      .words = "agents"},
-    {.name = "first", .help = TR_MARK("let the agent make the first decision of each game, and no other")},
+    {.name = "first", .help = TR_MARK("time only the first decision of each game")},
     {.name = "signature",
-     .help = TR_MARK("print one number that changes when, and only when, the rules behave differently")},
+     .help = TR_MARK("print one number for the behaviour of all rules; it changes only if they do")},
     FLAG_JSON,
     FLAG_END,
 };
 
 static const cli_flag train_flags[] = {
-    {.name = "agent",
-     .value = "A",
-     .help = TR_MARK("the agent that is to learn, such as mulle-learn"),
-     .words = "agents"},
-    {.name = "omgangar",
-     .value = "N",
-     .help = TR_MARK("how many games it plays (default 1000); of Mulle, an omgång each")},
-    {.name = "games", .value = "N", .help = TR_MARK("the same for a game that has no omgångar")},
+    {.name = "agent", .value = "A", .help = TR_MARK("the agent to train"), .words = "agents"},
+    {.name = "games", .value = "N", .help = TR_MARK("number of games (default 1000)")},
     {.name = "vs",
      .value = "AGENT",
-     .help = TR_MARK("who plays against it (at Mulle mulle-greedy, else random)"),
+     .help = TR_MARK("its opponent (default: the one that suits the game)"),
      .words = "agents"},
     {.name = "method",
      .value = "M",
-     .help = TR_MARK("learn by this method instead: mc, Monte Carlo learning of Mus with preset=S2"),
+     .help = TR_MARK("train with this method instead: mc, Monte Carlo control"),
      .words = "mc"},
-    {.name = "episodes", .value = "N", .help = TR_MARK("with --method: how many in all (default 1000000)")},
+    {.name = "episodes",
+     .value = "N",
+     .help = TR_MARK("with --method: number of episodes in total (default 1000000)")},
     {.name = "out",
      .value = "FILE",
-     .help = TR_MARK("with --method: the file; where it exists learning goes on from there"),
+     .help = TR_MARK("with --method: the file; if it exists, training continues from it"),
      .words = "files"},
     FLAG_SEED,
     FLAG_OPTION,
@@ -93,80 +89,103 @@ static const cli_flag train_flags[] = {
 static const cli_flag arena_flags[] = {
     {.name = "agents",
      .value = "A,B[,C,D]",
-     .help = TR_MARK("who plays: one for each side, or one for each seat"),
+     .help = TR_MARK("the agents: one for each side, or one for each seat"),
      .words = "agents"},
     {.name = "games",
      .value = "N",
-     .help = TR_MARK("how many games (default 1000), of each meeting in a round-robin")},
-    {.name = "duplicate", .help = TR_MARK("play the same cards from every seating")},
+     .help = TR_MARK("number of games (default 1000), per meeting in a round-robin")},
+    {.name = "duplicate", .help = TR_MARK("play the same cards with every seating")},
     {.name = "sprt",
      .value = "E0,E1",
-     .help = TR_MARK("stop when it is clear whether the first is better by E0 or by E1 Elo points")},
-    {.name = "mixed", .help = TR_MARK("pairs of both agents: A with B against B with A")},
-    {.name = "round-robin", .help = TR_MARK("let everybody meet everybody, and rate them")},
-    {.name = "threads", .value = "T", .help = TR_MARK("play on T threads at once (default: all cores)")},
-    {.name = "seed",
-     .value = "S",
-     .help = TR_MARK("a number that decides every card and every choice (default 0)")},
+     .help = TR_MARK("sequential test: stop when the Elo difference is decided, E0 or E1")},
+    {.name = "mixed", .help = TR_MARK("pair both agents: A with B against B with A")},
+    {.name = "round-robin", .help = TR_MARK("play every agent against every other, and rate them")},
+    {.name = "threads", .value = "T", .help = TR_MARK("number of threads (default: all cores)")},
+    {.name = "seed", .value = "S", .help = TR_MARK("random seed for cards and agents (default 0)")},
     FLAG_OPTION,
     FLAG_JSON,
-    {.name = "times", .help = TR_MARK("with --json: the time per move too, which is never the same")},
+    {.name = "times", .help = TR_MARK("with --json: also print the time per move, which varies")},
     {.name = "record",
      .value = "FILE",
-     .help = TR_MARK("write every deal there as it ends"),
+     .help = TR_MARK("write every deal to this file as it ends"),
      .words = "files"},
     {.name = "resume",
      .value = "FILE",
-     .help = TR_MARK("play what is missing in such a file"),
+     .help = TR_MARK("play the deals that are missing in this file"),
      .words = "files"},
     FLAG_END,
 };
 
 static const cli_flag replay_flags[] = {
-    {.name = "seat", .value = "N", .help = TR_MARK("see it as this seat saw it")},
+    {.name = "seat", .value = "N", .help = TR_MARK("show it as this seat saw it")},
     FLAG_PLAIN,
     FLAG_LINES,
     FLAG_END,
 };
 
 static const cli_flag review_flags[] = {
-    {.name = "seat", .value = "N", .help = TR_MARK("review this seat (default: those of people, else all)")},
-    {.name = "agent", .value = "A", .help = TR_MARK("who judges (default strong)"), .words = "agents"},
+    {.name = "seat", .value = "N", .help = TR_MARK("review this seat (default: the human seats, else all)")},
+    {.name = "agent", .value = "A", .help = TR_MARK("the judge (default strong)"), .words = "agents"},
     {.name = "sims",
      .value = "N",
-     .help = TR_MARK("let ismcts judge, with so many simulations for a position")},
-    {.name = "ms", .value = "N", .help = TR_MARK("the same with so many milliseconds")},
-    {.name = "threads", .value = "T", .help = TR_MARK("judge on T threads at once (default: all cores)")},
-    {.name = "seed", .value = "S", .help = TR_MARK("a number that decides what the judge tries (default 1)")},
-    {.name = "all", .help = TR_MARK("every decision with the value of every legal move")},
-    {.name = "svg", .value = "FILE", .help = TR_MARK("draw a plot of the game there"), .words = "files"},
-    {.name = "save", .help = TR_MARK("keep the review beside the record, for `tapete stats`")},
+     .help = TR_MARK("judge with ismcts and this many simulations per position")},
+    {.name = "ms",
+     .value = "N",
+     .help = TR_MARK("judge with ismcts and this many milliseconds per position")},
+    {.name = "threads", .value = "T", .help = TR_MARK("number of threads (default: all cores)")},
+    {.name = "seed", .value = "S", .help = TR_MARK("random seed of the judge (default 1)")},
+    {.name = "all", .help = TR_MARK("show every decision with the value of every legal move")},
+    {.name = "svg",
+     .value = "FILE",
+     .help = TR_MARK("write a plot of the game to this file"),
+     .words = "files"},
+    {.name = "save", .help = TR_MARK("save the review beside the record, for `tapete stats`")},
     FLAG_JSON,
     FLAG_PLAIN,
     FLAG_END,
 };
 
 static const cli_flag serve_flags[] = {
-    {.name = "port", .value = "N", .help = TR_MARK("where to listen (default 8080); 0 takes any free one")},
+    {.name = "port", .value = "N", .help = TR_MARK("the port (default 8080); 0 takes any free one")},
     {.name = "bind",
      .value = "ADDRESS",
-     .help =
-         TR_MARK("listen on this address only (default 127.0.0.1: this machine); 0.0.0.0 is every network")},
+     .help = TR_MARK(
+         "listen on this address only (default 127.0.0.1: this machine); 0.0.0.0 means every network")},
     {.name = "db",
      .value = "URL",
      .help = TR_MARK("the database, sqlite:PATH (default: server.db in your data directory)")},
     {.name = "web", .value = "DIR", .help = TR_MARK("the files of the page"), .words = "files"},
     {.name = "origin",
      .value = "URL",
-     .help = TR_MARK("the address of the site, where a proxy changes it: https://cards.example")},
-    {.name = "proxy", .value = "ADDRESS", .help = TR_MARK("believe this proxy about who is behind it")},
+     .help = TR_MARK("the URL of the site, if a proxy changes it: https://cards.example")},
+    {.name = "admin",
+     .value = "PATH",
+     .help = TR_MARK(
+         "the socket for `tapete admin` (default: beside the database, with .sock added to its name)"),
+     .words = "files"},
+    {.name = "security-log",
+     .value = "FILE",
+     .help = TR_MARK("the file for sign-ins, bans and rate limits (default: with the rest of the log)"),
+     .words = "files"},
+    {.name = "proxy", .value = "ADDRESS", .help = TR_MARK("trust this proxy's forwarded headers")},
+    {.name = "contact",
+     .value = "TEXT",
+     .help = TR_MARK("who is responsible for the server; shown on the privacy page")},
+    {.name = "mail",
+     .value = "COMMAND",
+     .help =
+         TR_MARK("send links for forgotten passwords with this program, such as \"/usr/sbin/sendmail -t\"")},
     {.name = "backup",
      .value = "FILE",
-     .help = TR_MARK("where SIGUSR1 leaves a copy of the database"),
+     .help = TR_MARK("the file for the backups that SIGUSR1 makes"),
      .words = "files"},
-    {.name = "seed",
-     .value = "S",
-     .help = TR_MARK("for tests: a number that decides every card and every bot's choice")},
+    {.name = "load",
+     .value = "FILE",
+     .help = TR_MARK("load games and agents from this shared object"),
+     .words = "files",
+     .repeats = true},
+    {.name = "study", .help = TR_MARK("also offer study games: small games for research and teaching")},
+    {.name = "seed", .value = "S", .help = TR_MARK("for tests: random seed for all cards and bots")},
     {.name = "option",
      .value = "K=V",
      .help = TR_MARK("a limit, such as tables=500; -h lists them"),
@@ -174,12 +193,21 @@ static const cli_flag serve_flags[] = {
     FLAG_END,
 };
 
+static const cli_flag admin_flags[] = {
+    {.name = "admin",
+     .value = "PATH",
+     .help = TR_MARK("the server's socket (default: server.db.sock beside its database)"),
+     .words = "files"},
+    FLAG_JSON,
+    FLAG_END,
+};
+
 static const cli_flag join_flags[] = {
-    {.name = "name", .value = "NAME", .help = TR_MARK("what you are called there")},
-    {.name = "game", .value = "G", .help = TR_MARK("open a new table of this game"), .words = "games"},
+    {.name = "name", .value = "NAME", .help = TR_MARK("your name at the table")},
+    {.name = "game", .value = "G", .help = TR_MARK("open a new table for this game"), .words = "games"},
     {.name = "vs",
      .value = "AGENT",
-     .help = TR_MARK("with --game: who takes the other seats (default: they are free)"),
+     .help = TR_MARK("with --game: who takes the other seats (default: they stay free)"),
      .words = "agents"},
     FLAG_OPTION,
     FLAG_PLAIN,
@@ -189,25 +217,42 @@ static const cli_flag join_flags[] = {
 };
 
 static const cli_flag load_flags[] = {
-    {.name = "connections", .value = "N", .help = TR_MARK("how many in all (default 200)")},
+    {.name = "connections", .value = "N", .help = TR_MARK("number of connections (default 200)")},
     {.name = "tables",
      .value = "N",
-     .help = TR_MARK("at how many tables (default a fifth of the connections)")},
+     .help = TR_MARK("number of tables (default: a fifth of the connections)")},
     {.name = "moves-per-s",
      .value = "N",
-     .help = TR_MARK("moves of all players together in a second (default 100); those of bots come on top")},
-    {.name = "seconds", .value = "S", .help = TR_MARK("how long to measure (default 10)")},
-    {.name = "game", .value = "G", .help = TR_MARK("what is played (default sabacc)"), .words = "games"},
-    {.name = "spectators", .value = "N", .help = TR_MARK("how many connections look on (default a fifth)")},
+     .help = TR_MARK("moves per second of all players together (default 100); bots move in addition")},
+    {.name = "seconds", .value = "S", .help = TR_MARK("seconds to measure (default 10)")},
+    {.name = "game",
+     .value = "G",
+     .help = TR_MARK("the game (default: the first of `tapete games`)"),
+     .words = "games"},
+    {.name = "spectators", .value = "N", .help = TR_MARK("number of spectators (default: a fifth)")},
     {.name = "idle",
      .value = "N",
-     .help = TR_MARK("how many do nothing (default: what is left when half of the seats are taken)")},
+     .help = TR_MARK("number of idle connections (default: the rest, with half of the seats taken)")},
     FLAG_JSON,
-    {.name = "seed", .value = "S", .help = TR_MARK("a number that decides which moves are chosen")},
+    {.name = "seed", .value = "S", .help = TR_MARK("random seed for the choice of moves")},
     FLAG_END,
 };
 
 static const cli_flag list_flags[] = {FLAG_JSON, FLAG_END};
+
+static const cli_flag games_flags[] = {
+    {.name = "study", .help = TR_MARK("also list study games: small games for research and teaching")},
+    FLAG_JSON,
+    FLAG_END,
+};
+
+static const cli_flag verify_flags[] = {
+    {.name = "witness",
+     .value = "FILE",
+     .help = TR_MARK("compare the record with this list of seals, kept before the deal"),
+     .words = "files"},
+    FLAG_END,
+};
 
 static const cli_flag no_flags[] = {FLAG_END};
 
@@ -218,9 +263,11 @@ static int run_help(const cli_args *args) {
         help_overview(stdout);
         return CLI_OK;
     }
-    const cli_command *command = help_find(name);
+    const cli_command *command = help_find(name), *within = NULL;
     if (command == NULL) return CLI_BAD;
-    help_command(stdout, command);
+    const char *second = cli_operand(args, 1);
+    if (second != NULL && (within = help_find_within(command, second)) == NULL) return CLI_BAD;
+    help_command(stdout, command, within);
     return CLI_OK;
 }
 
@@ -233,12 +280,12 @@ const cli_command cli_commands[] = {
         .operand_words = "games",
         .summary = TR_MARK("Play a game in the terminal."),
         .details = TR_MARK(
-            "`tapete play --resume` goes on with the game that was left last, `tapete play --resume GAME` with the last "
-            "one of that game, `tapete play --resume FILE` with one that was saved. At the table, `help` lists what you "
-            "can type.\n"
+            "`tapete play --resume` resumes the game that you left last, `tapete play --resume GAME` the "
+            "last one of that game, `tapete play --resume FILE` a saved one. At the table, type `help` "
+            "for a list of commands.\n"
             "\n"
-            "An agent is named KIND or KIND:KEY=VALUE,..., `random` or `flatmc:games=10000`, or by a level of "
-            "play: `gentle`, `fair`, `strong`, `strongest`."),
+            "Name an agent as KIND or KIND:KEY=VALUE,..., such as `random` or `flatmc:games=10000`, or "
+            "by a level: `gentle`, `fair`, `strong`, `strongest`."),
         .flags = play_flags,
         .run = cli_play,
     },
@@ -248,11 +295,11 @@ const cli_command cli_commands[] = {
         .min_operands = 1,
         .max_operands = 1,
         .operand_words = "files",
-        .summary = TR_MARK("Run a script, or a file of cases, without a terminal."),
-        .details = TR_MARK(
-            "Prints one JSON line for each step. A file of cases ends with the line `N passed, M failed`. "
-            "With - the script is read from standard input. The exit status is 1 where an expectation "
-            "failed and 2 where the script is bad."),
+        .summary = TR_MARK("Run a script or a file of test cases, without a terminal."),
+        .details =
+            TR_MARK("Prints one JSON line for each step. A file of cases ends with the line `N passed, M "
+                    "failed`. With - the script is read from standard input. The exit status is 1 if an "
+                    "expectation failed, and 2 if the script is invalid."),
         .flags = no_flags,
         .run = cli_run,
     },
@@ -262,11 +309,11 @@ const cli_command cli_commands[] = {
         .min_operands = 0,
         .max_operands = 1,
         .operand_words = "games",
-        .summary = TR_MARK("Measure how fast a game is played to its end."),
-        .details = TR_MARK(
-            "Complete games and decisions per second of CPU time, in several runs after a short warm-up: "
-            "the median, and how far the runs lie apart. GAME may be left out with --signature, which "
-            "then covers all games."),
+        .summary = TR_MARK("Measure how many games per second are played out."),
+        .details =
+            TR_MARK("Complete games and decisions per second of CPU time, in several runs after a short "
+                    "warm-up: the median and the spread. With --signature you can leave GAME out; it then "
+                    "covers all games."),
         .flags = bench_flags,
         .run = cli_bench,
     },
@@ -276,14 +323,15 @@ const cli_command cli_commands[] = {
         .min_operands = 1,
         .max_operands = 1,
         .operand_words = "games",
-        .summary = TR_MARK("Let an agent that learns play many games."),
+        .summary = TR_MARK("Train an agent that learns."),
         .details = TR_MARK(
-            "What it has learnt is kept in the file that the agent names, as in `mulle-learn:file=PATH`, or beside the "
-            "records of games played here; training goes on from there the next time. The share of games won is "
-            "shown for every tenth of them, and what was learnt at the end.\n"
+            "What it learns is kept in the file that the agent names, as in `AGENT:file=PATH`, or beside the "
+            "records of your games; the next training continues from there. The share of games won is shown "
+            "for every tenth of them, and the learned values at the end.\n"
             "\n"
-            "With --method it is not an agent that learns while it plays, but a file that is made for one. The same command goes "
-            "on where it was stopped, and the same seed makes the same file: docs/learn.md."),
+            "With --method, no agent learns while it plays; instead, a file for an agent is made. The same "
+            "command continues after an interruption, and the same seed makes the same file: see "
+            "docs/learn.md."),
         .flags = train_flags,
         .run = cli_train,
     },
@@ -293,12 +341,13 @@ const cli_command cli_commands[] = {
         .min_operands = 0,
         .max_operands = 1,
         .operand_words = "games",
-        .summary = TR_MARK("Let agents play many games, and measure their strength."),
+        .summary = TR_MARK("Play many games between agents, and measure their strength."),
         .details = TR_MARK(
-            "Two agents at four seats of a game of pairs sit at 0, 2 and 1, 3; a free-for-all needs one agent for each seat, and one "
-            "may be named several times. The table has intervals of 95 %, which heed that the games of a duplicate deal belong "
-            "together. The same seed gives the same result on any number of threads. Ctrl-C ends with the table so far; with "
-            "--record nothing is lost, and `tapete arena --resume FILE` goes on.\n"
+            "In a game of pairs, two agents sit at 0, 2 and at 1, 3. A free-for-all needs one agent for "
+            "each seat; you may repeat an agent. The table shows intervals of 95 %, which account for "
+            "the correlation within a duplicate deal. The same seed gives the same result on any number "
+            "of threads. Ctrl-C ends with the table so far; with --record nothing is lost, and `tapete "
+            "arena --resume FILE` continues.\n"
             "\n"
             "docs/arena.md explains the figures."),
         .flags = arena_flags,
@@ -311,7 +360,7 @@ const cli_command cli_commands[] = {
         .max_operands = 1,
         .operand_words = "files",
         .summary = TR_MARK("Step through the record of a game."),
-        .details = TR_MARK("Without FILE it is the last game that you have played to its end."),
+        .details = TR_MARK("Without FILE it takes the last game that you finished."),
         .flags = replay_flags,
         .run = cli_replay,
     },
@@ -321,11 +370,12 @@ const cli_command cli_commands[] = {
         .min_operands = 0,
         .max_operands = 1,
         .operand_words = "files",
-        .summary = TR_MARK("Say what the decisions of a game were worth, and how much was luck."),
+        .summary = TR_MARK("Show what each decision of a game cost, and how much was luck."),
         .details = TR_MARK(
-            "For each decision what each legal move was worth, by search on what the seat could know at that moment; what the "
-            "chosen one cost; how likely a win was all along; and how much of the result came from decisions and how much from "
-            "luck. Without FILE it is the last game that you have played to its end.\n"
+            "For each decision: the value of each legal move, by a search over what the seat could know "
+            "at that moment; the cost of the chosen move; the win chance over the game; and how much of "
+            "the result came from decisions and how much from luck. Without FILE it takes the last game "
+            "that you finished.\n"
             "\n"
             "docs/review.md explains the figures."),
         .flags = review_flags,
@@ -337,10 +387,11 @@ const cli_command cli_commands[] = {
         .min_operands = 0,
         .max_operands = 1,
         .operand_words = "games",
-        .summary = TR_MARK("Show how you have fared in the games that you have played here."),
+        .summary = TR_MARK("Show statistics of your games."),
         .details = TR_MARK(
-            "From the records of your games: results by opponent and by seat, streaks, the sum of your last three games, and what your "
-            "decisions cost in those that were reviewed with `tapete review --save`."),
+            "From the records of your games: results by opponent and by seat, streaks, the sum of your "
+            "last three games, and the cost of your decisions in games that you reviewed with `tapete "
+            "review --save`."),
         .flags = list_flags,
         .run = cli_stats,
     },
@@ -350,12 +401,13 @@ const cli_command cli_commands[] = {
         .min_operands = 0,
         .max_operands = 1,
         .operand_words = "files",
-        .summary = TR_MARK("Check the deal of a record against its commitment."),
-        .details = TR_MARK(
-            "Checks the commitment, every outcome, every move and the result. The exit status is 1 where "
-            "one of them is not what it should be, and 2 where the file cannot be read as a record. Without FILE it "
-            "is the last game that you have played to its end."),
-        .flags = no_flags,
+        .summary = TR_MARK("Verify the deal of a record against its commitment."),
+        .details =
+            TR_MARK("Verifies the commitment, every outcome, every move and the result. The exit status is 1 "
+                    "if one of them is wrong, and 2 if the file is not a readable record. Without FILE it "
+                    "takes the last game that you finished. A game on a server is witnessed only if the list "
+                    "of seals that `tapete join` or the page kept before the deal is the one in the record."),
+        .flags = verify_flags,
         .run = cli_verify,
     },
     {
@@ -363,27 +415,43 @@ const cli_command cli_commands[] = {
         .operands = "",
         .min_operands = 0,
         .max_operands = 0,
-        .summary = TR_MARK("Run the table on the web."),
+        .summary = TR_MARK("Run a server."),
         .details = TR_MARK(
-            "Serves the page and the protocol of docs/protocol.md. Everything is kept in the database: the server can be stopped "
-            "and started again, or killed, and every game goes on. SIGTERM and Ctrl-C stop it, SIGUSR1 makes a backup."),
+            "Serves the page and the protocol of docs/protocol.md. Everything is kept in the database: "
+            "if the server is stopped, restarted or killed, every game continues. SIGTERM and Ctrl-C "
+            "stop it, SIGUSR1 makes a backup."),
         .flags = serve_flags,
         .options = server_option_table,
         .run = cli_serve,
+    },
+    {
+        .name = "admin",
+        .operands = "COMMAND",
+        .min_operands = 1,
+        .max_operands = 1,
+        .summary = TR_MARK("Administer a running server: tables, people, bans, reports."),
+        .details = TR_MARK(
+            "Connects to the server over a socket beside its database, which only root and the user of "
+            "the server may open. PERSON is the id of a person (`tapete admin people` lists them) or "
+            "the login of an account. ADDRESS is an address such as 203.0.113.7 or 2001:db8::1, which "
+            "stands for its /64, or a network such as 203.0.113.0/24."),
+        .flags = admin_flags,
+        .commands = cli_admin_commands,
     },
     {
         .name = "join",
         .operands = "URL",
         .min_operands = 1,
         .max_operands = 1,
-        .summary = TR_MARK("Sit down at a table of a server, from the terminal."),
+        .summary = TR_MARK("Join a table on a server, from the terminal."),
         .details = TR_MARK(
-            "URL is what \"copy link\" of the page gives, http://HOST/table/ID?invite=CODE, or the address of the server alone: then "
-            "its tables are listed, and --game opens a new one. Where no seat is free you look on. You are a guest there, the same one the next time; a "
-            "connection that is lost is opened again. At the table, `help` lists what you can type.\n"
+            "URL is the link that \"copy link\" on the page gives, http://HOST/table/ID#invite=CODE, or "
+            "the URL of the server alone: then it lists the tables, and --game opens a new one. If no "
+            "seat is free, you watch. You are a guest on that server, and the same guest the next time; "
+            "a lost connection is opened again. At the table, type `help` for a list of commands.\n"
             "\n"
-            "An address with https is refused, for the program brings no TLS: play there in a browser, or come through a tunnel, with "
-            "`ssh -L 8080:localhost:8080 HOST` and the address http://localhost:8080."),
+            "https URLs are refused, because the program has no TLS: play there in a browser, or use a "
+            "tunnel, with `ssh -L 8080:localhost:8080 HOST` and the URL http://localhost:8080."),
         .flags = join_flags,
         .run = cli_join,
     },
@@ -392,15 +460,16 @@ const cli_command cli_commands[] = {
         .operands = "URL",
         .min_operands = 1,
         .max_operands = 1,
-        .summary = TR_MARK("Measure what a server on this machine can do."),
+        .summary = TR_MARK("Load-test a server on this machine."),
         .details = TR_MARK(
-            "Plays at many tables at once, people and `random` bots mixed, and checks that everybody hears of everything once. "
-            "Moves are due at fixed times; how long one takes is counted from then, until it is done and until the last "
-            "who looks at the table has heard of it. The exit status is 1 where something was refused, lost or told twice.\n"
+            "Plays at many tables at once, with people and `random` bots, and checks that every viewer "
+            "gets every event once. Moves are due at fixed times; the latency of a move is counted from "
+            "then, until it is done and until the last viewer of the table has it. The exit status is 1 "
+            "if something was refused, lost or sent twice.\n"
             "\n"
-            "All connections come from one address, which the limits of a server allow only so many: start it with `--option "
-            "connections_per_address=20000 address_messages_per_s=100000`, and with a database of its own, since "
-            "the tables stay."),
+            "All connections come from one address, which a server limits: start it with `--option "
+            "connections_per_address=20000 budget_percent=100000`, and with a database of its own, "
+            "because the tables stay."),
         .flags = load_flags,
         .run = cli_load,
     },
@@ -408,7 +477,7 @@ const cli_command cli_commands[] = {
         .name = "games",
         .operands = "",
         .summary = TR_MARK("List the games, with their options."),
-        .flags = list_flags,
+        .flags = games_flags,
         .run = cli_games,
     },
     {
@@ -421,9 +490,9 @@ const cli_command cli_commands[] = {
     {
         .name = "help",
         .operands = "[COMMAND]",
-        .max_operands = 1,
+        .max_operands = 2,
         .operand_words = "commands",
-        .summary = TR_MARK("Show help on a command."),
+        .summary = TR_MARK("Show help for a command."),
         .flags = no_flags,
         .run = run_help,
     },
@@ -433,7 +502,7 @@ const cli_command cli_commands[] = {
         .min_operands = 1,
         .max_operands = 1,
         .operand_words = "bash fish zsh",
-        .summary = TR_MARK("Print the completion for a shell: bash, fish or zsh."),
+        .summary = TR_MARK("Print shell completion: bash, fish or zsh."),
         .flags = no_flags,
         .run = cli_completion,
         .hidden = true,

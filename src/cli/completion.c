@@ -7,8 +7,11 @@
 /* ---- words ---- */
 
 static void print_games(FILE *out) {
+    const char *gap = "";
     for (const tp_game *const *game = tp_games(); *game != NULL; game++) {
-        fprintf(out, "%s%s", game != tp_games() ? " " : "", (*game)->name);
+        if ((*game)->study) continue;
+        fprintf(out, "%s%s", gap, (*game)->name);
+        gap = " ";
     }
 }
 
@@ -19,9 +22,9 @@ static void print_agents(FILE *out) {
     for (const tp_level *level = tp_levels(); level->name != NULL; level++) fprintf(out, " %s", level->name);
 }
 
-static void print_commands(FILE *out) {
+static void print_commands(FILE *out, const cli_command *commands) {
     bool first = true;
-    for (const cli_command *command = cli_commands; command->name != NULL; command++) {
+    for (const cli_command *command = commands; command->name != NULL; command++) {
         if (command->hidden) continue;
         fprintf(out, "%s%s", first ? "" : " ", command->name);
         first = false;
@@ -37,9 +40,12 @@ static void print_options(FILE *out, const tp_game *game) {
 
 /* Every option of every game, once: where the shell's script does not look at the game. */
 static void print_all_options(FILE *out) {
+    const char *gap = "";
     for (const tp_game *const *game = tp_games(); *game != NULL; game++) {
-        fprintf(out, "%s", game != tp_games() ? " " : "");
+        if ((*game)->study) continue;
+        fputs(gap, out);
         print_options(out, *game);
+        gap = " ";
     }
 }
 
@@ -52,7 +58,7 @@ static void print_words(FILE *out, const char *words) {
     } else if (is(words, "agents")) {
         print_agents(out);
     } else if (is(words, "commands")) {
-        print_commands(out);
+        print_commands(out, cli_commands);
     } else if (is(words, "options")) {
         print_all_options(out);
     } else if (words != NULL && !is(words, "files")) {
@@ -87,28 +93,50 @@ static const char bash_end[] =
     "}\n"
     "complete -F _tapete tapete\n";
 
-/* The flags of each command, what its operands are, and what goes with a flag that has a value. */
+/* What is offered after a command, whose whole name is "admin ban" where it is within another. */
+static void print_bash_command(FILE *out, const char *name, const cli_command *command) {
+    fprintf(out, "    '%s') flags='", name);
+    for (const cli_flag *flag = command->flags; flag->name != NULL; flag++) fprintf(out, "--%s ", flag->name);
+    fputs("--help --version'; operands='", out);
+    if (command->commands != NULL) {
+        print_commands(out, command->commands);
+    } else {
+        fputs(command->operand_words != NULL ? command->operand_words : "none", out);
+    }
+    fputs("' ;;\n", out);
+}
+
+/* What goes with the flags of a command that have a value. */
+static void print_bash_flags(FILE *out, const char *name, const cli_command *command) {
+    for (const cli_flag *flag = command->flags; flag->name != NULL; flag++) {
+        if (flag->value == NULL) continue;
+        fprintf(out, "    '%s --%s') kind='%s' ;;\n", name, flag->name,
+                flag->words != NULL ? flag->words : "none");
+    }
+}
+
+/* Call for each command, and for each within one. */
+static void each_command(FILE *out, void (*print)(FILE *out, const char *name, const cli_command *command)) {
+    for (const cli_command *command = cli_commands; command->name != NULL; command++) {
+        print(out, command->name, command);
+        for (const cli_command *within = command->commands; within != NULL && within->name != NULL;
+             within++) {
+            char name[64];
+            snprintf(name, sizeof name, "%s %s", command->name, within->name);
+            print(out, name, within);
+        }
+    }
+}
+
 static void print_bash_commands(FILE *out) {
     fputs("    case $command in\n"
-          "    '') flags='--help --version'; operands=commands ;;\n",
+          "    '') flags='--help --load --version'; operands=commands ;;\n",
           out);
-    for (const cli_command *command = cli_commands; command->name != NULL; command++) {
-        fprintf(out, "    %s) operands='%s'; flags='", command->name,
-                command->operand_words != NULL ? command->operand_words : "none");
-        for (const cli_flag *flag = command->flags; flag->name != NULL; flag++)
-            fprintf(out, "--%s ", flag->name);
-        fputs("--help --version' ;;\n", out);
-    }
+    each_command(out, print_bash_command);
     fputs("    esac\n"
           "    case \"$command $flag\" in\n",
           out);
-    for (const cli_command *command = cli_commands; command->name != NULL; command++) {
-        for (const cli_flag *flag = command->flags; flag->name != NULL; flag++) {
-            if (flag->value == NULL) continue;
-            fprintf(out, "    '%s --%s') kind='%s' ;;\n", command->name, flag->name,
-                    flag->words != NULL ? flag->words : "none");
-        }
-    }
+    each_command(out, print_bash_flags);
     fputs("    esac\n", out);
 }
 
@@ -119,14 +147,37 @@ static void print_bash(FILE *out) {
         "    local cur=${COMP_WORDS[COMP_CWORD]} command='' flag='' kind='' flags='' operands='' before='' options='' i\n"
         "    local commands='",
         out);
-    print_commands(out);
+    print_commands(out, cli_commands);
     fputs("'\n    local games='", out);
     print_games(out);
     fputs("'\n    local agents='", out);
     print_agents(out);
     fputs("'\n"
           "    COMPREPLY=()\n"
+          "    local -a typed=(\"${COMP_WORDS[@]}\")\n"
+          "    local at=$COMP_CWORD skip\n"
+          "    while [ \"$at\" -gt 1 ] && [ \"${typed[1]}\" = --load ]; do\n"
+          "        skip=2\n"
+          "        [ \"${typed[2]}\" != '=' ] || skip=3\n"
+          "        if [ \"$at\" -le \"$skip\" ]; then\n"
+          "            compopt -o filenames 2>/dev/null\n"
+          "            COMPREPLY=($(compgen -f -- \"${cur#=}\"))\n"
+          "            return\n"
+          "        fi\n"
+          "        typed=(\"${typed[0]}\" \"${typed[@]:skip+1}\")\n"
+          "        at=$((at - skip))\n"
+          "    done\n"
+          "    local -a COMP_WORDS=(\"${typed[@]}\")\n"
+          "    local COMP_CWORD=$at\n"
           "    [ \"$COMP_CWORD\" -le 1 ] || command=${COMP_WORDS[1]}\n"
+          "    case $command in\n",
+          out);
+    for (const cli_command *command = cli_commands; command->name != NULL; command++) {
+        if (command->commands == NULL) continue;
+        fprintf(out, "    %s) [ \"$COMP_CWORD\" -le 2 ] || command=\"$command ${COMP_WORDS[2]}\" ;;\n",
+                command->name);
+    }
+    fputs("    esac\n"
           "    i=$((COMP_CWORD - 1))\n"
           "    if [ \"$cur\" = '=' ]; then\n"
           "        cur=''\n"
@@ -138,6 +189,7 @@ static void print_bash(FILE *out) {
           "        case $i in\n",
           out);
     for (const tp_game *const *game = tp_games(); *game != NULL; game++) {
+        if ((*game)->study) continue;
         fprintf(out, "        %s) options='", (*game)->name);
         print_options(out, *game);
         fputs("' ;;\n", out);
@@ -183,6 +235,41 @@ static void print_zsh_action(FILE *out, const char *words) {
     }
 }
 
+/* The arguments of a command, whose whole name is "admin ban" where it is within another. */
+static void print_zsh_command(FILE *out, const char *name, const cli_command *command) {
+    fprintf(
+        out,
+        "    '%s')\n        _arguments '(-h --help)'{-h,--help}'[show help]' '--version[show the version]'",
+        name);
+    for (const cli_flag *flag = command->flags; flag->name != NULL; flag++) {
+        fprintf(out, " \\\n            '%s--%s%s[", flag->repeats ? "*" : "", flag->name,
+                flag->value ? "=" : "");
+        print_zsh_text(out, flag->help);
+        fputc(']', out);
+        if (flag->value != NULL) {
+            fputc(':', out);
+            print_zsh_text(out, flag->value);
+            fputc(':', out);
+            print_zsh_action(out, flag->words);
+        }
+        fputc('\'', out);
+    }
+    if (command->max_operands > 0) {
+        fprintf(out, " \\\n            '%s:", command->min_operands > 0 ? "1" : "1:");
+        print_zsh_text(out, command->operands);
+        fputc(':', out);
+        if (command->commands != NULL) {
+            fputc('(', out);
+            print_commands(out, command->commands);
+            fputc(')', out);
+        } else {
+            print_zsh_action(out, command->operand_words);
+        }
+        fputc('\'', out);
+    }
+    fputs("\n        ;;\n", out);
+}
+
 static void print_zsh(FILE *out) {
     fputs("#compdef tapete\n"
           "# zsh completion for tapete, printed by `tapete completion zsh`\n"
@@ -197,43 +284,37 @@ static void print_zsh(FILE *out) {
         fputs("'\n", out);
     }
     fputs("    )\n"
+          "    while [[ $words[2] = --load ]] && (( CURRENT > 3 )); do\n"
+          "        shift words\n"
+          "        shift words\n"
+          "        (( CURRENT -= 2 ))\n"
+          "    done\n"
+          "    if [[ $words[2] = --load ]] && (( CURRENT == 3 )); then\n"
+          "        _files\n"
+          "        return\n"
+          "    fi\n"
           "    if (( CURRENT == 2 )); then\n"
           "        _describe -t commands command commands\n"
-          "        _arguments '--help[show help]' '--version[show the version]'\n"
+          "        _arguments '--help[show help]' '--load=[load games and agents]:FILE:_files' "
+          "'--version[show the version]'\n"
           "        return\n"
           "    fi\n"
           "    local command=$words[2]\n"
           "    shift words\n"
-          "    (( CURRENT-- ))\n"
-          "    case $command in\n",
+          "    (( CURRENT-- ))\n",
           out);
     for (const cli_command *command = cli_commands; command->name != NULL; command++) {
-        fprintf(
-            out,
-            "    %s)\n        _arguments '(-h --help)'{-h,--help}'[show help]' '--version[show the version]'",
-            command->name);
-        for (const cli_flag *flag = command->flags; flag->name != NULL; flag++) {
-            fprintf(out, " \\\n            '%s--%s%s[", flag->repeats ? "*" : "", flag->name,
-                    flag->value ? "=" : "");
-            print_zsh_text(out, flag->help);
-            fputc(']', out);
-            if (flag->value != NULL) {
-                fputc(':', out);
-                print_zsh_text(out, flag->value);
-                fputc(':', out);
-                print_zsh_action(out, flag->words);
-            }
-            fputc('\'', out);
-        }
-        if (command->max_operands > 0) {
-            fprintf(out, " \\\n            '%s:", command->min_operands > 0 ? "1" : "1:");
-            print_zsh_text(out, command->operands);
-            fputc(':', out);
-            print_zsh_action(out, command->operand_words);
-            fputc('\'', out);
-        }
-        fputs("\n        ;;\n", out);
+        if (command->commands == NULL) continue;
+        fprintf(out,
+                "    if [[ $command = %s ]] && (( CURRENT > 2 )); then\n"
+                "        command=\"$command $words[2]\"\n"
+                "        shift words\n"
+                "        (( CURRENT-- ))\n"
+                "    fi\n",
+                command->name);
     }
+    fputs("    case $command in\n", out);
+    each_command(out, print_zsh_command);
     fputs("    esac\n"
           "}\n"
           "if [ \"$funcstack[1]\" = _tapete ]; then\n"
@@ -254,46 +335,67 @@ static void print_fish_text(FILE *out, const char *text) {
     }
 }
 
-static void print_fish(FILE *out) {
-    fputs("# fish completion for tapete, printed by `tapete completion fish`\n"
-          "complete -c tapete -f\n"
-          "complete -c tapete -s h -l help -d 'Show help'\n"
-          "complete -c tapete -l version -d 'Show the version'\n",
-          out);
-    for (const cli_command *command = cli_commands; command->name != NULL; command++) {
-        if (!command->hidden) {
-            fprintf(out, "complete -c tapete -n __fish_use_subcommand -a %s -d '", command->name);
-            print_fish_text(out, command->summary);
+/* "__fish_seen_subcommand_from admin; and __fish_seen_subcommand_from ban": the words of a name have been
+ * typed. */
+static void print_fish_condition(FILE *out, const char *name) {
+    size_t first = strcspn(name, " ");
+    fprintf(out, "complete -c tapete -n '__fish_seen_subcommand_from %.*s", (int)first, name);
+    if (name[first] == ' ') fprintf(out, "; and __fish_seen_subcommand_from %s", name + first + 1);
+    fputc('\'', out);
+}
+
+/* What is offered after a command. */
+static void print_fish_command(FILE *out, const char *name, const cli_command *command) {
+    const char *words = command->operand_words;
+    for (const cli_command *within = command->commands; within != NULL && within->name != NULL; within++) {
+        print_fish_condition(out, name);
+        fprintf(out, " -a %s -d '", within->name);
+        print_fish_text(out, within->summary);
+        fputs("'\n", out);
+    }
+    if (words != NULL) {
+        print_fish_condition(out, name);
+        if (is(words, "files")) {
+            fputs(" -F\n", out);
+        } else {
+            fputs(" -a '", out);
+            print_words(out, words);
             fputs("'\n", out);
         }
-        const char *words = command->operand_words;
-        if (words != NULL) {
-            fprintf(out, "complete -c tapete -n '__fish_seen_subcommand_from %s' ", command->name);
-            if (is(words, "files")) {
-                fputs("-F\n", out);
-            } else {
-                fputs("-a '", out);
-                print_words(out, words);
-                fputs("'\n", out);
-            }
-        }
-        for (const cli_flag *flag = command->flags; flag->name != NULL; flag++) {
-            fprintf(out, "complete -c tapete -n '__fish_seen_subcommand_from %s' -l %s -d '", command->name,
-                    flag->name);
-            print_fish_text(out, flag->help);
-            fputc('\'', out);
-            if (is(flag->words, "files")) {
-                fputs(" -r -F", out);
-            } else if (flag->words != NULL) {
-                fputs(" -x -a '", out);
-                print_words(out, flag->words);
-                fputc('\'', out);
-            } else if (flag->value != NULL) {
-                fputs(" -x", out);
-            }
-            fputc('\n', out);
-        }
     }
+    for (const cli_flag *flag = command->flags; flag->name != NULL; flag++) {
+        print_fish_condition(out, name);
+        fprintf(out, " -l %s -d '", flag->name);
+        print_fish_text(out, flag->help);
+        fputc('\'', out);
+        if (is(flag->words, "files")) {
+            fputs(" -r -F", out);
+        } else if (flag->words != NULL) {
+            fputs(" -x -a '", out);
+            print_words(out, flag->words);
+            fputc('\'', out);
+        } else if (flag->value != NULL) {
+            fputs(" -x", out);
+        }
+        fputc('\n', out);
+    }
+}
+
+static void print_fish(FILE *out) {
+    fputs(
+        "# fish completion for tapete, printed by `tapete completion fish`\n"
+        "complete -c tapete -f\n"
+        "complete -c tapete -s h -l help -d 'Show help'\n"
+        "complete -c tapete -n __fish_use_subcommand -l load -r -F -d 'Load games and agents from this shared object'\n"
+        "complete -c tapete -l version -d 'Show the version'\n",
+        out);
+    for (const cli_command *command = cli_commands; command->name != NULL; command++) {
+        if (command->hidden) continue;
+        fprintf(out, "complete -c tapete -n __fish_use_subcommand -a %s -d '", command->name);
+        print_fish_text(out, command->summary);
+        fputs("'\n", out);
+    }
+    each_command(out, print_fish_command);
 }
 
 /* ---- the command ---- */

@@ -1,7 +1,7 @@
 /* Help texts, laid out at 80 columns from the table of commands. */
 #include "cli/help.h"
-#include "cli/draw.h"
 #include "core/language.h"
+#include "look/draw.h"
 
 #include <string.h>
 
@@ -14,7 +14,7 @@ static const cli_flag always[] = {
 };
 
 void help_wrap(FILE *out, int column, int indent, const char *text) {
-    static const table_style page = {.width = WIDTH};
+    static const look_style page = {.width = WIDTH};
     print_wrapped(out, &page, -column, indent, text);
 }
 
@@ -43,9 +43,9 @@ static void print_option(FILE *out, const tp_option *option) {
 }
 
 /* "Usage: tapete bench GAME [--seconds S] ..." wrapped between flags. */
-static void print_usage(FILE *out, const cli_command *command) {
+static void print_usage(FILE *out, const char *name, const cli_command *command) {
     char usage[160];
-    snprintf(usage, sizeof usage, TR("Usage: tapete %s"), command->name);
+    snprintf(usage, sizeof usage, TR("Usage: tapete %s"), name);
     fputs(usage, out);
     int indent = text_columns(usage), column = indent;
     if (command->operands[0] != '\0') column += fprintf(out, " %s", command->operands);
@@ -74,9 +74,8 @@ static void print_exit_codes(FILE *out) {
         int code;
         const char *meaning;
     } codes[] = {
-        {CLI_OK, TR_MARK("all went well")},
-        {CLI_FAILED,
-         TR_MARK("the work was done and the answer is no: an expectation failed, a record does not verify")},
+        {CLI_OK, TR_MARK("success")},
+        {CLI_FAILED, TR_MARK("the answer is no: an expectation failed, a record does not verify")},
         {CLI_BAD,
          TR_MARK("bad input (command line, file, script), or the system refused (no such file, disk full)")},
         {CLI_STOPPED, TR_MARK("stopped by Ctrl-C")},
@@ -88,13 +87,10 @@ static void print_exit_codes(FILE *out) {
     }
 }
 
-void help_overview(FILE *out) {
-    fprintf(out, "%s\n\n", TR("Usage: tapete COMMAND [OPERAND] [--FLAG [VALUE]]..."));
-    help_wrap(
-        out, 0, 0,
-        TR("Tapete plays card games of hidden information, against bots that see no more than they should."));
+/* The commands of a table, each with its summary. */
+static void print_commands(FILE *out, const cli_command *commands) {
     print_title(out, TR("Commands:"));
-    for (const cli_command *command = cli_commands; command->name != NULL; command++) {
+    for (const cli_command *command = commands; command->name != NULL; command++) {
         if (command->hidden) continue;
         int column =
             fprintf(out, "  %s%s%s", command->name, command->operands[0] ? " " : "", command->operands);
@@ -105,21 +101,40 @@ void help_overview(FILE *out) {
         fprintf(out, "%*s", HELP_COLUMN - column, "");
         help_wrap(out, HELP_COLUMN, HELP_COLUMN, tp_translate(command->summary));
     }
-    print_title(out, TR("Flags of every command:"));
+}
+
+static const cli_flag load_flag = {.name = "load",
+                                   .value = "FILE",
+                                   .help = TR_MARK("load games and agents from this shared object"),
+                                   .repeats = true};
+
+void help_overview(FILE *out) {
+    fprintf(out, "%s\n\n", TR("Usage: tapete [--load FILE]... COMMAND [OPERAND] [--FLAG [VALUE]]..."));
+    help_wrap(out, 0, 0,
+              TR("Tapete plays card games with hidden cards, against bots that see only their own hand."));
+    print_commands(out, cli_commands);
+    print_title(out, TR("Before the command:"));
+    print_flag(out, &load_flag);
+    print_title(out, TR("Flags for every command:"));
     for (const cli_flag *flag = always; flag->name != NULL; flag++) print_flag(out, flag);
     fputc('\n', out);
-    help_wrap(out, 0, 0, TR("`tapete COMMAND --help` tells more about a command."));
+    help_wrap(out, 0, 0, TR("`tapete COMMAND --help` explains a command."));
     print_exit_codes(out);
 }
 
-void help_command(FILE *out, const cli_command *command) {
-    print_usage(out, command);
+void help_command(FILE *out, const cli_command *command, const cli_command *within) {
+    char name[64];
+    snprintf(name, sizeof name, "%s%s%s", command->name, within != NULL ? " " : "",
+             within != NULL ? within->name : "");
+    if (within != NULL) command = within;
+    print_usage(out, name, command);
     fputc('\n', out);
     help_wrap(out, 0, 0, tp_translate(command->summary));
     if (command->details != NULL) {
         fputc('\n', out);
         help_wrap(out, 0, 0, tp_translate(command->details));
     }
+    if (command->commands != NULL) print_commands(out, command->commands);
     print_title(out, TR("Flags:"));
     for (const cli_flag *flag = command->flags; flag != NULL && flag->name != NULL; flag++)
         print_flag(out, flag);
@@ -132,22 +147,42 @@ void help_command(FILE *out, const cli_command *command) {
     print_exit_codes(out);
 }
 
+/* ---- names ---- */
+
+/* The one at this place of those that are shown. */
 static const char *command_name(const void *context, size_t index) {
-    (void)context;
-    for (const cli_command *command = cli_commands; command->name != NULL; command++) {
+    for (const cli_command *command = context; command->name != NULL; command++) {
         if (!command->hidden && index-- == 0) return command->name;
     }
     return "";
 }
 
-const cli_command *help_find(const char *name) {
+/* NULL, and the names that there are in `names`, where there is none. */
+static const cli_command *find_in(const cli_command *commands, const char *name, char *names, size_t size) {
     size_t shown = 0;
-    for (const cli_command *command = cli_commands; command->name != NULL; command++) {
+    for (const cli_command *command = commands; command->name != NULL; command++) {
         if (strcmp(command->name, name) == 0) return command;
         shown += !command->hidden;
     }
-    char names[256];
-    tp_list_nearest(names, sizeof names, name, shown, command_name, NULL);
-    cli_bad("there is no command \"%.60s\"; there is %s.", name, names);
+    tp_list_nearest(names, size, name, shown, command_name, commands);
     return NULL;
+}
+
+const cli_command *help_find(const char *name) {
+    char names[256];
+    const cli_command *command = find_in(cli_commands, name, names, sizeof names);
+    if (command == NULL) cli_bad("there is no command \"%.60s\"; the commands are %s.", name, names);
+    return command;
+}
+
+const cli_command *help_find_within(const cli_command *command, const char *name) {
+    char names[256];
+    if (command->commands == NULL) {
+        cli_bad("%s has no subcommands; \"%.60s\" is not understood.", command->name, name);
+        return NULL;
+    }
+    const cli_command *within = find_in(command->commands, name, names, sizeof names);
+    if (within == NULL)
+        cli_bad("%s has no command \"%.60s\"; the commands are %s.", command->name, name, names);
+    return within;
 }

@@ -61,8 +61,8 @@ bool input_take_interrupt(void) {
 
 int input_termination(void) { return (int)terminated; }
 
-/* Wait until there is something to read, where `typed` is wanted, or on the other descriptor. The signals are blocked except while it waits, so that none falls
- * between the look and the wait. */
+/* Wait until there is something to read, where `typed` is wanted, or on the other descriptor. The signals are
+ * blocked except while it waits, so that none falls between the look and the wait. */
 static input_kind wait_for_input(bool typed, int other) {
     sigset_t caught, before;
     sigemptyset(&caught);

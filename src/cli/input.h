@@ -25,8 +25,8 @@ typedef struct input {
     char buffer[INPUT_LINE_SIZE];
 } input;
 
-/* Catch SIGINT, SIGTERM and SIGHUP, and make a closed pipe and a file that may not grow ordinary write errors; and
- * the reverse. */
+/* Catch SIGINT, SIGTERM and SIGHUP, and make a closed pipe and a file that may not grow ordinary write
+ * errors; and the reverse. */
 void input_begin(input *from);
 void input_end(void);
 

@@ -1,8 +1,8 @@
 /* `tapete join`: from an address to a table of a server. */
 #include "cli/join.h"
 
-#include "cli/draw.h"
 #include "core/language.h"
+#include "look/draw.h"
 #include "tui/terminal.h"
 
 #include <stdlib.h>
@@ -21,12 +21,13 @@ static bool copy_id(const char *from, char out[JOIN_ID_SIZE]) {
     return true;
 }
 
-/* Table and invite of "http://host/table/ID?invite=…"; neither where the address is that of the server. */
+/* Table and invite of "http://host/table/ID#invite=…", or of earlier versions with a "?"; neither where the
+ * address is that of the server. */
 static bool read_address(join *join, const char *url) {
     const char *host = strstr(url, "://");
     if (strncmp(url, "https://", 8) == 0 || strncmp(url, "wss://", 6) == 0) {
-        cli_bad("%.100s: this program cannot speak https; play there in a browser, or come through a tunnel: "
-                "ssh -L 8080:localhost:8080 HOST, then tapete join http://localhost:8080.",
+        cli_bad("%.100s: this program has no TLS (https); play there in a browser, or use a tunnel: ssh -L "
+                "8080:localhost:8080 HOST, then tapete join http://localhost:8080.",
                 url);
         return false;
     }
@@ -36,8 +37,9 @@ static bool read_address(join *join, const char *url) {
     if (strncmp(path, "/table/", 7) == 0 && copy_id(path + 7, join->table) &&
         (query == NULL || copy_id(query + 7, join->invite)))
         return true;
-    cli_bad("%.200s is no table; the address of one looks like http://localhost:8080/table/ID?invite=CODE.",
-            url);
+    cli_bad(
+        "%.200s is not a table; the URL of a table looks like http://localhost:8080/table/ID#invite=CODE.",
+        url);
     return false;
 }
 
@@ -46,8 +48,8 @@ static bool read_address(join *join, const char *url) {
 /* Open one, with the seats beside one's own free or for an agent. */
 static bool open_table(join *join, const tp_game *game, const tp_options *options, const char *agent) {
     tp_error error = {0};
-    int seats = 0;
-    if (play_count_seats(game, options, &seats, &error) != TP_OK) {
+    tp_shape shape;
+    if (game->shape(options, &shape, &error) != TP_OK) {
         cli_bad_error(&error);
         return false;
     }
@@ -57,7 +59,7 @@ static bool open_table(join *join, const tp_game *game, const tp_options *option
         if (options->values[i].given) json_object_set(given, name, json_object_get(all, name));
     }
     json_decref(all);
-    for (int seat = 0; seat < seats; seat++)
+    for (int seat = 0; seat < shape.seats; seat++)
         json_array_append_new(list, json_string(seat == 0 ? "me" : agent != NULL ? agent : "open"));
     join_send(join, ASK_TABLE,
               json_pack("{s:s, s:s, s:o, s:o}", "do", "create", "game", game->name, "options", given, "seats",
@@ -68,11 +70,10 @@ static bool open_table(join *join, const tp_game *game, const tp_options *option
 /* ---- choosing a table ---- */
 
 static void list_tables(const join *join) {
-    const table_style *style = &join->play.style;
+    const look_style *style = &join->play.style;
     if (join->offer_count == 0)
-        print_wrapped(
-            stdout, style, 0, 0,
-            TR("There is no table at this server that is open to all. To any other you come with its address."));
+        print_wrapped(stdout, style, 0, 0,
+                      TR("This server has no public table. You can join a private one with its link."));
     for (int i = 0; i < join->offer_count; i++) {
         const join_offer *offer = &join->offers[i];
         char line[2 * TP_TEXT_SIZE];
@@ -85,7 +86,7 @@ static void list_tables(const join *join) {
         }
         if (offer->mine)
             text_append(line, sizeof line, "; %s",
-                        offer->mine_to_move ? TR("you sit there, and it is your move") : TR("you sit there"));
+                        offer->mine_to_move ? TR("you sit there, and it is your turn") : TR("you sit there"));
         print_wrapped(stdout, style, style->plain ? 0 : 2, 5, line);
     }
 }
@@ -115,14 +116,18 @@ static bool choose_table(join *join) {
     if (!join->has_lobby && *join->problem == '\0') join_fail(join, TR("the server does not answer"));
     if (*join->problem != '\0') return false;
     join_send(join, ASK_OTHER, json_pack("{s:s, s:b}", "do", "lobby", "on", 0));
-    for (const tp_game *const *game = tp_games(); *game != NULL; game++)
-        list_add(games, sizeof games, game[1] == NULL ? LIST_ENDS_OR : LIST_GOES_ON, (*game)->name);
+    for (const tp_game *const *game = tp_games(); *game != NULL; game++) {
+        const tp_game *const *next = game + 1;
+        if ((*game)->study) continue;
+        while (*next != NULL && (*next)->study) next++;
+        list_add(games, sizeof games, *next == NULL ? LIST_ENDS_OR : LIST_GOES_ON, (*game)->name);
+    }
     list_tables(join);
     for (bool asked = false;;) {
         if (!asked) {
             char text[2 * TP_TEXT_SIZE];
             snprintf(text, sizeof text,
-                     TR("Type the number of a table, or a game to open a new table of it (%s); q leaves."),
+                     TR("Type the number of a table, or a game to open a new table for it (%s); q leaves."),
                      games);
             print_wrapped(stdout, &join->play.style, 0, 0, text);
             printf("> ");
@@ -136,7 +141,7 @@ static bool choose_table(join *join) {
         if (kind != INPUT_LINE || strcmp(line, "q") == 0 || strcmp(line, "quit") == 0) return false;
         if (choose(join, line)) return true;
         text_clean(line);
-        printf(TR("\"%s\" is neither a number of this list nor a game."), line);
+        printf(TR("\"%s\" is neither a number in this list nor a game."), line);
         putchar('\n');
         asked = false;
     }
@@ -194,7 +199,7 @@ int cli_join(const cli_args *args) {
     join->epoll = join->timer = join->hint_ply = join->play.human = join->actor = -1;
     bool good = read_address(join, url);
     if (good && *join->table != '\0' && cli_given(args, "game")) {
-        cli_bad("--game opens a new table, and the address names one already: leave one of them out.");
+        cli_bad("--game opens a new table, but the URL already names one: leave one of them out.");
         good = false;
     }
     if (good && !cli_given(args, "game") && (cli_given(args, "vs") || cli_given(args, "option"))) {
@@ -207,7 +212,12 @@ int cli_join(const cli_args *args) {
         game = cli_game_named(args, cli_value(args, "game"), &options);
         good = game != NULL;
     }
-    good = good && client_find(url, false, &join->target) && join_introduce(join, cli_value(args, "name"));
+    tp_error error = {0};
+    if (good && client_find(url, false, &join->target, &error) != TP_OK) {
+        cli_bad_error(&error);
+        good = false;
+    }
+    good = good && join_introduce(join, cli_value(args, "name"));
     int code = CLI_BAD;
     if (good) {
         style_detect(&join->play.style, cli_given(args, "plain"));
@@ -222,6 +232,7 @@ int cli_join(const cli_args *args) {
     join_close(join);
     log_pane_clear(&join->log);
     join_end_looking_back(join);
+    join_forget_deal(join);
     free(join->lines);
     free(join->opinions);
     free(join->offers);

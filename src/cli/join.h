@@ -1,16 +1,18 @@
-/* `tapete join`: a seat at a table of a server, by the protocol that the page speaks (docs/protocol.md). What its parts share: join.c is the command, join_guest.c who
- * one is there, join_table.c the connection and what is asked, join_hear.c what the server says, join_commands.c what can be typed and is no move, join_screen.c the
- * table on the full screen, join_lines.c the same line by line.
+/* `tapete join`: a seat at a table of a server, by the protocol that the page speaks (docs/protocol.md). What
+ * its parts share: join.c is the command, join_guest.c who one is there, join_table.c the connection and what
+ * is asked, join_hear.c what the server says, join_deal.c its part in the deal, join_commands.c what can be
+ * typed and is no move, join_screen.c the table on the full screen, join_lines.c the same line by line.
  *
- * The server is not trusted: whatever it says is checked and bounded, and what is not as it should be ends the game with a sentence. */
+ * The server is not trusted: whatever it says is checked and bounded, and what is not as it should be ends
+ * the game with a sentence. */
 #ifndef TAPETE_CLI_JOIN_H
 #define TAPETE_CLI_JOIN_H
 
 #include "cli/cli.h"
-#include "cli/client.h"
 #include "cli/log_pane.h"
 #include "cli/play.h"
 #include "cli/replay.h"
+#include "net/client.h"
 
 #include <jansson.h>
 
@@ -34,6 +36,7 @@ typedef enum join_ask {
     ASK_HINT,
     ASK_TABLE, /* a new one */
     ASK_LOBBY,
+    ASK_DEAL,
     ASK_PING,
     ASK_KINDS, /* how many there are */
 } join_ask;
@@ -44,6 +47,9 @@ typedef struct join_offer {
     int open;
     bool mine, mine_to_move;
 } join_offer;
+
+/* What is asked at a table. */
+typedef enum join_question { JOIN_ASKS_UNDO, JOIN_ASKS_HINTS, JOIN_ASKS_REMATCH } join_question;
 
 typedef struct join_command join_command;
 
@@ -77,10 +83,22 @@ typedef struct join {
     bool offer_mine; /* something is asked, and an answer of this seat is awaited */
     bool out_of_reach[TP_MAX_SEATS];
     int64_t offer; /* the number of what is asked; 0: nothing */
+    join_question question;
+    bool hints, hinted;      /* a hint is to be had here; one was, or all agreed to them */
+    bool plays_again;        /* asked for a rematch, or agreed to one */
+    char next[JOIN_ID_SIZE]; /* the table of the rematch; "" */
     int64_t clock_ms, clock_move,
         clock_seats[TP_MAX_SEATS]; /* when it was told; what was left then, -1: no limit */
     int32_t scores[TP_MAX_SEATS];
     float returns[TP_MAX_SEATS];
+
+    /* The deal (join_deal.c). */
+    json_t *witness,
+        *sealed; /* what is kept of this table; the list that the server shows now. NULL: nothing */
+    int sealed_attempt, revealed_attempt; /* the last for which each was sent on this connection */
+    const char *warned;                   /* of what, and in which attempt */
+    int warned_attempt;
+    bool checked; /* the record was compared with the witness */
 
     /* What the reader can do. */
     play_line *lines;
@@ -109,8 +127,11 @@ typedef struct join {
 
 /* ---- join_guest.c ---- */
 
-/* Become who one was at this server, or a new guest, and take a name where one is wanted (else NULL). False after a sentence. */
+/* Become who one was at this server, or a new guest, and take a name where one is wanted (else NULL). False
+ * after a sentence. */
 bool join_introduce(join *join, const char *name);
+/* The record of the game that is over, as it came; the caller frees it. NULL: the server does not give it. */
+char *join_record_text(join *join);
 /* The record of the game that is over, as a match; false with a notice. */
 bool join_fetch_record(join *join);
 /* Whether the record that was fetched, if any, is of the table as it is told now. */
@@ -146,6 +167,17 @@ void join_tell(join *join, const char *text);
 /* Look again at what the reader can do. */
 void join_look(join *join);
 
+/* ---- join_deal.c ---- */
+
+/* The list of seals of `about`, or NULL; then what `now` says of the attempt: seal or reveal where that is
+ * due. */
+void join_hear_list(join *join, const json_t *sealed);
+void join_deal(join *join, const json_t *deal);
+/* Compare the record of a game that is over with what was kept, once, and tell what came of it. */
+void join_check(join *join);
+/* Another table. */
+void join_forget_deal(join *join);
+
 /* ---- join_commands.c ---- */
 
 struct join_command {
@@ -160,6 +192,8 @@ struct join_command {
 int join_due(const join *join, const join_command *out[JOIN_MOST_ACTS]);
 /* Do what was typed, a move or a command. */
 play_next join_answer(join *join, const char *line);
+/* Why there is no hint now; NULL: there is one for the asking. */
+const char *join_why_no_hint(const join *join);
 /* Whose turn it is, with a sentence on it. */
 tui_turn join_turn(const join *join, char sentence[TUI_TEXT_SIZE]);
 /* The table, the people at it, or how it ended. */

@@ -1,8 +1,8 @@
-/* What is said at a table elsewhere: whose turn it is, how it looks, and what can be typed and is no move. One table gives the parsing, the help and what is
- * offered to be decided. */
-#include "cli/draw.h"
+/* What is said at a table elsewhere: whose turn it is, how it looks, and what can be typed and is no move.
+ * One table gives the parsing, the help and what is offered to be decided. */
 #include "cli/join.h"
 #include "core/language.h"
+#include "look/draw.h"
 
 #include <string.h>
 #include <strings.h>
@@ -28,23 +28,32 @@ static void add_clock(const join *join, char sentence[TUI_TEXT_SIZE]) {
     }
 }
 
+static const char *question_sentence(join_question question) {
+    switch (question) {
+    case JOIN_ASKS_HINTS:
+        return TR("You are asked to allow hints for everyone; the game would not be rated.");
+    case JOIN_ASKS_REMATCH: return TR("You are asked to play again.");
+    default: return TR("You are asked to let a move be taken back.");
+    }
+}
+
 static tui_turn playing_turn(const join *join, char sentence[TUI_TEXT_SIZE]) {
     const play *play = &join->play;
     tui_turn turn = TUI_TURN_OTHER;
     if (join->offer_mine) {
-        snprintf(sentence, TUI_TEXT_SIZE, "%s", TR("You are asked whether a move may be taken back."));
+        snprintf(sentence, TUI_TEXT_SIZE, "%s", question_sentence(join->question));
         return TUI_TURN_YOURS;
     }
     if (join->actor < 0) {
         snprintf(sentence, TUI_TEXT_SIZE, "%s", TR("Nobody is to move."));
     } else if (join->actor == play->human) {
         snprintf(sentence, TUI_TEXT_SIZE, "%s",
-                 join->moving ? TR("Your move is on its way") : TR("Your move"));
+                 join->moving ? TR("Your move is being sent") : TR("Your move"));
         if (!join->moving) turn = TUI_TURN_YOURS;
     } else {
         snprintf(sentence, TUI_TEXT_SIZE,
-                 join->out_of_reach[join->actor] ? TR("%s is to move, and is not connected")
-                                                 : TR("%s is to move"),
+                 join->out_of_reach[join->actor] ? TR("It is the turn of %s, who is not connected")
+                                                 : TR("It is the turn of %s"),
                  play->names[join->actor]);
     }
     add_clock(join, sentence);
@@ -58,10 +67,10 @@ tui_turn join_turn(const join *join, char sentence[TUI_TEXT_SIZE]) {
         text = join->problem;
         turn = TUI_TURN_NOBODY;
     } else if (join->lost_ms != 0) {
-        text = TR("The connection is lost; it is tried again and again.");
+        text = TR("The connection is lost; trying again.");
     } else {
         switch (join->phase) {
-        case JOIN_NOTHING: text = TR("The server is asked for the table."); break;
+        case JOIN_NOTHING: text = TR("Asking the server for the table."); break;
         case JOIN_OPEN:
             snprintf(sentence, TUI_TEXT_SIZE,
                      TR_N("Waiting for players: %u seat is free.", "Waiting for players: %u seats are free.",
@@ -70,9 +79,13 @@ tui_turn join_turn(const join *join, char sentence[TUI_TEXT_SIZE]) {
             return join->act_count > 0 ? TUI_TURN_YOURS : turn;
         case JOIN_COMMIT: text = TR("The cards are being shuffled."); break;
         case JOIN_PLAYING: return playing_turn(join, sentence);
-        case JOIN_OVER: play_over_sentence(&join->play, join->returns, sentence); return TUI_TURN_NOBODY;
+        case JOIN_OVER:
+            play_over_sentence(&join->play, join->returns, sentence);
+            if (!join->offer_mine) return TUI_TURN_NOBODY;
+            snprintf(sentence, TUI_TEXT_SIZE, "%s", question_sentence(join->question));
+            return TUI_TURN_YOURS;
         case JOIN_SHUT:
-            text = TR("This table was closed before the game began.");
+            text = TR("This table was closed before the game started.");
             turn = TUI_TURN_NOBODY;
             break;
         }
@@ -85,7 +98,7 @@ tui_turn join_turn(const join *join, char sentence[TUI_TEXT_SIZE]) {
 
 static void print_people(const join *join) {
     const play *play = &join->play;
-    const table_style *style = &play->style;
+    const look_style *style = &play->style;
     char line[TP_TEXT_SIZE + 64], link[TP_TEXT_SIZE];
     if (play->game == NULL) return;
     printf("%s%s%s\n", paint_on(style, PAINT_TITLE), play->game->title, paint_off(style));
@@ -95,7 +108,7 @@ static void print_people(const join *join) {
     }
     if (join->phase != JOIN_OPEN) return;
     join_link(join, true, link, sizeof link);
-    print_wrapped(stdout, style, 0, 0, TR("Others sit down here with this address:"));
+    print_wrapped(stdout, style, 0, 0, TR("Others can join with this link:"));
     /* It is to be copied: broken only where it would be cut off. */
     for (size_t at = 0, size = strlen(link), width = (size_t)style->width; at < size; at += width)
         printf("%.*s\n", (int)width, link + at);
@@ -103,7 +116,7 @@ static void print_people(const join *join) {
 
 void join_print_table(join *join) {
     const play *play = &join->play;
-    const table_style *style = &play->style;
+    const look_style *style = &play->style;
     if (!join->has_view) {
         print_people(join);
         return;
@@ -111,7 +124,7 @@ void join_print_table(join *join) {
     bool over = join->phase == JOIN_OVER;
     (over && !join->resigned && play->table->result != NULL ? play->table->result : play->table->draw)(
         stdout, style, play->game, play->view, play->name_list, play->human);
-    if (!is_seated(join) && !over) print_wrapped(stdout, style, 0, 0, TR("You look on."));
+    if (!is_seated(join) && !over) print_wrapped(stdout, style, 0, 0, TR("You are watching."));
     if (!over) return;
     putchar('\n');
     if (join->by_lines) { /* the screen says it below, where it was told whose turn it is */
@@ -120,21 +133,27 @@ void join_print_table(join *join) {
         play_say(play, sentence);
     }
     play_show_standing(play, join->scores, join->returns);
-    if (join->resigned) print_wrapped(stdout, style, 0, 0, TR("The game was given up."));
+    if (join->resigned) print_wrapped(stdout, style, 0, 0, TR("The game ended by resignation."));
     if (join->undone)
         print_wrapped(stdout, style, 0, 0, TR("A move was taken back in this game, so it is not rated."));
+    if (join->hinted)
+        print_wrapped(stdout, style, 0, 0, TR("Hints were used in this game, so a win does not count."));
 }
 
 /* ---- what can be typed ---- */
 
-static bool is_asked(const join *join) { return join->phase == JOIN_PLAYING && join->offer_mine; }
+static bool is_asked(const join *join) {
+    return (join->phase == JOIN_PLAYING || join->phase == JOIN_OVER) && join->offer_mine;
+}
 static bool is_to_fill(const join *join) {
     return join->phase == JOIN_OPEN && join->is_owner && join->free_seats > 0;
 }
 static bool is_to_sit(const join *join) {
     return join->phase == JOIN_OPEN && !is_seated(join) && !join->sitting && join->free_seats > 0;
 }
-static bool is_rematch_due(const join *join) { return join->phase == JOIN_OVER && is_seated(join); }
+static bool is_rematch_due(const join *join) {
+    return join->phase == JOIN_OVER && is_seated(join) && !join->offer_mine;
+}
 
 static play_next send_plain(join *join, const char *what) {
     join_send(join, ASK_OTHER, json_pack("{s:s}", "do", what));
@@ -143,9 +162,11 @@ static play_next send_plain(join *join, const char *what) {
 
 static play_next answer_offer(join *join, bool yes) {
     if (!join->offer_mine) {
-        say(join, TR("You are not asked anything."));
+        say(join, TR("Nobody has asked you anything."));
         return PLAY_ASK;
     }
+    /* The new table may be told together with the answer. */
+    if (join->question == JOIN_ASKS_REMATCH) join->plays_again = yes;
     join_send(join, ASK_OTHER,
               json_pack("{s:s, s:I, s:b}", "do", "answer", "offer", (json_int_t)join->offer, "yes", yes));
     return PLAY_ASK;
@@ -172,22 +193,34 @@ static play_next run_resign(join *join, const char *argument) {
     return send_plain(join, "resign");
 }
 
+const char *join_why_no_hint(const join *join) {
+    if (join->play.move_count == 0) return TR("A hint is for your own decision: wait for your turn.");
+    if (join->hints) return NULL;
+    return TR(
+        "Hints are off, because other people play here. Type hints to ask all of them; the game would then "
+        "not be rated.");
+}
+
 static play_next run_hint(join *join, const char *argument) {
     (void)argument;
-    if (join->play.move_count == 0) {
-        say(join, TR("A hint is about your own decision: wait for your turn."));
-    } else {
+    const char *why_not = join_why_no_hint(join);
+    if (why_not == NULL) {
         join->hint_asked = true;
         join_send(join, ASK_HINT, json_pack("{s:s}", "do", "hint"));
-        say(join, TR("A search is thinking about your moves…"));
     }
+    say(join, why_not != NULL ? why_not : TR("Searching for a hint…"));
     return PLAY_ASK;
+}
+
+static play_next run_hints(join *join, const char *argument) {
+    (void)argument;
+    return send_plain(join, "hints");
 }
 
 static play_next run_say(join *join, const char *argument) {
     json_t *chat = *argument != '\0' ? json_pack("{s:s, s:s}", "do", "chat", "text", argument) : NULL;
     if (chat == NULL) {
-        say(join, TR("Type what you want to say behind the word, such as: say hello"));
+        say(join, TR("Type your message after the word, such as: say hello"));
     } else {
         join_send(join, ASK_OTHER, chat);
     }
@@ -255,31 +288,33 @@ static play_next run_quit(join *join, const char *argument) {
 
 static const join_command commands[] = {
     {"help", "?", NULL, TR_MARK("this list"), NULL, run_help},
-    {"yes", "y", NULL, TR_MARK("agree to what the others ask"), is_asked, run_yes},
-    {"no", "n", NULL, TR_MARK("do not agree"), is_asked, run_no},
-    {"sit", NULL, NULL, TR_MARK("sit down on a free seat"), is_to_sit, run_sit},
-    {"fill", NULL, "[AGENT]", TR_MARK("give the free seats to agents, so that the game begins"), is_to_fill,
+    {"yes", "y", NULL, TR_MARK("accept what the others ask"), is_asked, run_yes},
+    {"no", "n", NULL, TR_MARK("decline"), is_asked, run_no},
+    {"sit", NULL, NULL, TR_MARK("take a free seat"), is_to_sit, run_sit},
+    {"fill", NULL, "[AGENT]", TR_MARK("give the free seats to agents, so that the game starts"), is_to_fill,
      run_fill},
-    {"rematch", NULL, NULL, TR_MARK("play again with the same people"), is_rematch_due, run_rematch},
-    {"hint", "h", NULL, TR_MARK("what a search thinks of each move, from what you know"), NULL, run_hint},
-    {"undo", "u", NULL, TR_MARK("take back to your last decision; the other people are asked"), NULL,
-     run_undo},
-    {"say", NULL, "TEXT", TR_MARK("say something to those at the table"), NULL, run_say},
-    {"resign", NULL, NULL, TR_MARK("give the game up"), NULL, run_resign},
-    {"link", NULL, NULL, TR_MARK("the address with which others come here"), NULL, run_link},
+    {"rematch", NULL, NULL, TR_MARK("ask the others to play again"), is_rematch_due, run_rematch},
+    {"hint", "h", NULL, TR_MARK("a hint: the estimated win chance of each move, from what you know"), NULL,
+     run_hint},
+    {"hints", NULL, NULL, TR_MARK("ask the other people to allow hints; the game is then not rated"), NULL,
+     run_hints},
+    {"undo", "u", NULL, TR_MARK("take back to your last decision; the others are asked"), NULL, run_undo},
+    {"say", NULL, "TEXT", TR_MARK("chat with the table"), NULL, run_say},
+    {"resign", NULL, NULL, TR_MARK("resign"), NULL, run_resign},
+    {"link", NULL, NULL, TR_MARK("the invite link"), NULL, run_link},
     {"table", "t", NULL, TR_MARK("show the table again"), NULL, run_table},
     {"log", NULL, NULL, TR_MARK("everything that has happened so far"), NULL, run_log},
-    {"rules", NULL, NULL, TR_MARK("the rules in short, and what this game is played with"), NULL, run_rules},
+    {"rules", NULL, NULL, TR_MARK("the rules in short, and the options of this game"), NULL, run_rules},
     {"quit", "q", NULL, TR_MARK("leave; your seat stays yours"), NULL, run_quit},
     {NULL, NULL, NULL, NULL, NULL, NULL},
 };
 
 void join_print_help(join *join) {
-    const table_style *style = &join->play.style;
+    const look_style *style = &join->play.style;
     print_wrapped(
         stdout, style, 0, 0,
-        TR("Type the number of a move, its name, or as much of the name as tells it from the others. "
-           "Besides, there is:"));
+        TR("Type the number of a move, its name, or enough of the name to be unique. There are also these "
+           "commands:"));
     for (const join_command *c = commands; c->name != NULL; c++)
         play_show_command(style, c->name, c->brief, c->argument, tp_translate(c->help));
 }
@@ -319,7 +354,7 @@ play_next join_answer(join *join, const char *line) {
             return c->run(join, argument);
     }
     if (!moves) {
-        say(join, TR("Wait until it is your turn; ? lists what can be typed."));
+        say(join, TR("Wait for your turn; ? lists the commands."));
         return PLAY_ASK;
     }
     char sentence[TP_TEXT_SIZE] = "";

@@ -1,8 +1,9 @@
-/* Who one is at a server: a guest with a cookie, as in a browser. It is kept in the data directory, readable by its owner alone. */
-#include "cli/draw.h"
+/* Who one is at a server: a guest with a cookie, as in a browser. It is kept in the data directory, readable
+ * by its owner alone. */
 #include "cli/join.h"
 #include "core/files.h"
 #include "core/language.h"
+#include "look/draw.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +60,7 @@ static json_t *ask(join *join, const char *path, const char *body) {
         text_clean(sentence);
         cli_bad_at(join->target.host, sentence);
     } else {
-        cli_bad("%s does not answer as a server of Tapete does.", join->target.host);
+        cli_bad("%s does not answer like a Tapete server.", join->target.host);
     }
     json_decref(answer);
     return NULL;
@@ -70,7 +71,7 @@ static bool take_name(join *join, const char *name) {
     char *body = wish != NULL ? json_dumps(wish, 0) : NULL;
     json_decref(wish);
     if (body == NULL) {
-        cli_bad("--name: this is no text in UTF-8.");
+        cli_bad("--name: the text is not valid UTF-8.");
         return false;
     }
     if (strlen(body) >= CLIENT_BODY_SIZE) {
@@ -100,10 +101,10 @@ bool join_introduce(join *join, const char *name) {
         snprintf(join->me, sizeof join->me, "%s", id);
         keep_guest(join);
     } else if (id != NULL && protocol != 1) {
-        cli_bad("%s speaks version %d of the protocol, and this program version 1.", join->target.host,
+        cli_bad("%s speaks version %d of the protocol, and this program speaks version 1.", join->target.host,
                 (int)protocol);
     } else {
-        cli_bad("%s does not answer as a server of Tapete does.", join->target.host);
+        cli_bad("%s does not answer like a Tapete server.", join->target.host);
     }
     json_decref(answer);
     return good && (name == NULL || take_name(join, name));
@@ -133,21 +134,28 @@ bool join_record_fits(const join *join) {
             tp_match_seats(join->match) == join->play.seats);
 }
 
-bool join_fetch_record(join *join) {
-    if (join->match != NULL) return true;
+char *join_record_text(join *join) {
     char path[2 * JOIN_ID_SIZE + 32], cookie[CLIENT_COOKIE_SIZE];
     int status = 0;
-    snprintf(path, sizeof path, "/api/record/%s%s%s", join->table, *join->invite != '\0' ? "?invite=" : "",
-             join->invite);
-    client_request request = {.path = path, .cookie = join->cookie, .language = tp_language()};
+    snprintf(path, sizeof path, "/api/record/%s", join->table);
+    client_request request = {
+        .path = path, .cookie = join->cookie, .language = tp_language(), .invite = join->invite};
     char *text = client_ask(&join->target, &request, &status, cookie);
-    if (text != NULL && status == 200) join->match = read_record(text);
+    if (text != NULL && status == 200) return text;
+    free(text);
+    return NULL;
+}
+
+bool join_fetch_record(join *join) {
+    if (join->match != NULL) return true;
+    char *text = join_record_text(join);
+    if (text != NULL) join->match = read_record(text);
     free(text);
     if (join->match != NULL && join_record_fits(join)) return true;
     tp_match_free(join->match);
     join->match = NULL;
     snprintf(join->notice, sizeof join->notice, "%s",
-             TR("The server does not give out the record of this game."));
+             TR("The server does not publish the record of this game."));
     return false;
 }
 

@@ -1,7 +1,8 @@
-/* What the server says to `tapete join`. It may say anything: what is not as it should be is refused with a sentence, and nothing of it is shown. */
-#include "cli/draw.h"
+/* What the server says to `tapete join`. It may say anything: what is not as it should be is refused with a
+ * sentence, and nothing of it is shown. */
 #include "cli/join.h"
 #include "core/language.h"
+#include "look/draw.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -53,7 +54,7 @@ void join_tell(join *join, const char *text) {
     /* Whoever goes through a game that is over does not see the log. */
     if (!join->by_lines && join->phase == JOIN_OVER) notice(join, text);
     if (!join->by_lines) return;
-    const table_style *style = &join->play.style;
+    const look_style *style = &join->play.style;
     if (join->prompted) putchar('\n');
     join->prompted = false;
     if (!style->plain)
@@ -100,9 +101,9 @@ static bool read_game(join *join, const json_t *about) {
     }
     tp_options options;
     tp_options_init(&options, game->options);
-    int seats = 0;
+    tp_shape shape;
     if (tp_options_from_json(&options, member(about, "options"), &error) != TP_OK ||
-        play_count_seats(game, &options, &seats, &error) != TP_OK) {
+        game->shape(&options, &shape, &error) != TP_OK) {
         join_fail(join, "%s", error.text);
         return false;
     }
@@ -111,7 +112,7 @@ static bool read_game(join *join, const json_t *about) {
         free(play->moves);
         free(join->opinions);
         play->game = game;
-        play->table = table_find(game);
+        play->table = look_find(game);
         play->view = cli_allocate(game->view_size);
         play->moves = cli_allocate((size_t)game->max_moves * sizeof *play->moves);
         join->opinions = cli_allocate((size_t)game->max_moves * sizeof *join->opinions);
@@ -119,7 +120,7 @@ static bool read_game(join *join, const json_t *about) {
         join->has_view = false;
     }
     join->options = options;
-    play->seats = seats;
+    play->seats = shape.seats;
     return true;
 }
 
@@ -150,7 +151,7 @@ static bool read_about(join *join, const json_t *about) {
     play->human = -1;
     if (json_array_size(seats) != (size_t)play->seats ||
         (json_is_integer(you) && !read_integer(you, 0, play->seats - 1, &play->human))) {
-        join_fail(join, TR("the server tells of seats that this game does not have"));
+        join_fail(join, TR("the server names seats that this game does not have"));
         return false;
     }
     join->free_seats = 0;
@@ -162,6 +163,9 @@ static bool read_about(join *join, const json_t *about) {
     join->is_owner = owner != NULL && strcmp(owner, join->me) == 0;
     char invite[JOIN_ID_SIZE];
     if (read_id(member(about, "invite"), invite)) memcpy(join->invite, invite, sizeof invite);
+    join_hear_list(join, member(about, "sealed"));
+    if (!read_id(member(about, "next"), join->next)) join->next[0] = '\0';
+    join->hints = !json_is_false(member(about, "hints"));
     return true;
 }
 
@@ -186,15 +190,28 @@ static bool has_number(const json_t *list, int number) {
     return false;
 }
 
+static const char *asking_sentence(join_question question) {
+    switch (question) {
+    case JOIN_ASKS_HINTS: return TR("the others are asked to allow hints");
+    case JOIN_ASKS_REMATCH: return TR("the others are asked to play again");
+    default: return TR("the others are asked to let a move be taken back");
+    }
+}
+
 static void read_offer(join *join, const json_t *offer) {
     int you = join->play.human, by;
     int64_t before = join->offer;
+    const char *is = json_string_value(member(offer, "is"));
     join->offer = json_integer_value(member(offer, "n"));
-    if (join->offer > 0 && join->offer != before && you >= 0 &&
-        read_integer(member(offer, "by"), 0, TP_MAX_SEATS - 1, &by) && by == you)
-        notice(join, TR("the others are asked whether a move may be taken back"));
-    join->offer_mine = join->offer > 0 && you >= 0 && has_number(member(offer, "asked"), you) &&
-                       !has_number(member(offer, "yes"), you);
+    join->question = is != NULL && strcmp(is, "hints") == 0     ? JOIN_ASKS_HINTS
+                     : is != NULL && strcmp(is, "rematch") == 0 ? JOIN_ASKS_REMATCH
+                                                                : JOIN_ASKS_UNDO;
+    bool is_mine = you >= 0 && read_integer(member(offer, "by"), 0, TP_MAX_SEATS - 1, &by) && by == you;
+    bool agreed = you >= 0 && has_number(member(offer, "yes"), you);
+    if (join->offer > 0 && join->offer != before && is_mine) notice(join, asking_sentence(join->question));
+    if (join->offer > 0 && join->question == JOIN_ASKS_REMATCH) join->plays_again = is_mine || agreed;
+    join->offer_mine = join->offer > 0 && you >= 0 && has_number(member(offer, "asked"), you) && !agreed &&
+                       !has_number(member(offer, "no"), you);
 }
 
 static void read_result(join *join, const json_t *result) {
@@ -210,15 +227,6 @@ static void read_result(join *join, const json_t *result) {
     }
 }
 
-/* Bytes of our own, mixed into the deal, so that not even the server can have chosen it. */
-static void contribute(join *join) {
-    uint8_t random[TP_KEY_SIZE];
-    char digits[2 * TP_KEY_SIZE + 1];
-    tp_key_random(random);
-    for (int i = 0; i < TP_KEY_SIZE; i++) snprintf(digits + 2 * (size_t)i, 3, "%02x", random[i]);
-    join_send(join, ASK_OTHER, json_pack("{s:s, s:s}", "do", "contribute", "bytes", digits));
-}
-
 static bool read_now(join *join, const json_t *now) {
     static const struct {
         const char *name;
@@ -229,7 +237,7 @@ static bool read_now(join *join, const json_t *now) {
                   {"over", JOIN_OVER},
                   {"closed", JOIN_SHUT}};
     const char *phase = json_string_value(member(now, "phase"));
-    join_phase before = join->phase, after = JOIN_NOTHING;
+    join_phase after = JOIN_NOTHING;
     for (size_t i = 0; phase != NULL && i < sizeof phases / sizeof *phases; i++) {
         if (strcmp(phase, phases[i].name) == 0) after = phases[i].phase;
     }
@@ -238,13 +246,13 @@ static bool read_now(join *join, const json_t *now) {
     tp_error error = {0};
     int ply = 0;
     if (after == JOIN_NOTHING || !read_integer(member(now, "ply"), 0, 10000000, &ply)) {
-        join_fail(join, TR("the server tells of a table in a way that no server of Tapete does"));
+        join_fail(join, TR("the server described a table in an unknown way"));
         return false;
     }
     if (json_is_object(view) &&
         play->game->view_from_json(view, &join->options, play->view, &error) != TP_OK) {
         join->has_view = false;
-        join_fail(join, TR("the server shows a table that cannot be: %s"), error.text);
+        join_fail(join, TR("the server showed an impossible table: %s"), error.text);
         return false;
     }
     join->phase = after;
@@ -254,10 +262,11 @@ static bool read_now(join *join, const json_t *now) {
     if (join->has_view && after == JOIN_PLAYING) join->actor = play->game->view_actor(play->view);
     if (join->actor >= play->seats) join->actor = -1;
     join->undone = json_is_true(member(now, "undone"));
+    join->hinted = json_is_true(member(now, "hinted"));
     read_clock(join, member(now, "clock"));
     read_offer(join, member(now, "offer"));
     if (after == JOIN_OVER) read_result(join, member(now, "result"));
-    if (after == JOIN_COMMIT && before != JOIN_COMMIT && play->human >= 0) contribute(join);
+    if (after == JOIN_COMMIT) join_deal(join, member(now, "deal"));
     return true;
 }
 
@@ -300,7 +309,7 @@ static void hear_table(join *join, const json_t *message) {
         return;
     }
     if (json_is_object(about) ? !read_about(join, about) : whole) {
-        join_fail(join, TR("the server tells of a table in a way that no server of Tapete does"));
+        join_fail(join, TR("the server described a table in an unknown way"));
         return;
     }
     if (whole) {
@@ -316,10 +325,17 @@ static void hear_table(join *join, const json_t *message) {
     if (!good) return;
     if (join->lost_ms != 0) {
         join->lost_ms = 0;
-        join_tell(join, TR("The connection is there again."));
+        join_tell(join, TR("Connected again."));
     }
     join->tries = 0;
+    if (join->plays_again && join->phase == JOIN_OVER && *join->next != '\0') {
+        char next[JOIN_ID_SIZE];
+        memcpy(next, join->next, sizeof next);
+        join_go_to(join, next, "");
+        return;
+    }
     join_look(join);
+    join_check(join);
 }
 
 /* ---- answers ---- */
@@ -329,7 +345,8 @@ static void hear_refusal(join *join, join_ask kind, const json_t *message) {
     const char *reason = json_string_value(member(message, "reason"));
     read_text(member(message, "text"), text, sizeof text);
     switch (kind) {
-    case ASK_SEAT: /* one looks on then; where one sits there already all is well, and watching says what is not there */
+    case ASK_SEAT: /* one looks on then; where one sits there already all is well, and watching says what is
+                      not there */
         join->sitting = false;
         join_look(join);
         if (reason != NULL && (strcmp(reason, "SEATED") == 0 || strcmp(reason, "NO_SUCH_TABLE") == 0)) return;
@@ -343,12 +360,11 @@ static void hear_refusal(join *join, join_ask kind, const json_t *message) {
         return;
     case ASK_MOVE: join->moving = false; break;
     case ASK_HINT: join->hint_asked = false; break;
+    case ASK_DEAL: return; /* too late, or asked twice: the list says who takes part */
     case ASK_OTHER:
     case ASK_PING:
     case ASK_KINDS: break;
     }
-    /* Too late for a contribution, or asked twice: nothing that anybody waits for. */
-    if (reason != NULL && strcmp(reason, "WRONG_PHASE") == 0 && join->phase == JOIN_COMMIT) return;
     notice(join, text);
     join_look(join);
 }
@@ -423,6 +439,7 @@ static void hear_lobby(join *join, const json_t *message) {
 
 static void hear_welcome(join *join) {
     join->welcome = join->known = true;
+    join->sealed_attempt = join->revealed_attempt = 0;
     if (*join->table == '\0') return;
     if (join->event == 0) {
         char table[JOIN_ID_SIZE], invite[JOIN_ID_SIZE];
@@ -444,7 +461,7 @@ void join_hear(void *context, const char *text, size_t size) {
     join_ask kind = (join_ask)(ref > 0 ? ref % ASK_KINDS : 0);
     if (ref > 0 && ref / ASK_KINDS == join->awaited) join->awaited = 0;
     if (is == NULL) {
-        join_fail(join, TR("the server says what is no message of Tapete"));
+        join_fail(join, TR("the server sent something that is not a Tapete message"));
     } else if (strcmp(is, "welcome") == 0) {
         hear_welcome(join);
     } else if (strcmp(is, "table") == 0) {

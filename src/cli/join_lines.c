@@ -1,8 +1,9 @@
-/* A table elsewhere line by line, for screen readers, pipes and small windows. On a terminal one can type at any time; what comes through a pipe is read when there is
- * something to decide and the server has answered what came before, so that a list of moves waits for its turns. */
-#include "cli/draw.h"
+/* A table elsewhere line by line, for screen readers, pipes and small windows. On a terminal one can type at
+ * any time; what comes through a pipe is read when there is something to decide and the server has answered
+ * what came before, so that a list of moves waits for its turns. */
 #include "cli/join.h"
 #include "core/language.h"
+#include "look/draw.h"
 
 #include <string.h>
 
@@ -25,7 +26,7 @@ static void print_notice(join *join) {
 }
 
 static void list_decisions(const join *join) {
-    const table_style *style = &join->play.style;
+    const look_style *style = &join->play.style;
     if (join->act_count == 0) {
         play_list_moves(&join->play);
         return;

@@ -1,8 +1,8 @@
 /* A table elsewhere on the full screen: the session of it (tui/session.h). */
-#include "cli/draw.h"
 #include "cli/join.h"
-#include "cli/rules.h"
 #include "core/language.h"
+#include "look/draw.h"
+#include "look/rules.h"
 #include "tui/run.h"
 
 #include <string.h>
@@ -25,7 +25,7 @@ static void print_rules(void *context) {
     play_show_rules(&join->play.style, join->play.game, &join->options);
 }
 
-static void table(void *self, const table_style *style, FILE *out) {
+static void table(void *self, const look_style *style, FILE *out) {
     join *join = self;
     const play *play = &join->play;
     if (join->has_view && join->phase == JOIN_PLAYING) {
@@ -37,9 +37,10 @@ static void table(void *self, const table_style *style, FILE *out) {
 
 static tui_turn turn(void *self, char sentence[TUI_TEXT_SIZE]) { return join_turn(self, sentence); }
 
-static bool show_hint(join *join, const table_style *style, FILE *out, char why[TUI_TEXT_SIZE]) {
-    if (join->play.move_count == 0) {
-        snprintf(why, TUI_TEXT_SIZE, "%s", TR("A hint is about your own decision: wait for your turn."));
+static bool show_hint(join *join, const look_style *style, FILE *out, char why[TUI_TEXT_SIZE]) {
+    const char *why_not = join_why_no_hint(join);
+    if (why_not != NULL) {
+        snprintf(why, TUI_TEXT_SIZE, "%s", why_not);
         return false;
     }
     if (join->hint_ply == join->ply) {
@@ -48,11 +49,12 @@ static bool show_hint(join *join, const table_style *style, FILE *out, char why[
     }
     if (!join->hint_asked) join_answer(join, "hint");
     join->notice[0] = '\0'; /* the pane says it */
-    print_wrapped(out, style, 0, 0, TR("A search is thinking about your moves…"));
+    print_wrapped(out, style, 0, 0, TR("Searching for a hint…"));
     return true;
 }
 
-/* The record of a game that is over, and the review of it. False with a notice, or none where it is not over. */
+/* The record of a game that is over, and the review of it. False with a notice, or none where it is not over.
+ */
 static bool can_look_back(join *join) {
     if (join->phase != JOIN_OVER || !join_fetch_record(join)) return false;
     if (!join->reviewing)
@@ -61,17 +63,17 @@ static bool can_look_back(join *join) {
     return true;
 }
 
-static bool show_review(join *join, const table_style *style, FILE *out, char why[TUI_TEXT_SIZE]) {
+static bool show_review(join *join, const look_style *style, FILE *out, char why[TUI_TEXT_SIZE]) {
     if (!can_look_back(join)) {
         snprintf(why, TUI_TEXT_SIZE, "%s",
-                 *join->notice != '\0' ? join->notice : TR("A review is of a game that is over."));
+                 *join->notice != '\0' ? join->notice : TR("You can review a game when it is over."));
         return false;
     }
     review_pane_show(&join->review, style, out);
     return true;
 }
 
-static bool pane(void *self, tui_pane which, const table_style *style, FILE *out, char why[TUI_TEXT_SIZE]) {
+static bool pane(void *self, tui_pane which, const look_style *style, FILE *out, char why[TUI_TEXT_SIZE]) {
     join *join = self;
     switch (which) {
     case TUI_PANE_LOG: log_pane_show(&join->log, style, out); break;
@@ -126,7 +128,7 @@ static void choice(void *self, int index, tui_choice *out) {
     out->first = join->lines[index].first;
     out->last = join->lines[index].last;
     play_line_words(play, join->lines[index], number, out->label);
-    table_words(play->table, play->game, play->view, play->moves[out->first], out->words, sizeof out->words);
+    look_words(play->table, play->game, play->view, play->moves[out->first], out->words, sizeof out->words);
 }
 
 static void move_label(void *self, int move, char label[TUI_LABEL_SIZE]) {
@@ -217,7 +219,7 @@ bool join_on_screen(join *join, int *code) {
         .is_looking_back = is_looking_back,
     };
     int number = 0;
-    tui_end how = tui_run(&session, cli_colours(stdout, false), join->play.style.ascii, &number);
+    tui_end how = tui_run(&session, style_colours(stdout, false), join->play.style.ascii, &number);
     join_end_looking_back(join);
     *code = how == TUI_END_INTERRUPTED ? CLI_STOPPED
             : how == TUI_END_SIGNAL    ? 128 + number

@@ -1,7 +1,8 @@
-/* The connection of `tapete join`: opening it, opening it again when it is lost, and asking. Nothing here waits, but for join_wait. */
-#include "cli/draw.h"
+/* The connection of `tapete join`: opening it, opening it again when it is lost, and asking. Nothing here
+ * waits, but for join_wait. */
 #include "cli/join.h"
 #include "core/language.h"
+#include "look/draw.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -60,14 +61,14 @@ static void lose(join *join, const char *why) {
     client_socket_close(&join->socket);
     if (*join->problem != '\0') return;
     if (broken || !join->known) {
-        join_fail(join, TR("there is no connection to %s: %s"), join->target.host, why);
+        join_fail(join, TR("cannot connect to %s: %s"), join->target.host, why);
         return;
     }
     for (int i = 0; i < join->tries && pause < LONGEST_PAUSE_MS; i++) pause *= 2;
     if (pause > LONGEST_PAUSE_MS) pause = LONGEST_PAUSE_MS;
     if (join->lost_ms == 0) {
         join->lost_ms = now;
-        join_tell(join, TR("The connection is lost; it is tried again and again."));
+        join_tell(join, TR("The connection is lost; trying again."));
     }
     if (now - join->lost_ms > GIVE_UP_MS)
         join_fail(join, TR("%s has not answered for ten minutes"), join->target.host);
@@ -85,7 +86,7 @@ bool join_open(join *join) {
     join->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
     if (join->epoll < 0 || join->timer < 0 || timerfd_settime(join->timer, 0, &second, NULL) != 0 ||
         epoll_ctl(join->epoll, EPOLL_CTL_ADD, join->timer, &event) != 0) {
-        cli_bad("the system refuses to wait for connections: %s.", strerror(errno));
+        cli_bad("the system cannot wait for connections: %s.", strerror(errno));
         return false;
     }
     try_to_connect(join);
@@ -128,8 +129,8 @@ void join_send_move(join *join, int move) {
     send_move(join, move);
 }
 
-/* The only move there is is made without asking, as in a game on this machine; once at each event: one that the server refuses is left to the
- * reader. */
+/* The only move there is is made without asking, as in a game on this machine; once at each event: one that
+ * the server refuses is left to the reader. */
 static void make_forced_move(join *join) {
     char text[TP_TEXT_SIZE];
     if (join->act_count > 0 || join->play.move_count != 1 || join->forced_event == join->event) return;
@@ -147,9 +148,11 @@ void join_go_to(join *join, const char *table, const char *invite) {
     snprintf(join->invite, sizeof join->invite, "%s", invite);
     join->event = join->told = join->forced_event = 0;
     join->phase = JOIN_NOTHING;
-    join->has_view = join->undone = false;
+    join->has_view = join->undone = join->hinted = join->plays_again = false;
+    join->next[0] = '\0';
     join->hint_ply = -1;
     join_end_looking_back(join);
+    join_forget_deal(join);
     log_pane_clear(&join->log);
     join->sitting = true;
     json_t *seat = json_pack("{s:s}", "do", "join"), *watch = json_pack("{s:s}", "do", "watch");
@@ -164,7 +167,7 @@ void join_go_to(join *join, const char *table, const char *invite) {
 
 void join_link(const join *join, bool invite, char *text, size_t size) {
     invite = invite && *join->invite != '\0';
-    snprintf(text, size, "http://%s/table/%s%s%s", join->target.host, join->table, invite ? "?invite=" : "",
+    snprintf(text, size, "http://%s/table/%s%s%s", join->target.host, join->table, invite ? "#invite=" : "",
              invite ? join->invite : "");
 }
 

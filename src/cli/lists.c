@@ -1,7 +1,7 @@
 /* `tapete games` and `tapete agents`: what there is, with options. */
-#include "cli/draw.h"
 #include "cli/help.h"
 #include "core/language.h"
+#include "look/draw.h"
 
 #include <string.h>
 
@@ -46,13 +46,16 @@ static void print_options(const tp_option *option) {
 }
 
 int cli_games(const cli_args *args) {
+    bool study = cli_given(args, "study"), is_first = true;
     if (cli_given(args, "json")) {
-        cli_print_json(tp_games_to_json());
+        cli_print_json(tp_games_to_json(study));
         return CLI_OK;
     }
     for (const tp_game *const *game = tp_games(); *game != NULL; game++) {
         const tp_game *g = *game;
-        if (game != tp_games()) putchar('\n');
+        if (g->study && !study) continue;
+        if (!is_first) putchar('\n');
+        is_first = false;
         if (g->min_seats == g->max_seats) {
             printf(TR("%s - %s, %d players"), g->name, g->title, g->max_seats);
         } else {
@@ -82,13 +85,15 @@ int cli_agents(const cli_args *args) {
         help_wrap(stdout, 2, 2, tp_translate(k->summary));
         print_options(k->options);
     }
-    printf("\n%s\n", TR("An agent is named KIND or KIND:KEY=VALUE,..., or by a level of play:"));
+    printf("\n%s\n", TR("Name an agent as KIND or KIND:KEY=VALUE,..., or by a level:"));
     for (const tp_level *level = tp_levels(); level->name != NULL; level++) {
         printf("\n%s - ", level->name);
         help_wrap(stdout, (int)strlen(level->name) + 3, 2, tp_translate(level->summary));
-        for (const tp_game *const *game = tp_games(); *game != NULL; game++)
+        for (const tp_game *const *game = tp_games(); *game != NULL; game++) {
+            if ((*game)->study) continue;
             printf("    %s%*s%s\n", (*game)->name, LEVEL_COLUMN - (int)strlen((*game)->name), "",
                    tp_level_agent(*game, level->name));
+        }
     }
     return CLI_OK;
 }

@@ -1,7 +1,7 @@
 /* The log of the full screen; see log_pane.h. */
 #include "cli/log_pane.h"
 
-#include "cli/draw.h"
+#include "look/draw.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ void log_pane_add(log_pane *log, const char *text) {
     }
 }
 
-void log_pane_show(const log_pane *log, const table_style *style, FILE *out) {
+void log_pane_show(const log_pane *log, const look_style *style, FILE *out) {
     for (int i = 0; i < log->count; i++) {
         bool old = i < log->fresh;
         if (old) fputs(paint_on(style, PAINT_FAINT), out);

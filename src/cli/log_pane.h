@@ -2,7 +2,7 @@
 #ifndef TAPETE_CLI_LOG_PANE_H
 #define TAPETE_CLI_LOG_PANE_H
 
-#include "cli/table.h"
+#include "look/table.h"
 
 typedef struct log_pane {
     char **lines;
@@ -11,7 +11,7 @@ typedef struct log_pane {
 
 /* Add a text, a sentence a line. */
 void log_pane_add(log_pane *log, const char *text);
-void log_pane_show(const log_pane *log, const table_style *style, FILE *out);
+void log_pane_show(const log_pane *log, const look_style *style, FILE *out);
 void log_pane_clear(log_pane *log);
 
 #endif

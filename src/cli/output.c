@@ -1,10 +1,11 @@
 /* What commands share on their way out: messages, JSON lines, colours, and the last look at stdout. */
 #include "cli/cli.h"
-#include "cli/draw.h"
 #include "core/language.h"
+#include "look/draw.h"
 
 #include <errno.h>
 #include <jansson.h>
+#include <limits.h>
 #include <poll.h>
 #include <sched.h>
 #include <stdarg.h>
@@ -80,17 +81,33 @@ int cli_finish(int code) {
     if (!failed && !ferror(stdout)) return code;
     if (reason == EPIPE || reader_is_gone()) return code;
     if (reason == 0) return cli_bad("the output could not be written.");
-    return cli_bad("the output cannot be written: %s.", strerror(reason));
+    return cli_bad("cannot write the output: %s.", strerror(reason));
 }
 
-bool cli_colours(FILE *stream, bool plain) {
-    const char *no_colour = getenv("NO_COLOR"), *terminal = getenv("TERM");
-    if (plain || (no_colour != NULL && no_colour[0] != '\0')) return false;
-    if (terminal == NULL || strcmp(terminal, "dumb") == 0) return false;
-    return isatty(fileno(stream)) == 1;
+/* What was loaded, as the shell reads it back: " --load './my.so'". A name that does not fit is left out. */
+static char loaded[1024];
+
+static void note_loaded(const char *file) {
+    char words[sizeof loaded];
+    bool has_quotes = strchr(file, '\'') != NULL;
+    int length = snprintf(words, sizeof words, "%s %s '%s'", loaded, "--load", file);
+    if (!has_quotes && length > 0 && (size_t)length < sizeof words) memcpy(loaded, words, (size_t)length + 1);
+}
+
+bool cli_load_plugin(const char *file) {
+    tp_error error = {0};
+    if (tp_plugin_load(file, &error) != TP_OK) {
+        cli_bad_error(&error);
+        return false;
+    }
+    note_loaded(file);
+    return true;
 }
 
 const char *cli_program(void) {
+    static char text[sizeof loaded + PATH_MAX];
     const char *name = program_invocation_name;
-    return name[0] != '/' && strchr(name, '/') != NULL ? name : program_invocation_short_name;
+    snprintf(text, sizeof text, "%s%s",
+             name[0] != '/' && strchr(name, '/') != NULL ? name : program_invocation_short_name, loaded);
+    return text;
 }

@@ -1,5 +1,5 @@
-/* A game at the terminal, line by line. Works for every game of the registry; how its table looks is the table's business
- * (table.h).
+/* A game at the terminal, line by line. Works for every game of the registry; how its table looks is the
+ * table's business (table.h).
  *
  * The agents at the other seats get the view of their seat and nothing else, and so does everything that
  * is shown: the match is asked for views and for what a seat would tell, never for its state before the
@@ -7,8 +7,8 @@
 #include "cli/play.h"
 
 #include "cli/cli.h"
-#include "cli/draw.h"
 #include "core/language.h"
+#include "look/draw.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,16 +22,16 @@ static void free_agents(tp_agent *const *agents) {
     for (int seat = 0; seat < TP_MAX_SEATS; seat++) tp_agent_free(agents[seat]);
 }
 
-/* Records that a stranger wrote name no program that is run here. Those on the shelf were written by this one. */
+/* Records that a stranger wrote name no program that is run here. Those on the shelf were written by this
+ * one. */
 static tp_err may_run(const tp_match *match, const char *path, tp_error *error) {
     for (int seat = 0; seat < tp_match_seats(match); seat++) {
         const char *name = tp_match_seat_name(match, seat);
         if (!tp_agent_is_local(name) || shelf_holds(path)) continue;
         return tp_fail(
             error, TP_E_INPUT,
-            TR("at seat %d of %.200s sits a program, %.100s; only games that are kept where tapete itself puts "
-               "them may run one"),
-            seat, path, name);
+            TR("seat %d of %.200s is a program, %.100s; only games in tapete's own folder may run one"), seat,
+            path, name);
     }
     return TP_OK;
 }
@@ -71,7 +71,7 @@ tp_err play_adopt(play *session, tp_match *match, const char *path, uint64_t see
     session->shown = NULL;
     session->match = match;
     session->game = game;
-    session->table = table_find(game);
+    session->table = look_find(game);
     session->seats = seats;
     session->human = human;
     session->seed = seed;
@@ -101,7 +101,7 @@ void play_say(const play *session, const char *text) { print_wrapped(stdout, &se
 void play_tell(const play *session, int ply) {
     char *text = tp_match_tell(session->match, ply, session->human);
     if (text == NULL) return;
-    const table_style *style = &session->style;
+    const look_style *style = &session->style;
     for (char *line = text, *next; *line != '\0'; line = next) {
         next = line + strcspn(line, "\n");
         if (*next == '\n') *next++ = '\0';
@@ -158,8 +158,8 @@ void play_tell_how_to_resume(const play *session) {
     char directory[SHELF_PATH_SIZE], text[SHELF_PATH_SIZE + 256];
     bool on_shelf = shelf_directory(directory, false, NULL) == TP_OK &&
                     strncmp(session->record_path, directory, strlen(directory)) == 0;
-    snprintf(text, sizeof text, TR("The game is kept. Go on another time with: %s play --resume%s%s"),
-             cli_program(), on_shelf ? "" : " ", on_shelf ? "" : session->record_path);
+    snprintf(text, sizeof text, TR("The game is saved. Continue with: %s play --resume%s%s"), cli_program(),
+             on_shelf ? "" : " ", on_shelf ? "" : session->record_path);
     play_say(session, text);
 }
 
@@ -214,7 +214,7 @@ static void tell_failure(play *session, int seat) {
     const char *failure = tp_agent_failure(session->agents[seat]);
     if (failure == NULL || session->failure_told[seat]) return;
     char text[TP_TEXT_SIZE];
-    snprintf(text, sizeof text, TR("%s has forfeited: %s. The first legal move is made for it from now on."),
+    snprintf(text, sizeof text, TR("%s forfeited: %s. From now on it plays the first legal move."),
              session->names[seat], failure);
     play_say(session, text);
     session->failure_told[seat] = true;
@@ -264,7 +264,7 @@ void play_look(play *session) {
 void play_forced_sentence(const play *session, char sentence[TP_TEXT_SIZE]) {
     char label[PLAY_LABEL_SIZE];
     play_move_label(session, session->moves[0], label);
-    snprintf(sentence, TP_TEXT_SIZE, TR("You had only one move, and it was made: %s."), label);
+    snprintf(sentence, TP_TEXT_SIZE, TR("You had only one move, so it was made: %s."), label);
 }
 
 tp_err play_forced_move(play *session) {
@@ -327,7 +327,7 @@ static play_next human_turn(play *session, int *code) {
 enum { STANDING_COLUMNS = 32 };
 
 void play_show_standing(const play *session, const int32_t *scores, const float *returns) {
-    const table_style *style = &session->style;
+    const look_style *style = &session->style;
     int order[TP_MAX_SEATS] = {0};
     for (int i = 0; i < session->seats; i++) {
         int at = i;
@@ -369,9 +369,9 @@ void play_over_sentence(const play *session, const float *returns, char sentence
 static void show_last_three(play *session, int32_t score) {
     char text[TP_TEXT_SIZE];
     if (tp_match_undone(session->match)) {
-        play_say(
-            session,
-            TR("A move was taken back in this game, so it does not count in the sum of your last three."));
+        play_say(session,
+                 TR("A move was taken back in this game, so it does not count in the sum of your last three "
+                    "games."));
         return;
     }
     if (session->earlier_count < 0)
@@ -381,8 +381,8 @@ static void show_last_three(play *session, int32_t score) {
     for (int i = 0; i < count; i++) sum += session->earlier[i];
     snprintf(text, sizeof text,
              count <= 0   ? TR("Your first game of %s: %+ld points.")
-             : count == 1 ? TR("Your last two games together of %s: %+ld points.")
-                          : TR("Your last three games together of %s: %+ld points."),
+             : count == 1 ? TR("Your last two games of %s: %+ld points in total.")
+                          : TR("Your last three games of %s: %+ld points in total."),
              session->game->title, sum);
     play_say(session, text);
 }
@@ -412,7 +412,7 @@ void play_show_end(play *session) {
     follow_window(session);
     tp_match_view(session->match, session->human, session->view);
     putchar('\n');
-    void (*show)(FILE *, const table_style *, const tp_game *, const void *, const char *const *, int) =
+    void (*show)(FILE *, const look_style *, const tp_game *, const void *, const char *const *, int) =
         session->table->result != NULL ? session->table->result : session->table->draw;
     show(stdout, &session->style, game, session->view, session->name_list, session->human);
     int32_t scores[TP_MAX_SEATS] = {0};
@@ -429,7 +429,7 @@ void play_show_end(play *session) {
     putchar('\n');
     show_last_three(session, scores[session->human]);
     if (session->full || !play_is_kept(session)) return; /* there the keys do what these commands do */
-    printf(TR("The record is %s"), session->record_path);
+    printf(TR("The record is in %s"), session->record_path);
     putchar('\n');
     const char *path = shelf_holds(session->record_path) ? NULL : session->record_path;
     print_command("review", path);

@@ -1,12 +1,12 @@
-/* A game at the terminal: what its parts share. play_begin.c is the command, play.c the game line by line, play_screen.c the game on the full
- * screen, play_moves.c finds the move that a text means, play_commands.c is everything that can be typed and is no
- * move, play_record.c keeps the game on disk. */
+/* A game at the terminal: what its parts share. play_begin.c is the command, play.c the game line by line,
+ * play_screen.c the game on the full screen, play_moves.c finds the move that a text means, play_commands.c
+ * is everything that can be typed and is no move, play_record.c keeps the game on disk. */
 #ifndef TAPETE_CLI_PLAY_H
 #define TAPETE_CLI_PLAY_H
 
 #include "cli/input.h"
 #include "cli/shelf.h"
-#include "cli/table.h"
+#include "look/table.h"
 #include "tui/session.h"
 
 enum { PLAY_LABEL_SIZE = TUI_LABEL_SIZE };
@@ -20,13 +20,13 @@ typedef enum play_next {
 } play_next;
 
 typedef struct play {
-    table_style style;
+    look_style style;
     bool full; /* on the full screen, which knows its size: the style is what it says */
     input input;
 
     tp_match *match;
     const tp_game *game;
-    const table_look *table;
+    const look_table *table;
     int seats, human;
     tp_agent *agents[TP_MAX_SEATS];
     bool failure_told[TP_MAX_SEATS]; /* the person knows that this agent has failed */
@@ -49,18 +49,14 @@ typedef struct play {
     bool record_failed;
 } play;
 
-/* ---- play_begin.c ---- */
-
-/* How many seats a game with these options has. */
-tp_err play_count_seats(const tp_game *game, const tp_options *options, int *seats, tp_error *error);
-
 /* ---- play.c ---- */
 
-/* Sit down at a match that was begun, or read from the file `path` (else NULL): names, agents, views. On failure nothing has
- * changed and the match is still the caller's. */
+/* Sit down at a match that was begun, or read from the file `path` (else NULL): names, agents, views. On
+ * failure nothing has changed and the match is still the caller's. */
 tp_err play_adopt(play *session, tp_match *match, const char *path, uint64_t seed, bool repeatable,
                   tp_error *error);
-/* Tell agents that follow the game everything that has happened, from the beginning: at first, and when moves were taken back. */
+/* Tell agents that follow the game everything that has happened, from the beginning: at first, and when moves
+ * were taken back. */
 void play_follow(play *session);
 /* Say a sentence to the person. */
 void play_say(const play *session, const char *text);
@@ -98,20 +94,21 @@ void play_end(play *session);
 
 /* ---- play_screen.c ---- */
 
-/* Play on the full screen to the end, or until the person leaves; returns the exit code. `beginning` is what was said so far. False: the terminal cannot
- * be used for it. */
+/* Play on the full screen to the end, or until the person leaves; returns the exit code. `beginning` is what
+ * was said so far. False: the terminal cannot be used for it. */
 bool play_on_screen(play *play, const char *beginning, int *code);
 
 /* Something that the line mode prints, at the width of a pane. */
-void play_print_for_pane(play *play, const table_style *style, FILE *out, void (*print)(void *),
+void play_print_for_pane(play *play, const look_style *style, FILE *out, void (*print)(void *),
                          void *context);
 /* How the full screen is used. */
-void play_explain_keys(const table_style *style, FILE *out);
+void play_explain_keys(const look_style *style, FILE *out);
 
 /* What stands between the screen and the game. */
 typedef struct desk desk;
 desk *desk_new(play *play, const char *beginning, tui_session *out);
-/* False, and it stays, where an agent thinks for so long that it is not waited for: the process should end, for everything is in the record. */
+/* False, and it stays, where an agent thinks for so long that it is not waited for: the process should end,
+ * for everything is in the record. */
 bool desk_free(desk *desk);
 
 /* ---- play_record.c ---- */
@@ -126,7 +123,8 @@ tp_err play_record_continue(play *session, const char *path, tp_error *error);
 void play_record_update(play *session);
 void play_record_end(play *session);
 bool play_is_kept(const play *session); /* everything is on disk */
-/* Mark a match that was read from a save like one in which a move was taken back: what came after the save may be known. */
+/* Mark a match that was read from a save like one in which a move was taken back: what came after the save
+ * may be known. */
 void play_mark_loaded(tp_match *match);
 
 /* ---- play_moves.c ---- */
@@ -136,7 +134,8 @@ void play_move_label(const play *session, tp_move move, char label[PLAY_LABEL_SI
 /* What a move would do. */
 void play_move_help(const play *session, tp_move move, char help[TP_TEXT_SIZE]);
 
-/* A line of the list: one move, or a run of moves that differ by a number which rises by one, "envido 2" to "envido 40". */
+/* A line of the list: one move, or a run of moves that differ by a number which rises by one, "envido 2" to
+ * "envido 40". */
 typedef struct play_line {
     int first, last; /* places among the legal moves */
 } play_line;
@@ -158,13 +157,14 @@ tp_move play_similar_move(const play *session, const char *text, char sentence[T
 /* Run the command that was typed; false where it is none. */
 bool play_command(play *session, const char *line, play_next *next);
 
-/* What a search thinks of each move of the person, the best first; returns how many, or -1 with an error. Looks at the session and changes nothing. */
+/* What a search thinks of each move of the person, the best first; returns how many, or -1 with an error.
+ * Looks at the session and changes nothing. */
 int play_think(const play *session, tp_opinion *opinions, tp_error *error);
 /* A line of the list of what can be typed. */
-void play_show_command(const table_style *style, const char *name, const char *brief, const char *argument,
+void play_show_command(const look_style *style, const char *name, const char *brief, const char *argument,
                        const char *help);
 /* The rules in short, and what the game is played with. */
-void play_show_rules(const table_style *style, const tp_game *game, const tp_options *options);
+void play_show_rules(const look_style *style, const tp_game *game, const tp_options *options);
 void play_show_hint(const play *session, const tp_opinion *opinions, int count);
 
 #endif

@@ -1,17 +1,17 @@
 /* `tapete play`: from the command line to a game that has begun, or goes on, and who sits where in it. */
 #include "cli/capture.h"
 #include "cli/cli.h"
-#include "cli/draw.h"
 #include "cli/play.h"
 #include "core/language.h"
+#include "look/draw.h"
 #include "tui/terminal.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* Who sits at the other seats unless --vs says it, in a game that has no usual opponent of its own. A game with a seed should
- * repeat, so there the budget is not one of time. */
+/* Who sits at the other seats unless --vs says it, in a game that has no usual opponent of its own. A game
+ * with a seed should repeat, so there the budget is not one of time. */
 #define USUAL_OPPONENT "flatmc:ms=150"
 #define REPEATABLE_OPPONENT "flatmc:games=20000"
 
@@ -23,17 +23,6 @@ static const char *usual_opponent(const tp_game *game, bool repeatable) {
             return (*kind)->name;
     }
     return repeatable ? REPEATABLE_OPPONENT : USUAL_OPPONENT;
-}
-
-/* Deal a game to nobody and count. */
-tp_err play_count_seats(const tp_game *game, const tp_options *options, int *seats, tp_error *error) {
-    void *state = cli_allocate(game->state_size);
-    tp_chance chance;
-    tp_chance_from_seed(&chance, 0);
-    tp_err failed = game->setup(state, options, &chance, error);
-    if (failed == TP_OK) *seats = game->seats(state);
-    free(state);
-    return failed;
 }
 
 /* Put the agents of --vs at the seats beside the person: one for all, or one each in the order of the
@@ -53,7 +42,7 @@ static tp_err seat_agents(const char *list, int seats, int human, char *names[TP
     if (right) return TP_OK;
     return tp_fail(
         error, TP_E_INPUT,
-        TR("--vs names %d agents, and this game has %d seats: name one agent for all other seats, or %d"),
+        TR("--vs names %d agents, but this game has %d seats: name one agent for all other seats, or %d"),
         count, seats, seats - 1);
 }
 
@@ -63,7 +52,7 @@ static tp_err seat_agents(const char *list, int seats, int human, char *names[TP
 static void show_welcome(const play *session) {
     uint8_t commitment[TP_COMMITMENT_SIZE];
     tp_match_commitment(session->match, commitment);
-    const table_style *style = &session->style;
+    const look_style *style = &session->style;
     char text[2 * TP_TEXT_SIZE] = "", others[TP_TEXT_SIZE] = "", mark[32];
     for (int seat = 0, told = 0; seat < session->seats; seat++) {
         if (seat == session->human) continue;
@@ -80,13 +69,12 @@ static void show_welcome(const play *session) {
     play_say(session, text);
     snprintf(mark, sizeof mark, "%02x%02x%02x%02x-%02x%02x%02x%02x", commitment[0], commitment[1],
              commitment[2], commitment[3], commitment[4], commitment[5], commitment[6], commitment[7]);
-    snprintf(
-        text, sizeof text,
-        TR("The deal is sealed: its mark is %s, and \"tapete verify\" shows afterwards that no card was changed."),
-        mark);
+    snprintf(text, sizeof text,
+             TR("The cards are fixed in advance (hash %s); check with \"tapete verify\" after the game."),
+             mark);
     play_say(session, text);
     if (session->repeatable)
-        play_say(session, TR("It comes from a seed, so whoever knows the seed knows the cards."));
+        play_say(session, TR("They come from a seed, so anyone who knows the seed can know the cards."));
     play_say(session, TR("Type ? for help."));
 }
 
@@ -97,10 +85,11 @@ static int begin_new(play *session, const cli_args *args) {
     const tp_game *game = cli_game(args, &options);
     if (game == NULL) return CLI_BAD;
     tp_error error = {0};
-    int seats = 0;
+    tp_shape shape;
     int64_t human;
     uint64_t seed = 0;
-    if (play_count_seats(game, &options, &seats, &error) != TP_OK) return cli_bad_error(&error);
+    if (game->shape(&options, &shape, &error) != TP_OK) return cli_bad_error(&error);
+    int seats = shape.seats;
     if (!cli_integer(args, "seat", 0, seats - 1, 0, &human)) return CLI_BAD;
     bool seeded = cli_given(args, "seed");
     if (seeded && !cli_seed(args, &seed)) return CLI_BAD;
@@ -153,16 +142,16 @@ static int begin_resumed(play *session, const char *file) {
             return cli_bad("the path of the record is too long.");
         match = tp_record_read(path, &info, &error);
         if (match != NULL && info.finished) {
-            tp_fail(&error, TP_E_INPUT, TR("the game in %s is over; look at it with: tapete replay %s"), path,
+            tp_fail(&error, TP_E_INPUT, TR("the game in %s is over; watch it with: tapete replay %s"), path,
                     path);
         } else if (match != NULL && shelf_human_seat(match) < 0) {
-            tp_fail(&error, TP_E_INPUT,
-                    TR("nobody but agents plays in %s; look at it with: tapete replay %s"), path, path);
+            tp_fail(&error, TP_E_INPUT, TR("only agents play in %s; watch it with: tapete replay %s"), path,
+                    path);
         } else if (match != NULL && !info.has_key) {
-            tp_fail(&error, TP_E_INPUT, TR("the key of %s is missing (%s.key), so it cannot be played on"),
+            tp_fail(&error, TP_E_INPUT, TR("the key of %s is missing (%s.key), so the game cannot continue"),
                     path, path);
         } else if (match != NULL && shelf_is_busy(path)) {
-            tp_fail(&error, TP_E_INPUT, TR("%s is being played by another program"), path);
+            tp_fail(&error, TP_E_INPUT, TR("another program is playing %s"), path);
         }
     } else {
         match = shelf_newest_unfinished(game, path, &info, &error);
@@ -189,17 +178,16 @@ static int begin_resumed(play *session, const char *file) {
     }
     show_welcome(session);
     if (is_save)
-        play_say(
-            session,
-            TR("The file stays as it is; the game goes on in a new record, marked as one in which moves may have been taken back."));
-    if (info.cut)
         play_say(session,
-                 TR("The last line of the record was cut off, by a crash perhaps, and is left out."));
+                 TR("The file stays unchanged; the game continues in a new record, marked as one in which "
+                    "moves may have been taken back."));
+    if (info.cut)
+        play_say(session, TR("The last line of the record was cut off, perhaps by a crash, and is ignored."));
     char text[TP_TEXT_SIZE];
     uint32_t plies = (uint32_t)tp_match_plies(session->match);
     snprintf(text, sizeof text,
-             TR_N("Going on after %u move; \"log\" tells what happened.",
-                  "Going on after %u moves; \"log\" tells what happened.", plies),
+             TR_N("Continuing after %u move; \"log\" shows what happened.",
+                  "Continuing after %u moves; \"log\" shows what happened.", plies),
              plies);
     play_say(session, text);
     return CLI_OK;
@@ -209,11 +197,12 @@ static int begin(play *session, const cli_args *args, bool resume) {
     return resume ? begin_resumed(session, cli_operand(args, 0)) : begin_new(session, args);
 }
 
-/* On the full screen. Where the terminal turns out not to be one, the session is no longer full, and goes on line by line. */
+/* On the full screen. Where the terminal turns out not to be one, the session is no longer full, and goes on
+ * line by line. */
 static int play_full(play *session, const cli_args *args, bool resume) {
-    table_style lines = session->style;
+    look_style lines = session->style;
     capture capture;
-    session->style = (table_style){.ascii = lines.ascii, .width = UNBROKEN};
+    session->style = (look_style){.ascii = lines.ascii, .width = UNBROKEN};
     capture_begin(&capture);
     int code = begin(session, args, resume);
     for (int ply = 0; code == CLI_OK && resume && ply <= tp_match_plies(session->match); ply++)
@@ -241,11 +230,11 @@ int cli_play(const cli_args *args) {
     static const char *const only_new[] = {"seat", "vs", "seed", "option", "record"};
     for (size_t i = 0; resume && i < sizeof only_new / sizeof *only_new; i++) {
         if (cli_given(args, only_new[i]))
-            return cli_bad("--resume goes on with a game as it was begun: leave out --%s.", only_new[i]);
+            return cli_bad("--resume continues a game with its own settings: leave out --%s.", only_new[i]);
     }
     if (!resume && cli_operand_count(args) == 0) {
-        return cli_bad(
-            "name the game to play, for example: tapete play sabacc; \"tapete games\" lists them.");
+        return cli_bad("name the game to play, for example: tapete play %s; \"tapete games\" lists them.",
+                       tp_games()[0]->name);
     }
 
     play *session = cli_allocate(sizeof *session);

@@ -1,8 +1,8 @@
 /* What can be typed at the table and is no move. One table gives the parsing and the help. */
 #include "cli/cli.h"
-#include "cli/draw.h"
 #include "cli/play.h"
 #include "core/language.h"
+#include "look/draw.h"
 #include "match/decision.h"
 #include "review/review.h"
 
@@ -29,11 +29,11 @@ static play_next refuse(const play *session, const tp_error *error) {
 
 /* ---- rules, table, log ---- */
 
-void play_show_rules(const table_style *style, const tp_game *game, const tp_options *options) {
+void play_show_rules(const look_style *style, const tp_game *game, const tp_options *options) {
     print_wrapped(stdout, style, 0, 0, tp_translate(game->rules_text));
     if (options->count == 0) return;
     putchar('\n');
-    print_wrapped(stdout, style, 0, 0, TR("This game is played with:"));
+    print_wrapped(stdout, style, 0, 0, TR("Options of this game:"));
     for (size_t i = 0; i < options->count; i++) {
         char line[TP_TEXT_SIZE] = "";
         const tp_option *option = &options->table[i];
@@ -63,8 +63,8 @@ static play_next run_log(play *session, const char *argument) {
 
 /* ---- hint ---- */
 
-/* Who judges: for half a second where nothing else matters, on a number of games where the same game should get the same
- * hint. */
+/* Who judges: for half a second where nothing else matters, on a number of games where the same game should
+ * get the same hint. */
 static const char *hint_judge(const play *session) {
     return session->repeatable ? REVIEW_JUDGE : "ismcts:ms=500";
 }
@@ -87,7 +87,7 @@ int play_think(const play *session, tp_opinion *opinions, tp_error *error) {
 enum { AROUND_HINT = 25, HINT_INDENT = 24 };
 
 static void show_opinion(const play *session, const tp_opinion *opinion, int widest) {
-    const table_style *style = &session->style;
+    const look_style *style = &session->style;
     char label[PLAY_LABEL_SIZE];
     play_move_label(session, opinion->move, label);
     double value = 100 * opinion->value, spread = 100 * opinion->error;
@@ -118,7 +118,7 @@ static void show_opinion(const play *session, const tp_opinion *opinion, int wid
 }
 
 void play_show_hint(const play *session, const tp_opinion *opinions, int count) {
-    const table_style *style = &session->style;
+    const look_style *style = &session->style;
     uint64_t games = 0;
     int widest = 0;
     for (int i = 0; i < count; i++) {
@@ -130,15 +130,15 @@ void play_show_hint(const play *session, const tp_opinion *opinions, int count) 
     char heading[TP_TEXT_SIZE];
     snprintf(
         heading, sizeof heading,
-        TR("What each move promises, where a sure win is 100 %%: the mean of %llu games that were thought through from "
-           "what you know, %s one standard error."),
+        TR("The estimated win chance of each move (100 %% is a sure win): the mean of %llu simulated games "
+           "from what you know, %s one standard error."),
         (unsigned long long)games, style->plain || style->ascii ? "+/-" : "±");
     play_say(session, heading);
     for (int i = 0; i < count && i < MOST_HINTS; i++) show_opinion(session, &opinions[i], widest);
     if (count > MOST_HINTS) {
         uint32_t others = (uint32_t)(count - MOST_HINTS);
-        snprintf(heading, sizeof heading,
-                 TR_N("The other %u promises less.", "The other %u promise less.", others), others);
+        snprintf(heading, sizeof heading, TR_N("The other %u is worse.", "The other %u are worse.", others),
+                 others);
         play_say(session, heading);
     }
 }
@@ -170,12 +170,11 @@ static play_next run_undo(play *session, const char *argument) {
     play_record_update(session);
     play_follow(session);
     session->told = back;
-    play_say(session, TR("Taken back to your decision before."));
+    play_say(session, TR("Taken back to your previous decision."));
     if (first)
-        play_say(
-            session,
-            TR("The cards stay as they lie, so from now on this game is marked and does not count in your last "
-               "three."));
+        play_say(session,
+                 TR("The cards stay the same, so this game is now marked, and does not count in the sum of "
+                    "your last three games."));
     return PLAY_MOVED;
 }
 
@@ -208,8 +207,7 @@ static tp_err may_save(const play *session, const char *path, tp_error *error) {
                        TR("%s is this game's own record, which is up to date: choose another name."), path);
     }
     if (shelf_is_busy(path)) {
-        return tp_fail(error, TP_E_IO, TR("%s is being played by another program: choose another name."),
-                       path);
+        return tp_fail(error, TP_E_IO, TR("Another program is playing %s: choose another name."), path);
     }
     if (there.st_size == 0) return TP_OK;
     tp_record_info info;
@@ -235,7 +233,7 @@ static play_next run_save(play *session, const char *argument) {
         tp_error_at(&error, "%s", TR("The game is not saved"));
         return refuse(session, &error);
     }
-    snprintf(text, sizeof text, TR("Saved as %s; \"load%s%s\" brings it back."), path,
+    snprintf(text, sizeof text, TR("Saved as %s; \"load%s%s\" loads it again."), path,
              *argument != '\0' ? " " : "", argument);
     play_say(session, text);
     return PLAY_ASK;
@@ -245,25 +243,25 @@ static play_next run_load(play *session, const char *argument) {
     char path[SHELF_PATH_SIZE], text[SHELF_PATH_SIZE + 512];
     tp_error error = {0};
     if (!file_path(session, argument, path)) {
-        play_say(session, TR("The name of the file is too long: there can be no such file."));
+        play_say(session, TR("The name of the file is too long: no such file can exist."));
         return PLAY_ASK;
     }
     tp_record_info info;
     tp_match *match = tp_record_read(path, &info, &error);
     if (match == NULL) {
-        tp_error_at(&error, "%s", TR("Nothing is loaded, your game goes on"));
+        tp_error_at(&error, "%s", TR("Nothing was loaded, your game continues"));
         return refuse(session, &error);
     }
     tp_err failed = TP_OK;
     if (info.finished) {
-        failed = tp_fail(&error, TP_E_INPUT, TR("The game in %s is over; look at it with: tapete replay %s"),
+        failed = tp_fail(&error, TP_E_INPUT, TR("The game in %s is over; watch it with: tapete replay %s"),
                          path, path);
     } else if (shelf_human_seat(match) < 0) {
-        failed = tp_fail(&error, TP_E_INPUT,
-                         TR("Nobody but agents plays in %s; look at it with: tapete replay %s"), path, path);
+        failed = tp_fail(&error, TP_E_INPUT, TR("Only agents play in %s; watch it with: tapete replay %s"),
+                         path, path);
     } else if (!info.has_key) {
         failed = tp_fail(&error, TP_E_INPUT,
-                         TR("The key of %s is missing (%s.key), so it cannot be played on."), path, path);
+                         TR("The key of %s is missing (%s.key), so the game cannot continue."), path, path);
     } else {
         play_mark_loaded(match);
         failed = play_adopt(session, match, path, session->seed, session->repeatable, &error);
@@ -274,11 +272,11 @@ static play_next run_load(play *session, const char *argument) {
     }
     play_record_end(session);
     shelf_put_aside(session->record_path);
-    if (info.cut) play_say(session, TR("Its last line was cut off and is left out."));
-    snprintf(
-        text, sizeof text,
-        TR("Loaded %s. The file stays as it is; the game goes on in a new record, marked as one in which moves may have been taken back."),
-        path);
+    if (info.cut) play_say(session, TR("Its last line was cut off and is ignored."));
+    snprintf(text, sizeof text,
+             TR("Loaded %s. The file stays unchanged; the game continues in a new record, marked as one in "
+                "which moves may have been taken back."),
+             path);
     play_say(session, text);
     play_record_begin(session);
     return PLAY_MOVED;
@@ -296,19 +294,20 @@ static play_next run_help(play *session, const char *argument);
 
 static const command commands[] = {
     {"help", "?", NULL, TR_MARK("this list"), run_help},
-    {"hint", "h", NULL, TR_MARK("what a search thinks of each move, from what you know"), run_hint},
-    {"undo", "u", NULL, TR_MARK("take back to your last decision, the others' moves since then too"),
+    {"hint", "h", NULL, TR_MARK("a hint: the estimated win chance of each move, from what you know"),
+     run_hint},
+    {"undo", "u", NULL, TR_MARK("take back to your last decision, including the others' moves since then"),
      run_undo},
     {"table", "t", NULL, TR_MARK("show the table again"), run_table},
     {"log", NULL, NULL, TR_MARK("everything that has happened so far"), run_log},
-    {"rules", NULL, NULL, TR_MARK("the rules in short, and what this game is played with"), run_rules},
+    {"rules", NULL, NULL, TR_MARK("the rules in short, and the options of this game"), run_rules},
     {"save", "s", "[FILE]", TR_MARK("write the game to a file"), run_save},
-    {"load", NULL, "[FILE]", TR_MARK("play a saved game instead of this one"), run_load},
-    {"quit", "q", NULL, TR_MARK("leave; tapete play --resume goes on another time"), run_quit},
+    {"load", NULL, "[FILE]", TR_MARK("load a saved game instead of this one"), run_load},
+    {"quit", "q", NULL, TR_MARK("leave; resume later with tapete play --resume"), run_quit},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
-void play_show_command(const table_style *style, const char *name, const char *brief, const char *argument,
+void play_show_command(const look_style *style, const char *name, const char *brief, const char *argument,
                        const char *help) {
     char left[64] = "";
     text_append(left, sizeof left, "%s%s%s", name, argument != NULL ? " " : "",
@@ -329,13 +328,14 @@ void play_show_command(const table_style *style, const char *name, const char *b
 
 static play_next run_help(play *session, const char *argument) {
     (void)argument;
-    const table_style *style = &session->style;
-    play_say(session,
-             TR("Type the number of a move, its name, or as much of the name as tells it from the others. "
-                "Besides, there is:"));
+    const look_style *style = &session->style;
+    play_say(
+        session,
+        TR("Type the number of a move, its name, or enough of the name to be unique. There are also these "
+           "commands:"));
     for (const command *c = commands; c->name != NULL; c++)
         play_show_command(style, c->name, c->brief, c->argument, tp_translate(c->help));
-    play_say(session, TR("Ctrl-C asks whether to leave, Ctrl-D leaves. Either way the game is kept."));
+    play_say(session, TR("Ctrl-C asks whether to leave, Ctrl-D leaves. Either way the game is saved."));
     return PLAY_ASK;
 }
 
@@ -350,7 +350,7 @@ bool play_command(play *session, const char *line, play_next *next) {
         if (*argument != '\0' && c->argument == NULL) {
             if (!named) return false; /* "t 2" may be meant as a move */
             char text[TP_TEXT_SIZE];
-            snprintf(text, sizeof text, TR("Type \"%s\" alone: nothing can stand behind it."), c->name);
+            snprintf(text, sizeof text, TR("Type \"%s\" alone: it takes no argument."), c->name);
             play_say(session, text);
             *next = PLAY_ASK;
             return true;

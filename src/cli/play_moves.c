@@ -1,8 +1,8 @@
 /* Moves as people read and type them. Any game's names will do: they are taken apart into words and
  * numbers. */
-#include "cli/draw.h"
 #include "cli/play.h"
 #include "core/language.h"
+#include "look/draw.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -54,7 +54,7 @@ play_line play_line_from(const play *session, int first) {
 }
 
 void play_line_words(const play *session, play_line line, char number[32], char label[PLAY_LABEL_SIZE]) {
-    const table_style *style = &session->style;
+    const look_style *style = &session->style;
     play_move_label(session, session->moves[line.first], label);
     snprintf(number, 32, "%d", line.first + 1);
     if (line.last == line.first) return;
@@ -72,7 +72,7 @@ void play_line_words(const play *session, play_line line, char number[32], char 
 
 void play_move_help(const play *session, tp_move move, char help[TP_TEXT_SIZE]) {
     char sentence[TP_TEXT_SIZE] = "";
-    session->game->move_help(session->view, move, sentence, sizeof sentence);
+    tp_game_move_help(session->game, session->view, move, sentence, sizeof sentence);
     tp_fill_names(sentence, session->name_list, session->seats, help, TP_TEXT_SIZE);
 }
 
@@ -87,7 +87,7 @@ static void line_help(const play *session, play_line line, char help[TP_TEXT_SIZ
 }
 
 static void print_line(const play *session, play_line line, int number_columns, int widest) {
-    const table_style *style = &session->style;
+    const look_style *style = &session->style;
     char number[32], label[PLAY_LABEL_SIZE], help[TP_TEXT_SIZE];
     play_line_words(session, line, number, label);
     line_help(session, line, help);
@@ -114,7 +114,7 @@ static void print_columns(const play *session, int number_columns, int widest, i
     for (int i = 0; i < session->move_count; place++) {
         play_line line = play_line_from(session, i);
         char number[32], label[PLAY_LABEL_SIZE];
-        const table_style *style = &session->style;
+        const look_style *style = &session->style;
         play_line_words(session, line, number, label);
         i = line.last + 1;
         bool ends = place % columns == columns - 1 || i >= session->move_count;
@@ -126,7 +126,7 @@ static void print_columns(const play *session, int number_columns, int widest, i
 
 /* In a low window a long list would push the table away: there it is names alone. */
 void play_list_moves(const play *session) {
-    const table_style *style = &session->style;
+    const look_style *style = &session->style;
     int widest = 0, number_columns = 1, lines = 0;
     for (int i = 0; i < session->move_count; lines++) {
         play_line line = play_line_from(session, i);
@@ -215,7 +215,9 @@ static int best_fits(const play *session, const char *text, int *indices, int *q
         split_words(move_name, &name);
         int found = fit(&name, &typed);
         if (session->game->move_name != NULL) {
-            session->game->move_name(session->view, session->moves[i], move_name, sizeof move_name);
+            char marked[TP_TEXT_SIZE];
+            session->game->move_name(session->view, session->moves[i], marked, sizeof marked);
+            tp_fill_names(marked, NULL, 0, move_name, sizeof move_name);
             split_words(move_name, &name);
             int by_cards = fit(&name, &typed);
             if (by_cards > found) found = by_cards;
@@ -268,7 +270,7 @@ static bool explain_refusal(const play *session, const char *text, char sentence
     if (!parsed || is_legal(session, move)) return false;
     char reason[TP_TEXT_SIZE] = "", why[TP_TEXT_SIZE], label[PLAY_LABEL_SIZE];
     play_move_label(session, move, label);
-    session->game->why_not(session->view, move, reason, sizeof reason);
+    tp_game_why_not(session->game, session->view, move, reason, sizeof reason);
     tp_fill_names(reason, session->name_list, session->seats, why, sizeof why);
     text_capital(why);
     snprintf(sentence, TP_TEXT_SIZE, TR("\"%s\" cannot be played now. %s"), label, why);
@@ -296,8 +298,8 @@ tp_move play_similar_move(const play *session, const char *text, char sentence[T
         play_move_label(session, session->moves[session->move_count - 1], label);
         snprintf(
             sentence, TP_TEXT_SIZE,
-            TR("\"%s\" is neither a move nor a command here: type a number from 1 to %d, a name such as \"%s\", or "
-               "? for help."),
+            TR("\"%s\" is neither a move nor a command: type a number from 1 to %d, a name such as \"%s\", "
+               "or ? for help."),
             shown, session->move_count, label);
         return TP_NO_MOVE;
     }

@@ -1,8 +1,8 @@
 /* Keeping a game on disk while it is played. A move is in the record before anybody is told of it. */
 #include "cli/cli.h"
-#include "cli/draw.h"
 #include "cli/play.h"
 #include "core/language.h"
+#include "look/draw.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -55,7 +55,8 @@ void play_record_update(play *session) {
     bool failed = tp_record_update(session->record, session->match, &error) != TP_OK;
     if (failed && !session->record_failed) {
         warn(session,
-             TR("The record could not be written; the game goes on, and it is tried again after each move."),
+             TR("The record could not be written; the game continues, and the program tries again after "
+                "each move."),
              error.text);
     } else if (!failed && session->record_failed) {
         play_say(session, TR("The record is complete again."));

@@ -1,17 +1,18 @@
-/* A game of this machine on the full screen: the session (tui/session.h) that stands between the screen and the match.
+/* A game of this machine on the full screen: the session (tui/session.h) that stands between the screen and
+ * the match.
  *
- * Everything that the line mode says is said here too, into the log, so nothing is put into words twice. Agents, hints and the review think on a
- * thread; the screen never waits. */
+ * Everything that the line mode says is said here too, into the log, so nothing is put into words twice.
+ * Agents, hints and the review think on a thread; the screen never waits. */
 #include "cli/capture.h"
 #include "cli/cli.h"
-#include "cli/draw.h"
 #include "cli/log_pane.h"
 #include "cli/play.h"
 #include "cli/replay.h"
 #include "cli/review_screen.h"
-#include "cli/rules.h"
 #include "cli/task.h"
 #include "core/language.h"
+#include "look/draw.h"
+#include "look/rules.h"
 #include "tui/run.h"
 
 #include <stdlib.h>
@@ -48,7 +49,8 @@ struct desk {
 
 /* ---- the log ---- */
 
-/* What was said since capture_begin goes to the log; where it answers the person, the beginning is a notice too. */
+/* What was said since capture_begin goes to the log; where it answers the person, the beginning is a notice
+ * too. */
 static void end_saying(desk *desk, capture *capture, bool answers) {
     char *text = capture_end(capture);
     if (answers) snprintf(desk->notice, sizeof desk->notice, "%.*s", (int)strcspn(text, "\n"), text);
@@ -174,9 +176,9 @@ static tui_turn turn(void *self, char sentence[TUI_TEXT_SIZE]) {
     return TUI_TURN_OTHER;
 }
 
-void play_print_for_pane(play *play, const table_style *style, FILE *out, void (*print)(void *),
+void play_print_for_pane(play *play, const look_style *style, FILE *out, void (*print)(void *),
                          void *context) {
-    table_style usual = play->style;
+    look_style usual = play->style;
     capture capture;
     play->style = *style;
     play->style.marks = false;
@@ -188,7 +190,7 @@ void play_print_for_pane(play *play, const table_style *style, FILE *out, void (
     free(text);
 }
 
-static void print_for_pane(desk *desk, const table_style *style, FILE *out, void (*print)(void *)) {
+static void print_for_pane(desk *desk, const look_style *style, FILE *out, void (*print)(void *)) {
     play_print_for_pane(desk->play, style, out, print, desk);
 }
 
@@ -209,7 +211,7 @@ static void print_command(const desk *desk, const char *command) {
 static void print_rules(void *context) { print_command(context, "rules"); }
 static void print_help(void *context) { print_command(context, "help"); }
 
-static void table(void *self, const table_style *style, FILE *out) {
+static void table(void *self, const look_style *style, FILE *out) {
     desk *desk = self;
     const play *play = desk->play;
     if (desk->over) {
@@ -219,10 +221,10 @@ static void table(void *self, const table_style *style, FILE *out) {
     }
 }
 
-static bool show_hint(desk *desk, const table_style *style, FILE *out, char why[TUI_TEXT_SIZE]) {
+static bool show_hint(desk *desk, const look_style *style, FILE *out, char why[TUI_TEXT_SIZE]) {
     play *play = desk->play;
     if (tp_match_actor(play->match) != play->human) {
-        snprintf(why, TUI_TEXT_SIZE, "%s", TR("A hint is about your own decision: wait for your turn."));
+        snprintf(why, TUI_TEXT_SIZE, "%s", TR("A hint is for your own decision: wait for your turn."));
         return false;
     }
     if (desk->doing == NOTHING && desk->hint_ply != tp_match_plies(play->match)) {
@@ -234,7 +236,7 @@ static bool show_hint(desk *desk, const table_style *style, FILE *out, char why[
         task_begin(&desk->task, think, desk);
     }
     if (desk->doing == HINTING) {
-        print_wrapped(out, style, 0, 0, TR("A search is thinking about your moves…"));
+        print_wrapped(out, style, 0, 0, TR("Searching for a hint…"));
         return true;
     }
     if (desk->opinion_count < 0) {
@@ -245,20 +247,21 @@ static bool show_hint(desk *desk, const table_style *style, FILE *out, char why[
     return true;
 }
 
-void play_explain_keys(const table_style *style, FILE *out) {
+void play_explain_keys(const look_style *style, FILE *out) {
     print_wrapped(
         out, style, 0, 0,
-        TR("Choose a move with the arrow keys or by its number, and make it with Enter. Left and right change the "
-           "number of a bet. With the mouse, press a move; or press cards and piles to see only the moves that they "
-           "are part of."));
+        TR("Choose a move with the arrow keys or its number, and press Enter. Left and right change the "
+           "amount of a bet. With the mouse, click a move; or click cards and piles to see only the moves "
+           "that use them."));
     print_wrapped(
         out, style, 0, 0,
-        TR("The keys of the last line open and close what stands beside the table; Page up, Page down and the wheel "
-           "scroll it, Escape closes it. After a colon you can type, as in the game line by line:"));
+        TR("The keys of the last line open and close panes beside the table; Page up, Page down and the "
+           "wheel scroll them, Escape closes them. After a colon you can type, as in the game line by "
+           "line:"));
     fputc('\n', out);
 }
 
-static bool pane(void *self, tui_pane which, const table_style *style, FILE *out, char why[TUI_TEXT_SIZE]) {
+static bool pane(void *self, tui_pane which, const look_style *style, FILE *out, char why[TUI_TEXT_SIZE]) {
     desk *desk = self;
     switch (which) {
     case TUI_PANE_LOG: log_pane_show(&desk->log, style, out); return true;
@@ -306,7 +309,7 @@ static void choice(void *self, int index, tui_choice *out) {
     out->first = line.first;
     out->last = line.last;
     play_line_words(play, line, number, out->label);
-    table_words(play->table, play->game, play->view, play->moves[line.first], out->words, sizeof out->words);
+    look_words(play->table, play->game, play->view, play->moves[line.first], out->words, sizeof out->words);
 }
 
 static void move_label(void *self, int move, char label[TUI_LABEL_SIZE]) {
@@ -336,7 +339,7 @@ static bool typed(void *self, const char *line) {
     play_next next = PLAY_ASK;
     if (tp_match_actor(play->match) != play->human) {
         bool leaves = strcmp(line, "quit") == 0 || strcmp(line, "q") == 0;
-        if (!leaves) snprintf(desk->notice, sizeof desk->notice, "%s", TR("Wait until it is your turn."));
+        if (!leaves) snprintf(desk->notice, sizeof desk->notice, "%s", TR("Wait for your turn."));
         return !leaves;
     }
     drop_hint(desk);
@@ -419,7 +422,7 @@ bool play_on_screen(play *play, const char *beginning, int *code) {
     tui_session session;
     desk *desk = desk_new(play, beginning, &session);
     int number = 0;
-    tui_end how = tui_run(&session, cli_colours(stdout, false), play->style.ascii, &number);
+    tui_end how = tui_run(&session, style_colours(stdout, false), play->style.ascii, &number);
     *code = how == TUI_END_INTERRUPTED ? CLI_STOPPED
             : how == TUI_END_SIGNAL    ? 128 + number
             : how == TUI_END_MEMORY    ? cli_bad("there is not enough memory.")

@@ -1,11 +1,11 @@
-/* `tapete replay`: a record, move by move. On a terminal the reader goes through it, on the full screen or line by line; in a
- * pipe everything is told. */
+/* `tapete replay`: a record, move by move. On a terminal the reader goes through it, on the full screen or
+ * line by line; in a pipe everything is told. */
 #include "cli/replay.h"
 
 #include "cli/cli.h"
-#include "cli/draw.h"
 #include "cli/input.h"
 #include "core/language.h"
+#include "look/draw.h"
 #include "tui/run.h"
 
 #include <stdlib.h>
@@ -27,7 +27,7 @@ const char *replay_sentence(const replay *r, const char *at, char sentence[TP_TE
 }
 
 static void show_ply(const replay *r, int ply) {
-    const table_style *style = &r->style;
+    const look_style *style = &r->style;
     char number[16], sentence[TP_TEXT_SIZE];
     snprintf(number, sizeof number, "%4d ", ply);
     for (const char *at = replay_told(r, ply); (at = replay_sentence(r, at, sentence)) != NULL;) {
@@ -37,7 +37,7 @@ static void show_ply(const replay *r, int ply) {
     }
 }
 
-void replay_table(const replay *r, const table_style *style, int ply, FILE *out) {
+void replay_table(const replay *r, const look_style *style, int ply, FILE *out) {
     if (!tp_match_view_at(r->match, ply, r->viewer, r->view)) return;
     int me = r->viewer >= 0 ? r->viewer : -1;
     bool over = r->game->view_actor(r->view) == TP_OVER;
@@ -61,7 +61,7 @@ void replay_scores(const replay *r, FILE *out) {
 }
 
 static void show_notes(const replay *r, const tp_record_info *info) {
-    const table_style *style = &r->style;
+    const look_style *style = &r->style;
     uint32_t plies = (uint32_t)tp_match_plies(r->match);
     char title[64];
     snprintf(title, sizeof title, "%s%s%s", paint_on(style, PAINT_TITLE), r->game->title, paint_off(style));
@@ -71,24 +71,23 @@ static void show_notes(const replay *r, const tp_record_info *info) {
     } else {
         printf(r->viewer == TP_REVEALED
                    ? TR_N("%s, %u move, with every card open.", "%s, %u moves, with every card open.", plies)
-                   : TR_N("%s, %u move, as somebody at the table without cards sees it.",
-                          "%s, %u moves, as somebody at the table without cards sees it.", plies),
+                   : TR_N("%s, %u move, as a spectator sees it.", "%s, %u moves, as a spectator sees it.",
+                          plies),
                title, plies);
     }
     putchar('\n');
     if (!info->finished) {
         print_wrapped(
             stdout, style, 0, 0,
-            TR("The game is not finished, so what is hidden stays hidden; --seat N shows what one seat knows."));
+            TR("The game is not finished, so hidden cards stay hidden; --seat N shows what one seat knows."));
     }
     if (info->cut)
         print_wrapped(stdout, style, 0, 0,
-                      TR("The last line was cut off, by a crash perhaps, and is left out."));
+                      TR("The last line was cut off, perhaps by a crash, and is ignored."));
     if (tp_match_undone(r->match))
-        print_wrapped(stdout, style, 0, 0,
-                      TR("Moves were taken back in this game; what was taken back is not shown."));
+        print_wrapped(stdout, style, 0, 0, TR("Moves were taken back in this game; they are not shown."));
     if (info->seeded)
-        print_wrapped(stdout, style, 0, 0, TR("The cards came from a seed that was known beforehand."));
+        print_wrapped(stdout, style, 0, 0, TR("The cards came from a seed that was known in advance."));
 }
 
 static void tell_everything(const replay *r) {
@@ -150,9 +149,8 @@ static int step_through(replay *r) {
         } else if (end != line && *end == '\0' && number >= 0 && number <= plies) {
             wanted = (int)number;
         } else {
-            printf(
-                TR("That is not known here: type a number from 0 to %d, or one of the letters n, b, e, t and q."),
-                plies);
+            printf(TR("Unknown command: type a number from 0 to %d, or one of the letters n, b, e, t and q."),
+                   plies);
             putchar('\n');
             continue;
         }
@@ -174,7 +172,7 @@ static int step_through(replay *r) {
 void replay_open(replay *r) {
     int seats = tp_match_seats(r->match), plies = tp_match_plies(r->match);
     r->game = tp_match_game(r->match);
-    r->table = table_find(r->game);
+    r->table = look_find(r->game);
     r->view = cli_allocate(r->game->view_size);
     for (int seat = 0; seat < seats; seat++) r->name_list[seat] = r->names[seat];
     r->told = cli_allocate(((size_t)plies + 1) * sizeof *r->told);
@@ -195,7 +193,7 @@ static int on_screen(replay *r) {
     review_pane_open(&review, r->match, r->name_list, shelf_human_seat(r->match));
     r->review = &review;
     replay_session(r, &session);
-    tui_end how = tui_run(&session, cli_colours(stdout, false), r->style.ascii, &number);
+    tui_end how = tui_run(&session, style_colours(stdout, false), r->style.ascii, &number);
     review_pane_close(&review);
     r->review = NULL;
     switch (how) {

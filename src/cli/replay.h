@@ -1,18 +1,18 @@
-/* A record that is gone through, move by move: what its two looks share. replay.c is the command and goes line by line, replay_screen.c is the
- * session of the full screen. */
+/* A record that is gone through, move by move: what its two looks share. replay.c is the command and goes
+ * line by line, replay_screen.c is the session of the full screen. */
 #ifndef TAPETE_CLI_REPLAY_H
 #define TAPETE_CLI_REPLAY_H
 
 #include "cli/review_screen.h"
 #include "cli/shelf.h"
-#include "cli/table.h"
+#include "look/table.h"
 #include "tui/session.h"
 
 typedef struct replay {
-    table_style style;
+    look_style style;
     const tp_match *match;
     const tp_game *game;
-    const table_look *table;
+    const look_table *table;
     int viewer; /* a seat, TP_SPECTATOR or TP_REVEALED */
     void *view;
     char names[TP_MAX_SEATS][SHELF_NAME_SIZE];
@@ -33,7 +33,7 @@ const char *replay_told(const replay *replay, int ply);
 /* The next sentence from `at` on, with names; returns what follows it, NULL where there is none. */
 const char *replay_sentence(const replay *replay, const char *at, char sentence[TP_TEXT_SIZE]);
 /* The table after a ply, or the end of the game. */
-void replay_table(const replay *replay, const table_style *style, int ply, FILE *out);
+void replay_table(const replay *replay, const look_style *style, int ply, FILE *out);
 /* The result of a finished game. */
 void replay_scores(const replay *replay, FILE *out);
 

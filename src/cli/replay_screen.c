@@ -1,10 +1,10 @@
 /* Going through a record on the full screen: the session of it (tui/session.h). */
-#include "cli/draw.h"
 #include "cli/replay.h"
-#include "cli/rules.h"
 #include "core/language.h"
+#include "look/draw.h"
+#include "look/rules.h"
 
-static void table(void *self, const table_style *style, FILE *out) {
+static void table(void *self, const look_style *style, FILE *out) {
     const replay *r = self;
     replay_table(r, style, r->ply, out);
     if (r->ply != tp_match_plies(r->match)) return;
@@ -33,7 +33,7 @@ static tui_turn turn(void *self, char sentence[TUI_TEXT_SIZE]) {
     return TUI_TURN_NOBODY;
 }
 
-static void show_log(const replay *r, const table_style *style, FILE *out) {
+static void show_log(const replay *r, const look_style *style, FILE *out) {
     for (int ply = 0; ply <= r->ply; ply++) {
         bool old = ply < r->ply;
         char sentence[TUI_TEXT_SIZE];
@@ -46,15 +46,16 @@ static void show_log(const replay *r, const table_style *style, FILE *out) {
     }
 }
 
-static void show_help(const table_style *style, FILE *out) {
+static void show_help(const look_style *style, FILE *out) {
     print_wrapped(
         out, style, 0, 0,
-        TR("Right and left go a move forward and back, Home and End to the beginning and the end, a number and Enter to "
-           "that move, as a review names it; or press the line above the last two. The keys of the last line open and close what stands beside the table; Page up, "
-           "Page down and the wheel scroll it, Escape closes it."));
+        TR("Right and left go one move forward and back, Home and End to the start and the end, a number "
+           "and Enter to that move, as numbered in a review; or click the line above the last two. The "
+           "keys of the last line open and close panes beside the table; Page up, Page down and the wheel "
+           "scroll them, Escape closes them."));
 }
 
-static bool pane(void *self, tui_pane which, const table_style *style, FILE *out, char why[TUI_TEXT_SIZE]) {
+static bool pane(void *self, tui_pane which, const look_style *style, FILE *out, char why[TUI_TEXT_SIZE]) {
     replay *r = self;
     switch (which) {
     case TUI_PANE_LOG: show_log(r, style, out); break;
@@ -68,7 +69,7 @@ static bool pane(void *self, tui_pane which, const table_style *style, FILE *out
             review_pane_show(r->review, style, out);
             break;
         }
-        snprintf(why, TUI_TEXT_SIZE, "%s", TR("A review is of a game that is over."));
+        snprintf(why, TUI_TEXT_SIZE, "%s", TR("You can review a game when it is over."));
         return false;
     case TUI_PANE_NONE:
     case TUI_PANE_HINT:

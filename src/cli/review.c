@@ -1,12 +1,13 @@
 /* `tapete review`: what the decisions of a game were worth, and how much of it was luck.
  *
- * The text or the JSON goes to standard output at the end. While the judge thinks, a line on standard error says how far it is, where that is a terminal. */
+ * The text or the JSON goes to standard output at the end. While the judge thinks, a line on standard error
+ * says how far it is, where that is a terminal. */
 #include "cli/review.h"
 
 #include "cli/cli.h"
-#include "cli/draw.h"
 #include "cli/input.h"
 #include "core/language.h"
+#include "look/draw.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -98,7 +99,7 @@ static bool read_judge(const cli_args *args, char judge[JUDGE_SIZE]) {
     if (!cli_integer(args, "sims", 1, 1000000000, 0, &sims) || !cli_integer(args, "ms", 1, 86400000, 0, &ms))
         return false;
     if ((named != NULL) + (sims > 0) + (ms > 0) > 1) {
-        cli_bad("--agent, --sims and --ms all say who judges, and for how long; give one of them.");
+        cli_bad("--agent, --sims and --ms all choose the judge; give one of them.");
         return false;
     }
     int size = snprintf(judge, JUDGE_SIZE, "%s", named != NULL ? named : REVIEW_JUDGE);
@@ -126,14 +127,14 @@ static int write_file(const char *path, write_to *write, const void *context) {
     if (snprintf(beside, sizeof beside, "%s.new", path) >= (int)sizeof beside)
         return cli_bad("the name of the file is too long.");
     FILE *out = fopen(beside, "we");
-    if (out == NULL) return cli_bad("%s cannot be written: %s.", path, strerror(errno));
+    if (out == NULL) return cli_bad("cannot write %s: %s.", path, strerror(errno));
     write(out, context);
     bool failed = ferror(out) != 0;
     failed |= fclose(out) != 0;
     if (!failed && rename(beside, path) == 0) return CLI_OK;
     int reason = errno;
     unlink(beside);
-    return cli_bad("%s cannot be written: %s.", path, strerror(reason));
+    return cli_bad("cannot write %s: %s.", path, strerror(reason));
 }
 
 static void write_svg(FILE *out, const void *context) {

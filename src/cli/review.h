@@ -3,11 +3,11 @@
 #define TAPETE_CLI_REVIEW_H
 
 #include "cli/shelf.h"
-#include "cli/table.h"
+#include "look/table.h"
 #include "review/review.h"
 
 typedef struct review_shown {
-    table_style style;
+    look_style style;
     const tp_match *match;
     const review *review;
     const char *judge;

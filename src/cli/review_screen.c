@@ -3,8 +3,8 @@
 
 #include "cli/capture.h"
 #include "cli/cli.h"
-#include "cli/draw.h"
 #include "core/language.h"
+#include "look/draw.h"
 
 #include <stdlib.h>
 
@@ -32,7 +32,7 @@ static void begin(review_pane *pane) {
     if (pane->made != NULL) task_begin(&pane->task, work, pane);
 }
 
-static void show_review(const review_pane *pane, const table_style *style, FILE *out) {
+static void show_review(const review_pane *pane, const look_style *style, FILE *out) {
     review_shown shown = {
         .style = *style, .match = pane->match, .review = pane->made, .judge = REVIEW_JUDGE, .you = pane->you};
     for (int seat = 0; seat < tp_match_seats(pane->match); seat++) shown.names[seat] = pane->names[seat];
@@ -44,7 +44,7 @@ static void show_review(const review_pane *pane, const table_style *style, FILE 
     free(text);
 }
 
-void review_pane_show(review_pane *pane, const table_style *style, FILE *out) {
+void review_pane_show(review_pane *pane, const look_style *style, FILE *out) {
     char text[TP_TEXT_SIZE];
     if (pane->made == NULL && pane->error.code == TP_OK) begin(pane);
     if (pane->error.code != TP_OK) {
@@ -55,8 +55,7 @@ void review_pane_show(review_pane *pane, const table_style *style, FILE *out) {
         show_review(pane, style, out);
     } else {
         size_t done = review_done(pane->made), all = review_work(pane->made);
-        snprintf(text, sizeof text, TR("Your decisions are being looked at: %zu of %zu positions."), done,
-                 all);
+        snprintf(text, sizeof text, TR("Reviewing your decisions: %zu of %zu positions."), done, all);
         print_wrapped(out, style, 0, 0, text);
         draw_bar(out, style, PAINT_GREEN, all > 0 ? (double)done / (double)all : 1, style->width);
         fputc('\n', out);

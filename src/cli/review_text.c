@@ -1,8 +1,9 @@
-/* A review as text: where the result came from, the costliest decisions, how likely a win was, and every decision in a line. */
+/* A review as text: where the result came from, the costliest decisions, how likely a win was, and every
+ * decision in a line. */
 #include "cli/cli.h"
-#include "cli/draw.h"
 #include "cli/review.h"
 #include "core/language.h"
+#include "look/draw.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,14 +18,14 @@ enum {
     MOST_LABEL = 24,    /* columns of a move in the list of decisions */
 };
 
-static const char *plus_minus(const table_style *style) {
+static const char *plus_minus(const look_style *style) {
     return style->plain ? TR("plus or minus") : style->ascii ? "+-" : "±";
 }
 
-static const char *minus(const table_style *style) { return style->ascii || style->plain ? "-" : "−"; }
+static const char *minus(const look_style *style) { return style->ascii || style->plain ? "-" : "−"; }
 
 /* "+12.3 %" or "−0.4 %", seven columns wide. */
-static void print_change(const table_style *style, double value) {
+static void print_change(const look_style *style, double value) {
     double percent = 100 * value;
     bool is_zero = fabs(percent) < 0.05;
     char number[32];
@@ -57,7 +58,7 @@ static void print_heading(const review_shown *shown, const char *text) {
 /* ---- where the result came from ---- */
 
 static void print_part(const review_shown *shown, const char *name, review_figure part) {
-    const table_style *style = &shown->style;
+    const look_style *style = &shown->style;
     if (style->plain) {
         printf(TR("%s: %+.1f %% plus or minus %.1f."), name, 100 * part.value + 0.0, 100 * part.error);
         putchar('\n');
@@ -103,8 +104,8 @@ static void print_parts(const review_shown *shown, const review_seat *seat) {
     print_level(shown, TR("the end"), seat->result);
     snprintf(
         text, sizeof text,
-        TR("Decisions are measured beside those of a player like `%s` in the same seat; luck is what was dealt, drawn and "
-           "thrown."),
+        TR("Decisions are compared with those of a player like `%s` in the same seat; luck is everything "
+           "that was dealt, drawn and rolled."),
         review_usual(tp_match_game(shown->match)));
     print_wrapped(stdout, &shown->style, 0, 0, text);
 }
@@ -123,7 +124,7 @@ static bool is_listed(const review_decision *decision, int place) {
 }
 
 static void print_opinions(const review_shown *shown, const review_decision *decision) {
-    const table_style *style = &shown->style;
+    const look_style *style = &shown->style;
     int widest = 0, hidden = 0;
     char label[LABEL_SIZE];
     for (int i = 0; i < decision->count; i++) {
@@ -168,7 +169,7 @@ static void print_opinions(const review_shown *shown, const review_decision *dec
 }
 
 static void print_costliest(const review_shown *shown, const review_seat *seat) {
-    const table_style *style = &shown->style;
+    const look_style *style = &shown->style;
     if (seat->costliest_count == 0) return;
     print_heading(shown,
                   TR_N("The costliest decision", "The costliest decisions", (uint32_t)seat->costliest_count));
@@ -216,7 +217,7 @@ static void print_line_plainly(const review_shown *shown, const review_seat *sea
 }
 
 /* How much of a row of the chart is filled, in eighths. */
-static const char *cell(const table_style *style, int eighths) {
+static const char *cell(const look_style *style, int eighths) {
     static const char *const blocks[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     int inside = eighths < 0 ? 0 : eighths > 8 ? 8 : eighths;
     if (style->ascii) return inside == 8 ? "#" : inside >= 4 ? ":" : inside >= 1 ? "." : " ";
@@ -240,7 +241,7 @@ static void print_marks(const review_shown *shown, const review_seat *seat, int 
 
 /* One row of the chart, counted from the bottom; without the spaces at its end. */
 static void print_row(const review_shown *shown, const review_seat *seat, int row, int columns) {
-    const table_style *style = &shown->style;
+    const look_style *style = &shown->style;
     const char *mark = row == CHART_ROWS - 1 ? "100 %" : row == CHART_ROWS / 2 - 1 ? " 50 %" : "";
     int plies = tp_match_plies(shown->match), spaces = AXIS_COLUMNS - (*mark != '\0' ? 6 : 0);
     if (*mark != '\0') printf(" %s%s%s", paint_on(style, PAINT_FAINT), mark, paint_off(style));
@@ -258,9 +259,9 @@ static void print_row(const review_shown *shown, const review_seat *seat, int ro
 }
 
 static void print_line(const review_shown *shown, const review_seat *seat) {
-    const table_style *style = &shown->style;
+    const look_style *style = &shown->style;
     int columns = style->width - 9;
-    print_heading(shown, TR("How likely a win was"));
+    print_heading(shown, TR("Win chance"));
     if (style->plain) {
         print_line_plainly(shown, seat);
         return;
@@ -301,7 +302,7 @@ static void tell_decision(const review_decision *decision, const char *chosen, c
 }
 
 /* "  2.9 ± 0.7  take blood", where another move would have been better. */
-static void print_better(const table_style *style, const review_decision *decision, char *best) {
+static void print_better(const look_style *style, const review_decision *decision, char *best) {
     printf("  %s%5.1f %s %-4.1f%s ",
            paint_on(style, review_is_sure(decision->cost) ? PAINT_RED : PAINT_FAINT),
            100 * decision->cost.value, plus_minus(style), 100 * decision->cost.error, paint_off(style));
@@ -309,7 +310,7 @@ static void print_better(const table_style *style, const review_decision *decisi
 }
 
 static void print_decision(const review_shown *shown, const review_decision *decision) {
-    const table_style *style = &shown->style;
+    const look_style *style = &shown->style;
     char chosen[LABEL_SIZE], best[LABEL_SIZE];
     label_of(shown, decision, decision->chosen, chosen);
     label_of(shown, decision, decision->best, best);
@@ -326,7 +327,7 @@ static void print_decision(const review_shown *shown, const review_decision *dec
 }
 
 static void print_decisions(const review_shown *shown, const review_seat *seat) {
-    const table_style *style = &shown->style;
+    const look_style *style = &shown->style;
     print_heading(shown, is_you(shown, seat->seat) ? TR("Your decisions") : TR("Every decision"));
     if (!style->plain) {
         printf("%s", paint_on(style, PAINT_FAINT));
@@ -346,7 +347,7 @@ static void print_decisions(const review_shown *shown, const review_seat *seat) 
 static void tell_end(const review_shown *shown, const review_seat *seat, char *text, size_t size) {
     static const struct {
         const char *yours, *theirs;
-    } ends[] = {{TR_MARK("You gave up."), TR_MARK("%s gave up.")},
+    } ends[] = {{TR_MARK("You resigned."), TR_MARK("%s resigned.")},
                 {TR_MARK("You won."), TR_MARK("%s won.")},
                 {TR_MARK("You lost."), TR_MARK("%s lost.")},
                 {TR_MARK("You drew."), TR_MARK("%s drew.")},
@@ -361,7 +362,7 @@ static void tell_end(const review_shown *shown, const review_seat *seat, char *t
 }
 
 static void print_seat(const review_shown *shown, const review_seat *seat) {
-    const table_style *style = &shown->style;
+    const look_style *style = &shown->style;
     char text[TP_TEXT_SIZE], ended[TP_TEXT_SIZE / 4], decided[TP_TEXT_SIZE / 2];
     putchar('\n');
     if (!style->plain) draw_rule(stdout, style, shown->names[seat->seat], "");
@@ -374,14 +375,14 @@ static void print_seat(const review_shown *shown, const review_seat *seat) {
     } else if (seat->cost.value > 0) {
         snprintf(
             decided, sizeof decided,
-            TR("Of %d decisions %d could clearly have been better; beside the best move each cost %.2f %% %s %.2f on "
-               "the mean."),
+            TR("%d decisions, %d of which were clear mistakes; compared with the best move, each cost %.2f "
+               "%% %s %.2f on average."),
             seat->decision_count, better, 100 * seat->cost.value / decisions, plus_minus(style),
             100 * seat->cost.error / decisions);
     } else {
         snprintf(
             decided, sizeof decided,
-            TR("Of %d decisions %d could clearly have been better; on the mean the judge knows nothing better."),
+            TR("%d decisions, %d of which were clear mistakes; on average, the judge knows nothing better."),
             seat->decision_count, better);
     }
     snprintf(text, sizeof text, TR_IN("two sentences", "%s %s"), ended, decided);
@@ -393,7 +394,7 @@ static void print_seat(const review_shown *shown, const review_seat *seat) {
 }
 
 void review_print(const review_shown *shown) {
-    const table_style *style = &shown->style;
+    const look_style *style = &shown->style;
     const tp_game *game = tp_match_game(shown->match);
     const char *level = tp_level_agent(game, shown->judge);
     char title[64], judge[LABEL_SIZE];

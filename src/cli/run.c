@@ -1,4 +1,5 @@
-/* `tapete run`: scripts without a terminal. JSON lines on stdout for programs, sentences on stderr in the reader's language. */
+/* `tapete run`: scripts without a terminal. JSON lines on stdout for programs, sentences on stderr in the
+ * reader's language. */
 #include "cli/cli.h"
 #include "core/language.h"
 #include "match/script.h"
@@ -39,8 +40,7 @@ static char *read_script_file(const char *path, size_t *size) {
     bool standard = strcmp(path, "-") == 0;
     FILE *in = standard ? stdin : fopen(path, "rb");
     char *text = in != NULL ? read_all(in, size) : NULL;
-    if (text == NULL)
-        cli_bad("%s cannot be read: %s.", standard ? TR("standard input") : path, strerror(errno));
+    if (text == NULL) cli_bad("cannot read %s: %s.", standard ? TR("standard input") : path, strerror(errno));
     if (in != NULL && !standard) fclose(in);
     return text;
 }

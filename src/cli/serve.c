@@ -1,8 +1,8 @@
 /* `tapete serve`: the table on the web. */
+#include "server/serve.h"
 #include "cli/cli.h"
 #include "core/installed.h"
 #include "core/language.h"
-#include "server/server.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static server *running;
 
@@ -63,12 +64,22 @@ static const char *find_web(const cli_args *args, char *path, size_t size) {
     return path;
 }
 
+/* Say what is dangerous about this server. */
+static void warn(server *server, bool has_backup) {
+    const char *sentences[SERVER_MOST_WARNINGS];
+    int count = server_warnings(server, has_backup, sentences);
+    for (int i = 0; i < count; i++) fprintf(stderr, TR("tapete: warning: %s\n"), tp_translate(sentences[i]));
+}
+
 int cli_serve(const cli_args *args) {
     int64_t port = 8080;
     tp_options options;
     tp_error error = {0};
     char url[PATH_MAX + 16], web[PATH_MAX], backup[PATH_MAX + 16];
     if (!cli_integer(args, "port", 0, 65535, 8080, &port)) return CLI_BAD;
+    for (int i = 0; i < cli_count(args, "load"); i++) {
+        if (!cli_load_plugin(cli_value_at(args, "load", i))) return CLI_BAD;
+    }
     tp_options_init(&options, server_option_table);
     for (int i = 0; i < cli_count(args, "option"); i++) {
         if (tp_options_parse(&options, cli_value_at(args, "option", i), &error) != TP_OK)
@@ -80,9 +91,16 @@ int cli_serve(const cli_args *args) {
                           .web = find_web(args, web, sizeof web),
                           .origin = cli_value(args, "origin"),
                           .proxy = cli_value(args, "proxy"),
+                          .contact = cli_value(args, "contact"),
+                          .admin = cli_value(args, "admin"),
+                          .security_log = cli_value(args, "security-log"),
+                          .mail = cli_value(args, "mail"),
                           .backup = cli_value(args, "backup"),
+                          .study = cli_given(args, "study"),
                           .seeded = cli_given(args, "seed")};
     if (setup.seeded && !cli_seed(args, &setup.seed)) return CLI_BAD;
+    if (setup.mail != NULL && setup.origin == NULL)
+        return cli_bad("--mail needs --origin: the URL of the site, for the link in the mail");
     if (setup.bind == NULL) setup.bind = "127.0.0.1";
     if (setup.database == NULL) {
         if (!default_database(url, sizeof url))
@@ -100,17 +118,24 @@ int cli_serve(const cli_args *args) {
     listen_to_signals();
     if (setup.web == NULL)
         fprintf(stderr, "tapete: %s\n",
-                TR("the page was not found, so only programs can play here; name its directory with --web"));
+                TR("the page was not found, so only programs can play here; name its folder with --web"));
     if (setup.seeded)
-        fprintf(
-            stderr, "tapete: %s\n",
-            TR("every table is dealt from the seed: whoever knows it knows the cards, so this is for tests"));
+        fprintf(stderr, "tapete: %s\n",
+                TR("every table is dealt from the seed: anyone who knows it can know the cards, so this is "
+                   "for tests only"));
+    warn(running, cli_given(args, "backup") || setup.limits.backup_hours > 0);
     printf("listening on http://%s:%d\n", strcmp(setup.bind, "127.0.0.1") == 0 ? "localhost" : setup.bind,
            server_port(running));
     fflush(stdout);
     tp_language_set("en"); /* from here on it writes a log, and speaks to others in their languages */
     server_run(running);
+    bool is_kept = server_finish(running, &error) == TP_OK;
     server_free(running);
-    printf("stopped; every game is kept\n");
-    return CLI_OK;
+    if (is_kept) {
+        printf("stopped; every game is kept\n");
+    } else {
+        fprintf(stderr, "tapete: %s\n", error.text);
+        printf("stopped; the database failed, and what was not acknowledged is not kept\n");
+    }
+    return is_kept ? CLI_OK : CLI_BAD;
 }

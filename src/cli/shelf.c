@@ -3,7 +3,7 @@
 #include "core/language.h"
 
 #include "cli/cli.h"
-#include "cli/draw.h"
+#include "look/draw.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -45,12 +45,12 @@ static tp_err make_directories(char *path, tp_error *error) {
         bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
         *slash = kept;
         if (!made)
-            return tp_fail(error, TP_E_IO, TR("the directory %s cannot be made: %s"), path, strerror(errno));
+            return tp_fail(error, TP_E_IO, TR("cannot create the folder %s: %s"), path, strerror(errno));
         if (kept == '\0') break;
     }
     struct stat there;
     if (stat(path, &there) == 0 && S_ISDIR(there.st_mode)) return TP_OK;
-    return tp_fail(error, TP_E_IO, TR("the directory %s cannot be made: %s"), path, strerror(ENOTDIR));
+    return tp_fail(error, TP_E_IO, TR("cannot create the folder %s: %s"), path, strerror(ENOTDIR));
 }
 
 tp_err shelf_data_directory(char path[SHELF_PATH_SIZE], bool make, tp_error *error) {
@@ -73,6 +73,24 @@ tp_err shelf_directory(char path[SHELF_PATH_SIZE], bool make, tp_error *error) {
     if (failed != TP_OK) return failed;
     text_append(path, SHELF_PATH_SIZE, "/records");
     return make ? make_directories(path, error) : TP_OK;
+}
+
+tp_err shelf_witness_path(const char *host, const char *table, char path[SHELF_PATH_SIZE], bool make,
+                          tp_error *error) {
+    tp_err failed = shelf_data_directory(path, false, error);
+    if (failed != TP_OK) return failed;
+    text_append(path, SHELF_PATH_SIZE, "/witnesses");
+    if (make) failed = make_directories(path, error);
+    if (failed != TP_OK) return failed;
+    if (strlen(path) + strlen(host) + strlen(table) + 8 >= SHELF_PATH_SIZE)
+        return tp_fail(error, TP_E_IO, TR("the path of the records is too long"));
+    char *name = path + strlen(path) + 1;
+    text_append(path, SHELF_PATH_SIZE, "/%s-%s.json", host, table);
+    /* An address has colons and brackets, and comes from outside. */
+    for (char *c = name; *c != '\0'; c++) {
+        if (strchr("/:[]", *c) != NULL) *c = '_';
+    }
+    return TP_OK;
 }
 
 tp_err shelf_new_path(const tp_game *game, char path[SHELF_PATH_SIZE], tp_error *error) {
@@ -181,12 +199,12 @@ tp_match *shelf_newest_unfinished(const tp_game *game, char path[SHELF_PATH_SIZE
     free(entries);
     if (match == NULL && !busy && game != NULL) {
         tp_fail(error, TP_E_UNKNOWN,
-                TR("there is no unfinished game of %s in %s; begin one with: tapete play %s"), game->title,
+                TR("there is no unfinished game of %s in %s; start one with: tapete play %s"), game->title,
                 directory, game->name);
     } else if (match == NULL) {
         tp_fail(error, TP_E_UNKNOWN,
-                busy ? TR("every unfinished game in %s is being played by another program")
-                     : TR("there is no unfinished game in %s; begin one with: tapete play GAME"),
+                busy ? TR("other programs are playing every unfinished game in %s")
+                     : TR("there is no unfinished game in %s; start one with: tapete play GAME"),
                 directory);
     }
     return match;

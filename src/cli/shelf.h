@@ -22,30 +22,38 @@ tp_err shelf_data_directory(char path[SHELF_PATH_SIZE], bool make, tp_error *err
 /* The directory; it is made where it does not exist and `make` is set. */
 tp_err shelf_directory(char path[SHELF_PATH_SIZE], bool make, tp_error *error);
 
+/* The file of what was kept of the deals at a table of a server, in the directory `witnesses` within; that is
+ * made where `make` is set. */
+tp_err shelf_witness_path(const char *host, const char *table, char path[SHELF_PATH_SIZE], bool make,
+                          tp_error *error);
+
 /* A file name for a new record of this game that no file has yet: GAME-YYYYMMDD-HHMMSS-xxxx.jsonl. */
 tp_err shelf_new_path(const tp_game *game, char path[SHELF_PATH_SIZE], tp_error *error);
 
 /* Does this file lie on the shelf? */
 bool shelf_holds(const char *path);
 
-/* A record that the player has left for another one is not offered to be resumed any more: it is kept under another name. */
+/* A record that the player has left for another one is not offered to be resumed any more: it is kept under
+ * another name. */
 void shelf_put_aside(const char *path);
 
 /* Is another program, or another part of this one, writing to this record? */
 bool shelf_is_busy(const char *path);
 
-/* The record that was played last, is not finished and is not being written to; of this game, or of any where it is NULL.
- * NULL with an error where there is none. */
+/* The record that was played last, is not finished and is not being written to; of this game, or of any where
+ * it is NULL. NULL with an error where there is none. */
 tp_match *shelf_newest_unfinished(const tp_game *game, char path[SHELF_PATH_SIZE], tp_record_info *info,
                                   tp_error *error);
 
 /* The record of the game that was played to its end last. NULL with an error where there is none. */
 tp_match *shelf_newest_finished(char path[SHELF_PATH_SIZE], tp_record_info *info, tp_error *error);
 
-/* The record at this path or, where it is NULL, the one of the game that was played to its end last. Its path goes to `found`. */
+/* The record at this path or, where it is NULL, the one of the game that was played to its end last. Its path
+ * goes to `found`. */
 tp_match *shelf_read(const char *path, char found[SHELF_PATH_SIZE], tp_record_info *info, tp_error *error);
 
-/* Every record whose name begins so ("" for all), the one written to last first. Returns how many there were. */
+/* Every record whose name begins so ("" for all), the one written to last first. Returns how many there were.
+ */
 size_t shelf_each(const char *beginning, void (*take)(void *context, const char *path), void *context);
 
 /* The person's scores of the last finished games of this kind, the latest first, at most `most` of them;

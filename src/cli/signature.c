@@ -109,7 +109,7 @@ static void hash_playout(uint64_t *hash, const tp_game *game, const tp_options *
     tp_chance_from_seed(&chance, seed);
     if (game->setup(room->state, options, &chance, NULL) != TP_OK) return;
     int seats = game->seats(room->state);
-    hash_number(hash, game->playout(room->state, &chance));
+    hash_number(hash, tp_game_playout(game, room->state, &chance));
     hash_results(hash, game, room->state, seats);
 }
 
@@ -149,13 +149,6 @@ static bool option_value(const tp_option *option, size_t i, char *text, size_t s
     return false;
 }
 
-static bool has_players(const tp_game *game) {
-    for (const tp_option *option = game->options; option != NULL && option->name != NULL; option++) {
-        if (strcmp(option->name, "players") == 0) return true;
-    }
-    return false;
-}
-
 uint64_t signature_of_game(const tp_game *game) {
     workspace room = {.state = cli_allocate(game->state_size),
                       .view = cli_allocate(game->view_size),
@@ -163,24 +156,24 @@ uint64_t signature_of_game(const tp_game *game) {
     tp_options *options = cli_allocate(sizeof *options);
     uint64_t hash = hash_start;
     hash_text(&hash, game->name);
-    bool by_players = has_players(game);
+    const tp_option *seats = tp_game_seats_option(game);
     for (int players = game->min_seats; players <= game->max_seats; players++) {
         char number[16], value[TP_OPTION_TEXT_SIZE];
         snprintf(number, sizeof number, "%d", players);
         tp_options_init(options, game->options);
-        /* A number of players that the game does not know (three, at Mus) is left out. */
-        if (by_players && tp_options_set(options, "players", number, NULL) != TP_OK) continue;
+        /* A number of seats that the game does not know is left out. */
+        if (seats != NULL && tp_options_set(options, seats->name, number, NULL) != TP_OK) continue;
         hash_variant(&hash, game, options, &room, DEFAULT_GAMES, PLAYOUTS);
         for (const tp_option *option = game->options; option != NULL && option->name != NULL; option++) {
-            if (strcmp(option->name, "players") == 0) continue;
+            if (option == seats) continue;
             for (size_t i = 0; option_value(option, i, value, sizeof value); i++) {
                 tp_options_init(options, game->options);
-                if (by_players) tp_options_set(options, "players", number, NULL);
+                if (seats != NULL) tp_options_set(options, seats->name, number, NULL);
                 if (tp_options_set(options, option->name, value, NULL) != TP_OK) continue;
                 hash_variant(&hash, game, options, &room, VARIANT_GAMES, VARIANT_GAMES);
             }
         }
-        if (!by_players) break;
+        if (seats == NULL) break;
     }
     free(room.state);
     free(room.view);

@@ -1,8 +1,9 @@
-/* `tapete stats`: how the person at this terminal has fared, from the records on the shelf and the reviews beside them. */
+/* `tapete stats`: how the person at this terminal has fared, from the records on the shelf and the reviews
+ * beside them. */
 #include "cli/cli.h"
-#include "cli/draw.h"
 #include "cli/review.h"
 #include "core/language.h"
+#include "look/draw.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -281,7 +282,7 @@ static void print_row(const row *row, const char *name) {
     printf("%*.1f\n", heading_columns(FIGURES - 1, &heading), row->scores / games_of(row));
 }
 
-static void print_header(const table_style *style, const char *name) {
+static void print_header(const look_style *style, const char *name) {
     printf("\n%s  ", paint_on(style, PAINT_FAINT));
     print_padded(stdout, name, NAME_COLUMNS);
     for (int i = 0; i < FIGURES; i++) {
@@ -292,13 +293,13 @@ static void print_header(const table_style *style, const char *name) {
     printf("%s\n", paint_off(style));
 }
 
-static void say(const table_style *style, const char *text) { print_wrapped(stdout, style, 0, 0, text); }
+static void say(const look_style *style, const char *text) { print_wrapped(stdout, style, 0, 0, text); }
 
-static void print_streaks(const table_style *style, const tally *tally) {
+static void print_streaks(const look_style *style, const tally *tally) {
     static const char *const together[] = {TR_MARK("Your first game: %+ld points."),
                                            TR_MARK("Your first game: %+ld points."),
-                                           TR_MARK("Your last two games together: %+ld points."),
-                                           TR_MARK("Your last three games together: %+ld points.")};
+                                           TR_MARK("Your last two games: %+ld points in total."),
+                                           TR_MARK("Your last three games: %+ld points in total.")};
     char text[TP_TEXT_SIZE] = "", sentence[TP_TEXT_SIZE / 2];
     int last;
     long sum = sum_of_last(tally->game, &last);
@@ -307,40 +308,39 @@ static void print_streaks(const table_style *style, const tally *tally) {
     sentence_add(text, sizeof text, sentence);
     if (run > 1) {
         snprintf(sentence, sizeof sentence,
-                 tally->run == WON      ? TR("The last %u were all won.")
-                 : tally->run == SHARED ? TR("The last %u were all shared.")
-                                        : TR("The last %u were all lost."),
+                 tally->run == WON      ? TR("You won the last %u.")
+                 : tally->run == SHARED ? TR("You shared the last %u.")
+                                        : TR("You lost the last %u."),
                  run);
         sentence_add(text, sizeof text, sentence);
     }
     if (tally->longest > 1) {
-        snprintf(sentence, sizeof sentence, TR("The most that you have won in a row is %d."), tally->longest);
+        snprintf(sentence, sizeof sentence, TR("Your longest winning streak is %d."), tally->longest);
         sentence_add(text, sizeof text, sentence);
     }
     putchar('\n');
     say(style, text);
 }
 
-static void print_decisions(const table_style *style, const tally *tally) {
+static void print_decisions(const look_style *style, const tally *tally) {
     char text[SHELF_PATH_SIZE + TP_TEXT_SIZE] = "";
     uint32_t games = (uint32_t)games_of(&tally->all), reviewed = (uint32_t)tally->reviewed,
              without = games - reviewed;
     if (tally->decisions > 0) {
         snprintf(
             text, sizeof text,
-            TR_N(
-                "A decision of yours costs %.2f %% on the mean, beside the best ones: %d in %u game that was "
-                "reviewed.",
-                "A decision of yours costs %.2f %% on the mean, beside the best ones: %d in %u games that were "
-                "reviewed.",
-                reviewed),
+            TR_N("A decision of yours costs %.2f %% on average, compared with the best ones: %d decisions in "
+                 "%u reviewed game.",
+                 "A decision of yours costs %.2f %% on average, compared with the best ones: %d decisions in "
+                 "%u reviewed games.",
+                 reviewed),
             100 * tally->cost / tally->decisions, tally->decisions, reviewed);
         say(style, text);
     }
     if (without == 0) return;
     snprintf(text, sizeof text,
-             TR_N("%u of the games has no review, which says what decisions cost. For the latest:",
-                  "%u of the games have no review, which says what decisions cost. For the latest:", without),
+             TR_N("%u game has no review, which shows what decisions cost. For the latest:",
+                  "%u games have no review, which shows what decisions cost. For the latest:", without),
              without);
     say(style, text);
     printf("  %s review --save '%s'\n", cli_program(), tally->unreviewed);
@@ -353,7 +353,7 @@ static void add_clause(char *text, size_t size, const char *clause) {
     snprintf(text, size, TR_IN("two clauses", "%s; %s"), before, clause);
 }
 
-static void print_tally(const table_style *style, const tally *tally) {
+static void print_tally(const look_style *style, const tally *tally) {
     char text[TP_TEXT_SIZE], clause[TP_TEXT_SIZE / 2], name[64];
     uint32_t games = (uint32_t)games_of(&tally->all), taken_back = (uint32_t)tally->taken_back,
              unfinished = (uint32_t)tally->unfinished;
@@ -361,8 +361,8 @@ static void print_tally(const table_style *style, const tally *tally) {
     snprintf(text, sizeof text, TR_N("%s: %u game", "%s: %u games", games), name, games);
     if (taken_back > 0) {
         snprintf(clause, sizeof clause,
-                 TR_N("%u more in which a move was taken back is not counted",
-                      "%u more in which a move was taken back are not counted", taken_back),
+                 TR_N("%u more with a move taken back is not counted",
+                      "%u more with a move taken back are not counted", taken_back),
                  taken_back);
         add_clause(text, sizeof text, clause);
     }
@@ -386,7 +386,7 @@ static void print_tally(const table_style *style, const tally *tally) {
 }
 
 static void print_text(const collection *all) {
-    table_style style;
+    look_style style;
     int shown = 0;
     style_detect(&style, false);
     for (size_t i = 0; i < all->count; i++) {
@@ -398,10 +398,10 @@ static void print_text(const collection *all) {
     if (shown > 0) return;
     char text[2 * TP_TEXT_SIZE];
     if (all->only != NULL) {
-        snprintf(text, sizeof text, TR("There are no games of yours of %s yet; play one with: %s play %s"),
+        snprintf(text, sizeof text, TR("You have not played %s yet; start with: %s play %s"),
                  all->only->title, cli_program(), all->only->name);
     } else {
-        snprintf(text, sizeof text, TR("There are no games of yours yet; play one with: %s play GAME"),
+        snprintf(text, sizeof text, TR("You have not played a game yet; start with: %s play GAME"),
                  cli_program());
     }
     say(&style, text);
@@ -417,7 +417,7 @@ static void name_damaged(const collection *all) {
         snprintf(problem, sizeof problem, "%s", json_string_value(json_object_get(entry, "problem")));
         text_clean(problem);
         fputs("tapete: ", stderr);
-        fprintf(stderr, TR("%s is left out: %s"), json_string_value(json_object_get(entry, "file")), problem);
+        fprintf(stderr, TR("%s is ignored: %s"), json_string_value(json_object_get(entry, "file")), problem);
         fputc('\n', stderr);
     }
 }

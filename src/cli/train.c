@@ -1,12 +1,14 @@
-/* `tapete train`: let an agent that learns play many games, and keep what it has learnt. Learning by a method is in train_method.c.
+/* `tapete train`: let an agent that learns play many games, and keep what it has learnt. Learning by a method
+ * is in train_method.c.
  *
- * The learner changes seats after every game, so that neither of them is an advantage. What it learns is written to its file after
- * every tenth of the games and at the end: a run that is stopped loses little. */
+ * The learner changes seats after every game, so that neither of them is an advantage. What it learns is
+ * written to its file after every tenth of the games and at the end: a run that is stopped loses little. */
 #include "cli/train.h"
+#include "agents/play.h"
 #include "cli/cli.h"
-#include "cli/draw.h"
 #include "cli/shelf.h"
 #include "core/language.h"
+#include "look/draw.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -117,17 +119,18 @@ static bool prepare(training *t, const cli_args *args, uint64_t seed, char **nam
     tp_error error = {0};
     const char *agent = cli_value(args, "agent"), *opponent = cli_value(args, "vs");
     if (agent == NULL) {
-        cli_bad("say what is to learn: --agent A or --method M. `tapete train -h` explains them.");
+        cli_bad("name what is to learn: --agent A or --method M. `tapete train -h` explains them.");
         return false;
     }
     *name = name_with_file(agent, &error);
     if (*name != NULL) t->learner = tp_agent_new(t->game, *name, seed, &error);
     if (t->learner != NULL) {
         if (tp_agent_kind_of(t->learner)->learnt == NULL) {
-            cli_bad("the agent %s does not learn anything.", tp_agent_kind_of(t->learner)->name);
+            cli_bad("the agent %s does not learn.", tp_agent_kind_of(t->learner)->name);
             return false;
         }
-        if (opponent == NULL) opponent = strcmp(t->game->name, "mulle") == 0 ? "mulle-greedy" : "random";
+        if (opponent == NULL) opponent = game_play_of(t->game)->opponent;
+        if (opponent == NULL) opponent = "random";
         t->opponent = tp_agent_new(t->game, opponent, seed + 1, &error);
     }
     if (t->opponent == NULL) {
@@ -180,16 +183,13 @@ static int train_agent(const cli_args *args) {
     training t = {0};
     tp_error error = {0};
     uint64_t seed = 0;
-    int64_t games = 0, omgangar = 0;
+    int64_t games = 0;
     char *name = NULL;
     bool as_json = cli_given(args, "json");
     t.game = cli_game(args, &t.options);
     if (t.game == NULL || !cli_integer(args, "games", 1, MOST_GAMES, 1000, &games) ||
-        !cli_integer(args, "omgangar", 1, MOST_GAMES, games, &omgangar) ||
         (cli_given(args, "seed") && !cli_seed(args, &seed)))
         return CLI_BAD;
-    if (cli_given(args, "omgangar") && cli_given(args, "games"))
-        return cli_bad("--games and --omgangar are two names for the same number; give one.");
     int code = CLI_BAD;
     if (prepare(&t, args, seed, &name)) {
         tally all = {0};
@@ -198,7 +198,7 @@ static int train_agent(const cli_args *args) {
             printf(TR("%s: %s against %s"), t.game->name, name, tp_agent_name(t.opponent));
             printf("\n\n");
         }
-        code = train(&t, omgangar, as_json, &all, blocks, &error) == TP_OK ? CLI_OK : cli_bad_error(&error);
+        code = train(&t, games, as_json, &all, blocks, &error) == TP_OK ? CLI_OK : cli_bad_error(&error);
         if (all.games > 0) {
             json_t *learnt = tp_agent_learnt(t.learner);
             if (as_json) {
@@ -225,20 +225,19 @@ static int train_agent(const cli_args *args) {
 }
 
 int cli_train(const cli_args *args) {
-    static const char *const of_agents[] = {"agent", "omgangar", "games", "vs"}, *const of_methods[] = {
-                                                                                     "episodes", "out"};
+    static const char *const of_agents[] = {"agent", "games", "vs"}, *const of_methods[] = {"episodes",
+                                                                                            "out"};
     bool by_method = cli_given(args, "method");
     for (size_t i = 0; by_method && i < sizeof of_agents / sizeof of_agents[0]; i++) {
         if (cli_given(args, of_agents[i]))
             return cli_bad(
-                "--%s is for agents that learn while they play; --method takes --episodes and --out.",
+                "--%s is for agents that learn while they play; with --method use --episodes and --out.",
                 of_agents[i]);
     }
     for (size_t i = 0; !by_method && i < sizeof of_methods / sizeof of_methods[0]; i++) {
         if (cli_given(args, of_methods[i]))
-            return cli_bad(
-                "--%s goes with --method, such as --method mc; an agent that learns takes --games.",
-                of_methods[i]);
+            return cli_bad("--%s needs --method, such as --method mc; for an agent that learns use --games.",
+                           of_methods[i]);
     }
     return by_method ? train_by_method(args) : train_agent(args);
 }

@@ -1,11 +1,13 @@
-/* `tapete train GAME --method M --episodes N --out FILE`: learn from many episodes, into a file that an agent plays from.
+/* `tapete train GAME --method M --episodes N --out FILE`: learn from many episodes, into a file that an agent
+ * plays from.
  *
- * The file is written about once a second, by replacing it, and holds everything: whoever stops this at any moment loses that second, and the same
- * command goes on. After every tenth of the episodes, and every power of ten, it is measured how well the file would play. */
-#include "agents/training.h"
-#include "cli/draw.h"
+ * The file is written about once a second, by replacing it, and holds everything: whoever stops this at any
+ * moment loses that second, and the same command goes on. After every tenth of the episodes, and every power
+ * of ten, it is measured how well the file would play. */
+#include "agents/play.h"
 #include "cli/train.h"
 #include "core/language.h"
+#include "look/draw.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -19,6 +21,7 @@ static const int64_t MOST_EPISODES = 1000000000000;
 static const double SAVE_S = 1;
 
 typedef struct lesson {
+    const tp_game *game;
     const training_method *method;
     void *self;
     int64_t goal, begun_at;
@@ -30,14 +33,17 @@ typedef struct lesson {
 
 static const training_method *find_method(const tp_game *game, const char *name) {
     char names[256] = "";
-    for (const training_method *const *method = training_methods; *method != NULL; method++) {
-        if (strcmp((*method)->name, name) == 0 && strcmp((*method)->game, game->name) == 0) return *method;
-        char one[64];
-        snprintf(one, sizeof one, TR_IN("a method and a game", "%s for %s"), (*method)->name,
-                 (*method)->game);
-        list_add(names, sizeof names, LIST_GOES_ON, one);
+    for (const game_play *const *play = game_plays; *play != NULL; play++) {
+        const training_method *const *method = (*play)->trainings;
+        for (; method != NULL && *method != NULL; method++) {
+            if (strcmp((*method)->name, name) == 0 && strcmp((*play)->game, game->name) == 0) return *method;
+            char one[64];
+            snprintf(one, sizeof one, TR_IN("a method and a game", "%s for %s"), (*method)->name,
+                     (*play)->game);
+            list_add(names, sizeof names, LIST_GOES_ON, one);
+        }
     }
-    cli_bad("there is no method \"%.40s\" that learns %s; there is: %s.", name, game->name, names);
+    cli_bad("there is no method \"%.40s\" for %s; the methods are: %s.", name, game->name, names);
     return NULL;
 }
 
@@ -47,7 +53,7 @@ static void tell_progress(const lesson *l) {
     int64_t done = l->method->episodes(l->self);
     double rate = (double)(done - l->begun_at) / (cli_seconds(CLOCK_MONOTONIC) - l->begun_s);
     fputs("\r\033[K", stderr);
-    fprintf(stderr, TR("%lld of %lld episodes, %.0f a second, %.0f s left"), (long long)done,
+    fprintf(stderr, TR("%lld of %lld episodes, %.0f per second, %.0f s left"), (long long)done,
             (long long)l->goal, rate, (double)(l->goal - done) / rate);
 }
 
@@ -82,17 +88,17 @@ static void tell_result(const lesson *l, const char *file) {
     int64_t done = l->method->episodes(l->self), learnt = done - l->begun_at;
     double rate = l->cpu_s > 0 ? (double)learnt / l->cpu_s : 0;
     if (l->as_json) {
-        cli_print_json(json_pack("{s:s, s:s, s:s, s:I, s:I, s:f, s:O}", "game", l->method->game, "method",
+        cli_print_json(json_pack("{s:s, s:s, s:s, s:I, s:I, s:f, s:O}", "game", l->game->name, "method",
                                  l->method->name, "file", file, "episodes", (json_int_t)done, "learnt_now",
                                  (json_int_t)learnt, "episodes_per_cpu_s", rate, "measured", l->measured));
         return;
     }
     putchar('\n');
     if (learnt > 0) {
-        printf(TR("%lld episodes in %s, %lld of them now, %.0f for a second of CPU time"), (long long)done,
+        printf(TR("%lld episodes in %s, %lld of them new, %.0f per second of CPU time"), (long long)done,
                file, (long long)learnt, rate);
     } else {
-        printf(TR("%lld episodes in %s, 0 of them now"), (long long)done, file);
+        printf(TR("%lld episodes in %s, 0 of them new"), (long long)done, file);
     }
     putchar('\n');
     printf(TR("%s:file=%s plays from it"), l->method->agent, file);
@@ -130,7 +136,7 @@ static tp_err learn(lesson *l, tp_error *error) {
 /* How to make the same file again, from nothing and anywhere. */
 static void write_command(lesson *l, const cli_args *args) {
     size_t length = (size_t)snprintf(l->command, sizeof l->command, "tapete train %s --method %s",
-                                     l->method->game, l->method->name);
+                                     l->game->name, l->method->name);
     for (int i = 0; i < cli_count(args, "option") && length < sizeof l->command; i++) {
         length += (size_t)snprintf(l->command + length, sizeof l->command - length, "%s%s",
                                    i == 0 ? " --option " : " ", cli_value_at(args, "option", i));
@@ -148,13 +154,13 @@ int train_by_method(const cli_args *args) {
     uint64_t seed = 0;
     int64_t episodes;
     const char *file = cli_value(args, "out");
-    const tp_game *game = cli_game(args, &options);
-    if (game == NULL || !cli_integer(args, "episodes", 1, MOST_EPISODES, USUAL_EPISODES, &episodes) ||
+    l.game = cli_game(args, &options);
+    if (l.game == NULL || !cli_integer(args, "episodes", 1, MOST_EPISODES, USUAL_EPISODES, &episodes) ||
         (cli_given(args, "seed") && !cli_seed(args, &seed)))
         return CLI_BAD;
-    l.method = find_method(game, cli_value(args, "method"));
+    l.method = find_method(l.game, cli_value(args, "method"));
     if (l.method == NULL) return CLI_BAD;
-    if (file == NULL) return cli_bad("say where to put what is learnt: --out FILE.");
+    if (file == NULL) return cli_bad("name the file for the result: --out FILE.");
     if (l.method->open(&options, file, cli_given(args, "seed") ? &seed : NULL, &l.self, &error) != TP_OK)
         return cli_bad_error(&error);
     l.goal = (episodes + l.method->block - 1) / l.method->block * l.method->block;

@@ -1,9 +1,10 @@
 /* `tapete verify`: was the deal the one that was committed to? */
 #include "cli/cli.h"
 #include "cli/shelf.h"
+#include "match/sealed.h"
 
 int cli_verify(const cli_args *args) {
-    char report[2048] = "";
+    char report[SEALED_REPORT_SIZE] = "";
     tp_error error = {0};
     const char *path = cli_operand(args, 0);
     char last[SHELF_PATH_SIZE];
@@ -15,7 +16,11 @@ int cli_verify(const cli_args *args) {
         path = last;
         printf("%s:\n", path);
     }
-    tp_err err = tp_record_verify(path, report, sizeof report, &error);
+    const char *kept = cli_value(args, "witness");
+    json_t *witness = kept != NULL ? witness_read(kept, &error) : NULL;
+    if (kept != NULL && witness == NULL) return cli_bad_error(&error);
+    tp_err err = record_verify_file(path, witness, report, sizeof report, &error);
+    json_decref(witness);
     if (report[0] != '\0') printf("%s\n", report);
     if (err == TP_OK) return CLI_OK;
     cli_bad_error(&error);

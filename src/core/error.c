@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* How many bytes the UTF-8 character at `text` has; 0 where there is none (broken, overlong, a surrogate, the end). */
+/* How many bytes the UTF-8 character at `text` has; 0 where there is none (broken, overlong, a surrogate, the
+ * end). */
 static size_t character_length(const unsigned char *text) {
     if (text[0] < 0x80) return text[0] != '\0';
     size_t length = text[0] >= 0xf0 ? 4 : text[0] >= 0xe0 ? 3 : 2;
@@ -20,8 +21,8 @@ static size_t character_length(const unsigned char *text) {
     return overlong || beyond ? 0 : length;
 }
 
-/* Sentences quote what came from outside and are cut where they are too long. Whatever that was, what is left is UTF-8
- * without control characters, so that a terminal and a JSON string can take it. */
+/* Sentences quote what came from outside and are cut where they are too long. Whatever that was, what is left
+ * is UTF-8 without control characters, so that a terminal and a JSON string can take it. */
 static void make_printable(char *sentence) {
     unsigned char *text = (unsigned char *)sentence;
     while (*text != '\0') {
@@ -34,13 +35,14 @@ static void make_printable(char *sentence) {
     }
 }
 
-/* Fill everything but the reason. The arguments may point into the error's own text ("%s, and so on"), so the sentence
- * is made beside it first. */
+/* Fill everything but reason and legal moves, which are emptied. The arguments may point into the error's own
+ * text ("%s, and so on"), so the sentence is made beside it first. */
 static void write_error(tp_error *error, tp_err code, const char *format, va_list arguments) {
     char text[sizeof error->text];
     if (vsnprintf(text, sizeof text, format, arguments) < 0) text[0] = '\0';
     make_printable(text);
     error->code = code;
+    error->reason[0] = error->legal[0] = '\0';
     memcpy(error->text, text, sizeof text);
 }
 
@@ -50,7 +52,6 @@ tp_err tp_fail(tp_error *error, tp_err code, const char *format, ...) {
     va_start(arguments, format);
     write_error(error, code, format, arguments);
     va_end(arguments);
-    error->reason[0] = '\0';
     return code;
 }
 
@@ -98,8 +99,8 @@ static char lower(char letter) {
 
 static int smaller(int a, int b) { return a < b ? a : b; }
 
-/* How many letters must be put in, left out, changed or exchanged with their neighbour to turn one word into the other
- * (Damerau and Levenshtein, each stretch edited once), upper and lower case being the same. */
+/* How many letters must be put in, left out, changed or exchanged with their neighbour to turn one word into
+ * the other (Damerau and Levenshtein, each stretch edited once), upper and lower case being the same. */
 static int edit_distance(const char *from, size_t from_length, const char *to, size_t to_length) {
     int rows[3][COMPARED_LENGTH + 1];
     int *before_last = rows[0], *last = rows[1], *row = rows[2];
@@ -129,8 +130,8 @@ static bool starts_with(const char *name, const char *beginning, size_t length) 
     return true;
 }
 
-/* Smaller is nearer. An unfinished word counts as nearer than a misspelt one, and among equals the one with the same
- * first letter comes first: people rarely mistype that. */
+/* Smaller is nearer. An unfinished word counts as nearer than a misspelt one, and among equals the one with
+ * the same first letter comes first: people rarely mistype that. */
 static int unlikeness(const char *wanted, const char *name) {
     size_t wanted_length = strnlen(wanted, COMPARED_LENGTH), name_length = strnlen(name, COMPARED_LENGTH);
     if (wanted_length == 0) return 0;

@@ -16,6 +16,42 @@ size_t tp_observe_size(const tp_game *game) { return total_length(game->observe_
 
 size_t tp_observe_move_size(const tp_game *game) { return total_length(game->observe_move_fields); }
 
+/* ---- members that may be NULL ---- */
+
+int tp_game_playout(const tp_game *game, void *state, tp_chance *chance) {
+    if (game->playout != NULL) return game->playout(state, chance);
+    tp_move moves[TP_MAX_PLAYOUT_MOVES];
+    tp_chance generator = {NULL, chance->rng};
+    int decisions = 0;
+    tp_assert(game->max_moves <= TP_MAX_PLAYOUT_MOVES);
+    for (int count; (count = game->legal(state, moves)) > 0; decisions++)
+        game->apply(state, moves[tp_rng_below(&generator.rng, (uint32_t)count)], &generator);
+    chance->rng = generator.rng;
+    return decisions;
+}
+
+const char *tp_game_why_not(const tp_game *game, const void *view, tp_move move, char *sentence,
+                            size_t size) {
+    sentence[0] = '\0';
+    const char *reason = game->why_not != NULL ? game->why_not(view, move, sentence, size) : NULL;
+    if (sentence[0] == '\0') snprintf(sentence, size, "%s", TR("it cannot be played now"));
+    return reason != NULL ? reason : "NOT_LEGAL";
+}
+
+void tp_game_move_help(const tp_game *game, const void *view, tp_move move, char *text, size_t size) {
+    if (game->move_help != NULL) {
+        game->move_help(view, move, text, size);
+    } else {
+        tp_move_label(game, view, move, text, size);
+    }
+}
+
+tp_err tp_game_prepare(const tp_game *game, const void *view, void *scratch, tp_error *error) {
+    return game->prepare != NULL ? game->prepare(view, scratch, error) : TP_OK;
+}
+
+/* ---- events and words ---- */
+
 void tp_seen_chance(const tp_event *event, int viewer, tp_event *out) {
     tp_assert(event->type == TP_EVENT_CHANCE);
     bool sees = viewer == TP_REVEALED || event->audience == TP_EVERYBODY;
@@ -31,7 +67,7 @@ void tp_move_label(const tp_game *game, const void *view, tp_move move, char *la
     } else {
         game->move_text(move, text, sizeof text);
     }
-    snprintf(label, size, "%s", text);
+    tp_fill_names(text, NULL, 0, label, size);
     /* Anything but a name in capitals, such as TARGET_TARIFF@2, is the game's own spelling. */
     if (strlen(label) < 3 || label[strspn(label, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@")] != '\0') return;
     if (strspn(label, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") < 3 && strchr(label, '_') == NULL) return;
@@ -81,8 +117,9 @@ tp_err tp_outcome_from_text(const tp_game *game, const char *text, uint32_t *kin
         char wanted[64];
         snprintf(wanted, sizeof wanted, "%.*s", kind_length < sizeof wanted ? (int)kind_length : 63, start);
         tp_list_nearest(list, sizeof list, wanted, game->kind_count, kind_name, game);
-        return tp_fail(error, TP_E_UNKNOWN, TR("outcome '%.80s': there is no kind '%s' in %s, there is %s"),
-                       text, wanted, game->name, list);
+        return tp_fail(error, TP_E_UNKNOWN,
+                       TR("outcome '%.80s': there is no kind '%s' in %s; the kinds are %s"), text, wanted,
+                       game->name, list);
     }
 
     char value[TP_TEXT_SIZE];

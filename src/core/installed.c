@@ -1,4 +1,5 @@
-/* Files that come with the program, found from where the program or the library is: so a tree that was moved works like one that was not. */
+/* Files that come with the program, found from where the program or the library is: so a tree that was moved
+ * works like one that was not. */
 #include "core/installed.h"
 
 #include <dlfcn.h>
@@ -7,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The data directory, as seen from where the program or the library is: built; a test that was built, a folder further down; installed, and
- * installed in a folder for one kind of processor. */
+/* The data directory, as seen from where the program or the library is: built; a test that was built, a
+ * folder further down; installed, and installed in a folder for one kind of processor. */
 static const char *const places[] = {".", "..", "../share/tapete", "../../share/tapete"};
 enum { PLACES = sizeof places / sizeof places[0] };
 

@@ -1,7 +1,8 @@
 /* Marking what is said to people, and looking its translation up.
  *
- * TR is for whole sentences, or for names that stand in them: fragments cannot be turned around. scripts/update-languages collects what is
- * marked into po/tapete.pot; the build compiles po/LANGUAGE.po into the library (scripts/make-catalogue). */
+ * TR is for whole sentences, or for names that stand in them: fragments cannot be turned around.
+ * scripts/update-languages collects what is marked into po/tapete.pot; the build compiles po/LANGUAGE.po into
+ * the library (scripts/make-catalogue). */
 #ifndef TAPETE_CORE_LANGUAGE_H
 #define TAPETE_CORE_LANGUAGE_H
 
@@ -40,7 +41,8 @@ extern const char *const tp_catalogue_tags[]; /* English first, ending with NULL
 extern const catalogue tp_catalogues[];       /* in the same order */
 extern const uint32_t tp_catalogue_forms;
 extern const char *const tp_catalogue_keys[];
-/* The numbers of the messages + 1, by the hash of their keys, in the next place where that is taken; 0: free. */
+/* The numbers of the messages + 1, by the hash of their keys, in the next place where that is taken; 0: free.
+ */
 extern const uint16_t tp_catalogue_slots[];
 extern const uint32_t tp_catalogue_slot_mask;
 

@@ -1,8 +1,8 @@
 /* Options: values from text and JSON, checked against the table that describes them.
  *
- * A value is always kept in three forms that agree: the number or set that programs use, and the text as it would be typed. The
- * text is canonical, so that equal values are equal texts. Numbers are written and read with a point, whatever the
- * locale says. */
+ * A value is always kept in three forms that agree: the number or set that programs use, and the text as it
+ * would be typed. The text is canonical, so that equal values are equal texts. Numbers are written and read
+ * with a point, whatever the locale says. */
 #include "tapete/option.h"
 #include "core/language.h"
 
@@ -23,8 +23,8 @@ enum {
 
 /* ---- numbers and words ---- */
 
-/* snprintf and strtod under the C locale, whatever the program has set. newlocale("C") allocates nothing and cannot
- * fail in glibc; where it does elsewhere, the thread's locale stays. */
+/* snprintf and strtod under the C locale, whatever the program has set. newlocale("C") allocates nothing and
+ * cannot fail in glibc; where it does elsewhere, the thread's locale stays. */
 static locale_t enter_c_locale(locale_t *c_locale) {
     *c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     return *c_locale != (locale_t)0 ? uselocale(*c_locale) : (locale_t)0;
@@ -108,7 +108,8 @@ static size_t word_count(const char *const *words) {
     return count;
 }
 
-/* The place of a word in the table, or -1. Upper and lower case count only where two words differ in nothing else. */
+/* The place of a word in the table, or -1. Upper and lower case count only where two words differ in nothing
+ * else. */
 static int find_word(const char *const *words, const char *wanted) {
     int found = -1;
     for (int i = 0; words != NULL && words[i] != NULL; i++) {
@@ -141,11 +142,11 @@ static tp_err wrong_word(const tp_option *option, const char *text, bool is_defa
     char list[WORD_LIST_SIZE];
     tp_list_nearest(list, sizeof list, text, word_count(option->words), word_name, option->words);
     if (!is_default_too) {
-        return tp_fail(error, TP_E_UNKNOWN, TR("option '%s' has no value '%.80s', there is %s"), option->name,
-                       text, list);
+        return tp_fail(error, TP_E_UNKNOWN, TR("option '%s' has no value '%.80s'; the values are %s"),
+                       option->name, text, list);
     }
     return tp_fail(error, TP_E_UNKNOWN,
-                   TR("option '%s' has no value '%.60s', there is '%s' or a list of %.0f of %s"),
+                   TR("option '%s' has no value '%.60s'; it is '%s' or a list of up to %.0f of %s"),
                    option->name, text, option->fallback, option->max, list);
 }
 
@@ -308,7 +309,7 @@ static tp_err unknown_option(const tp_options *options, const char *name, tp_err
     }
     char list[WORD_LIST_SIZE];
     tp_list_nearest(list, sizeof list, name, options->count, option_name, options->table);
-    return tp_fail(error, TP_E_UNKNOWN, TR("unknown option '%.80s', there is %s"), name, list);
+    return tp_fail(error, TP_E_UNKNOWN, TR("unknown option '%.80s'; the options are %s"), name, list);
 }
 
 tp_err tp_options_set(tp_options *options, const char *name, const char *value, tp_error *error) {
@@ -321,7 +322,8 @@ tp_err tp_options_set(tp_options *options, const char *name, const char *value, 
 
 /* ---- "a=1,b=x,c=p,q,r" ---- */
 
-/* Where the value that begins here ends: before the comma in front of the next piece that has a "=", or at the end. */
+/* Where the value that begins here ends: before the comma in front of the next piece that has a "=", or at
+ * the end. */
 static const char *end_of_value(const char *value) {
     const char *end = value;
     for (;;) {

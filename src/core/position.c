@@ -1,12 +1,13 @@
 /* Reading and writing positions; see position.h. */
-#include "core/position.h"
+#include "tapete/position.h"
 #include "core/language.h"
 
+#include <jansson.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-void position_fail(position_reader *r, const char *format, ...) {
+void tp_position_fail(tp_position_reader *r, const char *format, ...) {
     if (r->code != TP_OK) return;
     char text[sizeof r->error->text];
     va_list arguments;
@@ -16,19 +17,19 @@ void position_fail(position_reader *r, const char *format, ...) {
     r->code = tp_fail(r->error, TP_E_INPUT, "%s", text);
 }
 
-const json_t *position_field(const position_reader *r, const char *name) {
+const json_t *tp_position_field(const tp_position_reader *r, const char *name) {
     return json_object_get(r->json, name);
 }
 
 static const char *name_in(const void *names, size_t index) { return ((const char *const *)names)[index]; }
 
-void position_reject_unknown(position_reader *r, const char *const *names) {
+void tp_position_reject_unknown(tp_position_reader *r, const char *const *names) {
     const char *name;
     json_t *value;
     size_t count = 0;
     while (names[count] != NULL) count++;
     if (!json_is_object(r->json)) {
-        position_fail(r, TR("a position is an object"));
+        tp_position_fail(r, TR("a position is an object"));
         return;
     }
     /* jansson's iterators take a plain pointer; nothing is changed through it. */
@@ -38,35 +39,36 @@ void position_reject_unknown(position_reader *r, const char *const *names) {
         if (i < count) continue;
         char known[400];
         tp_list_nearest(known, sizeof known, name, count, name_in, names);
-        position_fail(r, TR("there is no field \"%.40s\"; there is: %s"), name, known);
+        tp_position_fail(r, TR("there is no field \"%.40s\"; the fields are: %s"), name, known);
         return;
     }
 }
 
-uint32_t position_number_value(position_reader *r, const json_t *value, const char *where, uint32_t min,
-                               uint32_t max) {
+uint32_t tp_position_number_value(tp_position_reader *r, const json_t *value, const char *where, uint32_t min,
+                                  uint32_t max) {
     json_int_t number = json_integer_value(value);
     if (!json_is_integer(value) || number < min || number > max) {
-        position_fail(r, TR("%s: a whole number %u to %u"), where, min, max);
+        tp_position_fail(r, TR("%s: a whole number %u to %u"), where, min, max);
         return min;
     }
     return (uint32_t)number;
 }
 
-uint32_t position_number(position_reader *r, const char *name, uint32_t min, uint32_t max,
-                         uint32_t fallback) {
-    const json_t *value = position_field(r, name);
-    return value == NULL ? fallback : position_number_value(r, value, name, min, max);
+uint32_t tp_position_number(tp_position_reader *r, const char *name, uint32_t min, uint32_t max,
+                            uint32_t fallback) {
+    const json_t *value = tp_position_field(r, name);
+    return value == NULL ? fallback : tp_position_number_value(r, value, name, min, max);
 }
 
-bool position_flag(position_reader *r, const char *name) {
-    const json_t *value = position_field(r, name);
-    if (value != NULL && !json_is_boolean(value)) position_fail(r, TR("%s: true or false"), name);
+bool tp_position_flag(tp_position_reader *r, const char *name) {
+    const json_t *value = tp_position_field(r, name);
+    if (value != NULL && !json_is_boolean(value)) tp_position_fail(r, TR("%s: true or false"), name);
     return json_is_true(value);
 }
 
-uint32_t position_word(position_reader *r, const char *name, const char *const *names, uint32_t fallback) {
-    const json_t *value = position_field(r, name);
+uint32_t tp_position_word(tp_position_reader *r, const char *name, const char *const *names,
+                          uint32_t fallback) {
+    const json_t *value = tp_position_field(r, name);
     const char *word = json_string_value(value);
     size_t count = 0;
     if (value == NULL) return fallback;
@@ -75,20 +77,20 @@ uint32_t position_word(position_reader *r, const char *name, const char *const *
     }
     char known[300];
     tp_list_nearest(known, sizeof known, word == NULL ? "" : word, count, name_in, names);
-    position_fail(r, TR("%s: one of %s"), name, known);
+    tp_position_fail(r, TR("%s: one of %s"), name, known);
     return fallback;
 }
 
-uint32_t position_seats_value(position_reader *r, const json_t *list, const char *where) {
+uint32_t tp_position_seats_value(tp_position_reader *r, const json_t *list, const char *where) {
     uint32_t set = 0;
-    if (!json_is_array(list)) position_fail(r, TR("%s: a list of seats"), where);
+    if (!json_is_array(list)) tp_position_fail(r, TR("%s: a list of seats"), where);
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *value = json_array_get(list, i);
         json_int_t seat = json_integer_value(value);
         if (!json_is_integer(value) || seat < 0 || seat >= (json_int_t)r->players) {
-            position_fail(r, TR("%s[%zu]: a seat, 0 to %u"), where, i, r->players - 1);
+            tp_position_fail(r, TR("%s[%zu]: a seat, 0 to %u"), where, i, r->players - 1);
         } else if ((set & 1u << seat) != 0) {
-            position_fail(r, TR("%s[%zu]: seat %d stands there twice"), where, i, (int)seat);
+            tp_position_fail(r, TR("%s[%zu]: seat %d is there twice"), where, i, (int)seat);
         } else {
             set |= 1u << seat;
         }
@@ -96,40 +98,26 @@ uint32_t position_seats_value(position_reader *r, const json_t *list, const char
     return set;
 }
 
-uint32_t position_seats(position_reader *r, const char *name, uint32_t fallback) {
-    const json_t *list = position_field(r, name);
-    return list == NULL ? fallback : position_seats_value(r, list, name);
+uint32_t tp_position_seats(tp_position_reader *r, const char *name, uint32_t fallback) {
+    const json_t *list = tp_position_field(r, name);
+    return list == NULL ? fallback : tp_position_seats_value(r, list, name);
 }
 
-const json_t *position_list(position_reader *r, const char *name, uint32_t count) {
-    const json_t *list = position_field(r, name);
+const json_t *tp_position_list(tp_position_reader *r, const char *name, uint32_t count) {
+    const json_t *list = tp_position_field(r, name);
     if (list == NULL) return NULL;
     if (!json_is_array(list) || json_array_size(list) != count) {
-        position_fail(r, TR("%s: a list of %u entries"), name, count);
+        tp_position_fail(r, TR("%s: a list of %u entries"), name, count);
         return NULL;
     }
     return list;
 }
 
-uint32_t position_players(position_reader *r, const tp_options *options, uint32_t by_option, uint32_t min,
-                          uint32_t max) {
-    r->players = position_number(r, "players", min, max, by_option);
-    if (tp_options_value(options, "players")->given && r->players != by_option) {
-        position_fail(r, TR("players: %u, and the option players is %u"), r->players, by_option);
+uint32_t tp_position_players(tp_position_reader *r, bool is_given, uint32_t by_option, uint32_t min,
+                             uint32_t max) {
+    r->players = tp_position_number(r, "players", min, max, by_option);
+    if (is_given && r->players != by_option) {
+        tp_position_fail(r, TR("players: %u, but the option players is %u"), r->players, by_option);
     }
     return r->players;
-}
-
-json_t *position_write_seats(uint32_t set) {
-    json_t *list = json_array();
-    for (uint32_t seat = 0; seat < 32; seat++) {
-        if (((set >> seat) & 1) != 0) json_array_append_new(list, json_integer(seat));
-    }
-    return list;
-}
-
-json_t *position_write_numbers(const uint8_t *numbers, uint32_t count) {
-    json_t *list = json_array();
-    for (uint32_t i = 0; i < count; i++) json_array_append_new(list, json_integer(numbers[i]));
-    return list;
 }

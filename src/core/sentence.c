@@ -1,5 +1,6 @@
 /* Putting sentences together; see sentence.h. */
-#include "core/sentence.h"
+#include "tapete/sentence.h"
+#include "core/language.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,14 +16,14 @@ static size_t whole_letters(const char *text, size_t length) {
     return length - (start - 1) < wanted ? start - 1 : length;
 }
 
-static void say_list(writer *w, const char *format, va_list arguments) {
+static void say_list(tp_text *w, const char *format, va_list arguments) {
     int length = vsnprintf(w->text + w->used, w->size - w->used, format, arguments);
     size_t wanted = w->used + (length < 0 ? 0 : (size_t)length);
     w->used = wanted < w->size ? wanted : whole_letters(w->text, w->size - 1);
     w->text[w->used] = '\0';
 }
 
-void say(writer *w, const char *format, ...) {
+void tp_say(tp_text *w, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     say_list(w, format, arguments);
@@ -30,7 +31,7 @@ void say(writer *w, const char *format, ...) {
 }
 
 /* The name of a role is longer than that of a seat, so the text only shrinks. */
-static void fill_role(writer *w, size_t from, const char *role, uint32_t seat) {
+static void fill_role(tp_text *w, size_t from, const char *role, uint32_t seat) {
     size_t length = strlen(role);
     for (char *found = w->text + from; (found = strstr(found, role)) != NULL; found += 3) {
         found[1] = (char)('0' + seat);
@@ -40,7 +41,7 @@ static void fill_role(writer *w, size_t from, const char *role, uint32_t seat) {
     }
 }
 
-void say_who(writer *w, uint32_t who, const char *format, ...) {
+void tp_say_who(tp_text *w, uint32_t who, const char *format, ...) {
     size_t from = w->used;
     va_list arguments;
     va_start(arguments, format);
@@ -49,7 +50,7 @@ void say_who(writer *w, uint32_t who, const char *format, ...) {
     fill_role(w, from, "{who}", who);
 }
 
-void say_whom(writer *w, uint32_t who, uint32_t whom, const char *format, ...) {
+void tp_say_whom(tp_text *w, uint32_t who, uint32_t whom, const char *format, ...) {
     size_t from = w->used;
     va_list arguments;
     va_start(arguments, format);
@@ -59,21 +60,27 @@ void say_whom(writer *w, uint32_t who, uint32_t whom, const char *format, ...) {
     fill_role(w, from, "{whom}", whom);
 }
 
-void say_line_end(writer *w) { say(w, "\n"); }
+void tp_say_line_end(tp_text *w) { tp_say(w, "\n"); }
 
-void say_end(writer *w) {
+void tp_say_end(tp_text *w) {
     if (w->used > 0 && w->text[w->used - 1] == '\n') w->text[--w->used] = '\0';
 }
 
 /* A language without spaces has nothing here, and gettext takes nothing for no translation. */
-void say_gap(writer *w) { say(w, TR_IN("two sentences", "%s %s"), "", ""); }
+void tp_say_gap(tp_text *w) { tp_say(w, TR_IN("two sentences", "%s %s"), "", ""); }
 
-phrase phrase_of(const char *format, ...) {
-    phrase made = {""};
-    writer w = {made.text, sizeof made.text, 0};
+tp_phrase tp_phrase_of(const char *format, ...) {
+    tp_phrase made = {""};
+    tp_text w = {made.text, sizeof made.text, 0};
     va_list arguments;
     va_start(arguments, format);
     say_list(&w, format, arguments);
     va_end(arguments);
     return made;
+}
+
+tp_phrase tp_card_mark(const char *code) { return tp_phrase_of("{card:%s}", code); }
+
+tp_phrase tp_card_mark_as(const char *kind, const char *code, const char *text) {
+    return tp_phrase_of("{card:%s %s|%s}", kind, code, text);
 }

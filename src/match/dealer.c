@@ -1,7 +1,7 @@
 /* The dealer: outcomes as a keyed function of kind, shuffle and index.
  *
- * docs/record.md lists the exact bytes that are hashed here; changing one of them breaks every record there is. The
- * hash is BLAKE2b, keyed where a secret is involved, from libsodium. */
+ * docs/record.md lists the exact bytes that are hashed here; changing one of them breaks every record there
+ * is. The hash is BLAKE2b, keyed where a secret is involved, from libsodium. */
 #include "tapete/match.h"
 
 #include <sodium.h>
@@ -28,7 +28,8 @@ static void hash_number(crypto_generichash_state *hash, uint64_t number, size_t 
 }
 
 void tp_key_random(uint8_t key[TP_KEY_SIZE]) {
-    /* Where the system has no randomness to give, libsodium ends the program rather than hand out a weak key. */
+    /* Where the system has no randomness to give, libsodium ends the program rather than hand out a weak key.
+     */
     if (sodium_init() < 0) sodium_misuse();
     randombytes_buf(key, TP_KEY_SIZE);
 }

@@ -97,9 +97,9 @@ static bool objects_match(const json_t *expected, const json_t *found, expect_wo
             size_t count = json_object_size(found);
             tp_list_nearest(names, sizeof names, key, count, key_name, found);
             if (count == 0) {
-                snprintf(note, sizeof note, "%s", TR("there is no field"));
+                snprintf(note, sizeof note, "%s", TR("the field does not exist"));
             } else {
-                snprintf(note, sizeof note, TR("there is no such field, only %s"), names);
+                snprintf(note, sizeof note, TR("the field does not exist; there is only %s"), names);
             }
             return differ(failure, &below, value, NULL, note);
         }
@@ -204,7 +204,7 @@ static bool multisets_match(const json_t *expected, const json_t *found, expect_
     bool *missing = calloc(count, sizeof *missing);
     bool good = true;
     if (!a.fits || !a.taker || !a.visited || !a.waiting || !a.next || !missing) {
-        good = differ(failure, at, expected, found, TR("there is no memory to compare them"));
+        good = differ(failure, at, expected, found, TR("there is not enough memory to compare them"));
     } else {
         for (size_t e = 0; e < count; e++) {
             a.taker[e] = count;

@@ -31,8 +31,8 @@ typedef bool (*expect_words)(const char *expected, const char *found);
 bool expect_match_words(const json_t *expected, const json_t *found, expect_words words,
                         expect_failure *failure);
 
-/* The failure as one clause, "reserve[2]: expected 0, found 1", with long values cut short, in the language of the thread; what it
- * notes is in the language of the comparison. Free it; NULL without memory. */
+/* The failure as one clause, "reserve[2]: expected 0, found 1", with long values cut short, in the language
+ * of the thread; what it notes is in the language of the comparison. Free it; NULL without memory. */
 char *expect_failure_text(const expect_failure *failure);
 
 void expect_failure_clear(expect_failure *failure);

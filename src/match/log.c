@@ -1,4 +1,7 @@
-/* The log of a match, looked at: plies, states and views along the way, and what a viewer would tell of a ply. */
+/* The log of a match, looked at: plies, states and views along the way, and what a viewer would tell of a
+ * ply. */
+#include "core/event_out.h"
+#include "core/history.h"
 #include "core/language.h"
 #include "match/match_internal.h"
 
@@ -14,7 +17,8 @@ static const match_entry *entry_of_ply(const tp_match *match, size_t ply) {
     return &match->journal[match->line[ply]];
 }
 
-/* Its events. The list may never have been allocated: a match that begins from a position, before the first move. */
+/* Its events. The list may never have been allocated: a match that begins from a position, before the first
+ * move. */
 static const tp_event *events_of(const tp_match *match, const match_entry *entry) {
     return entry->count > 0 ? match->events.items + entry->first : NULL;
 }
@@ -54,6 +58,72 @@ void match_replay(const tp_match *match, size_t ply, void *state, match_source *
     match_source_begin(source, match);
     for (size_t i = 0; i <= ply; i++) replay_ply(match, i, state, source);
 }
+
+/* ---- histories ---- */
+
+void match_histories_add(const tp_match *match, size_t ply, const void *before, tp_history *histories) {
+    const match_entry *entry = entry_of_ply(match, ply);
+    const tp_event *events = events_of(match, entry);
+    for (int viewer = TP_SPECTATOR; viewer < match->seats; viewer++) {
+        tp_history *key = &histories[viewer - TP_SPECTATOR];
+        *key = tp_history_add_ply(*key, match->game, before, events, entry->count, viewer);
+    }
+}
+
+void match_histories_begin(const tp_match *match, const void *state, void *view, tp_history *histories) {
+    const tp_game *game = match->game;
+    tp_history options = history_of_options(game, &match->options);
+    for (int viewer = TP_SPECTATOR; viewer < match->seats; viewer++) {
+        tp_history *key = &histories[viewer - TP_SPECTATOR];
+        if (match->from_position) game->view(state, viewer, view);
+        *key = match->from_position ? history_of_view(options, viewer, view, game->view_size)
+                                    : history_of_deal(options, viewer);
+    }
+    if (!match->from_position) match_histories_add(match, 0, state, histories);
+}
+
+void match_follow(const tp_match *match, size_t ply, void *before, void *state, match_source *source,
+                  tp_history histories[TP_MAX_SEATS + 1]) {
+    match_source_begin(source, match);
+    for (size_t i = 0; i <= ply; i++) {
+        memcpy(before, state, match->game->state_size);
+        replay_ply(match, i, state, source);
+        if (i == 0) {
+            match_histories_begin(match, state, match->view, histories);
+        } else {
+            match_histories_add(match, i, before, histories);
+        }
+    }
+}
+
+/* Whether a viewer has a history here: a seat or a spectator. Who sees all cards has no information set. */
+static bool has_history(const tp_match *match, int viewer) {
+    return viewer >= TP_SPECTATOR && viewer < match->seats;
+}
+
+bool tp_match_history(const tp_match *match, int viewer, tp_history *out) {
+    if (!has_history(match, viewer)) return false;
+    *out = match->histories[viewer - TP_SPECTATOR];
+    return true;
+}
+
+bool tp_match_history_at(const tp_match *match, int ply, int viewer, tp_history *out) {
+    if (!has_history(match, viewer) || !is_ply(match, ply)) return false;
+    if (ply == tp_match_plies(match)) return tp_match_history(match, viewer, out);
+    tp_history histories[TP_MAX_SEATS + 1];
+    void *before = calloc(1, match->game->state_size), *state = calloc(1, match->game->state_size);
+    bool enough = before != NULL && state != NULL;
+    if (enough) {
+        match_source source;
+        match_follow(match, (size_t)ply, before, state, &source, histories);
+        *out = histories[viewer - TP_SPECTATOR];
+    }
+    free(before);
+    free(state);
+    return enough;
+}
+
+/* ---- states and views ---- */
 
 void tp_match_state_at(const tp_match *match, int ply, void *state) {
     tp_assert(is_ply(match, ply));
@@ -129,17 +199,16 @@ static void add_lines(growing_text *out, const char *lines) {
 }
 
 /* The states before and after a ply. Those around the last one are at hand. */
-static void states_around(const tp_match *match, int ply, void *before, void *after) {
+static void states_around(const tp_match *match, int ply, void *before, void *after, match_source *source) {
     if (match->is_before && ply == tp_match_plies(match)) {
         memcpy(before, match->trial, match->game->state_size);
         memcpy(after, match->state, match->game->state_size);
         return;
     }
-    match_source source;
     /* Before the deal there is no state. */
-    match_replay(match, ply > 0 ? (size_t)ply - 1 : 0, before, &source);
+    match_replay(match, ply > 0 ? (size_t)ply - 1 : 0, before, source);
     memcpy(after, before, match->game->state_size);
-    if (ply > 0) replay_ply(match, (size_t)ply, after, &source);
+    if (ply > 0) replay_ply(match, (size_t)ply, after, source);
 }
 
 /* Room for two states, and views of them. */
@@ -163,10 +232,8 @@ static void scene_free(scene *scene) {
     free(scene->view_after);
 }
 
-typedef void take_seen(void *context, const void *view_before, const tp_event *seen, const void *view_after);
-
 /* What a viewer sees of the ply between the two states. */
-static void look(const tp_match *match, int ply, int viewer, scene *scene, take_seen *take, void *context) {
+static void look(const tp_match *match, int ply, int viewer, scene *scene, tp_take_seen take, void *context) {
     const tp_game *game = match->game;
     /* Deny by default: who may not look at all is told what everybody is. */
     if (!may_look(match, viewer)) viewer = TP_SPECTATOR;
@@ -177,28 +244,27 @@ static void look(const tp_match *match, int ply, int viewer, scene *scene, take_
     for (size_t i = 0; i < count; i++) {
         tp_event seen;
         game->seen(scene->before, &events[i], viewer, &seen);
-        take(context, ply > 0 ? scene->view_before : NULL, &seen, scene->view_after);
+        take(context, ply, ply > 0 ? scene->view_before : NULL, &seen, scene->view_after);
     }
 }
 
 typedef bool visit_ply(const tp_match *match, int ply, scene *scene, void *context);
 
-/* Go through some plies once, with the states around each, until a visit says false. False then too, without memory, and where there are no
- * such plies. */
+/* Go through some plies once, with the states around each, until a visit says false. False then too, without
+ * memory, and where there are no such plies. */
 static bool each_ply(const tp_match *match, int first, int last, visit_ply *visit, void *context) {
     scene scene;
     bool goes_on =
         scene_make(&scene, match->game) && first <= last && is_ply(match, first) && is_ply(match, last);
+    match_source source; /* one for all plies: its counters say how much of the script has been used */
     for (int ply = first; goes_on && ply <= last; ply++) {
-        match_source source;
         if (ply == first) {
-            states_around(match, ply, scene.before, scene.after);
+            states_around(match, ply, scene.before, scene.after, &source);
         } else {
             void *swap = scene.before;
             scene.before = scene.after;
             scene.after = swap;
             memcpy(scene.after, scene.before, match->game->state_size);
-            match_source_begin(&source, match);
             replay_ply(match, (size_t)ply, scene.after, &source);
         }
         goes_on = visit(match, ply, &scene, context);
@@ -208,11 +274,12 @@ static bool each_ply(const tp_match *match, int first, int last, visit_ply *visi
 }
 
 /* What a viewer sees of a ply, event by event. False without memory. */
-static bool each_seen(const tp_match *match, int ply, int viewer, take_seen *take, void *context) {
+static bool each_seen(const tp_match *match, int ply, int viewer, tp_take_seen take, void *context) {
     scene scene;
     bool enough = scene_make(&scene, match->game);
     if (enough && is_ply(match, ply)) {
-        states_around(match, ply, scene.before, scene.after);
+        match_source source;
+        states_around(match, ply, scene.before, scene.after, &source);
         look(match, ply, viewer, &scene, take, context);
     }
     scene_free(&scene);
@@ -224,7 +291,9 @@ typedef struct teller {
     growing_text told;
 } teller;
 
-static void tell_event(void *context, const void *view_before, const tp_event *seen, const void *view_after) {
+static void tell_event(void *context, int ply, const void *view_before, const tp_event *seen,
+                       const void *view_after) {
+    (void)ply;
     teller *teller = context;
     char text[TP_TEXT_SIZE] = "";
     teller->game->tell(view_before, seen, view_after, text, sizeof text);
@@ -269,7 +338,48 @@ bool tp_match_tell_plies(const tp_match *match, int first, int last, int viewer,
     return false;
 }
 
-static void show_event(void *context, const void *view_before, const tp_event *seen, const void *view_after) {
+/* ---- projected events, for others ---- */
+
+typedef struct taking {
+    int viewer;
+    tp_take_seen take;
+    void *context;
+} taking;
+
+static bool take_visited(const tp_match *match, int ply, scene *scene, void *context) {
+    const taking *taking = context;
+    look(match, ply, taking->viewer, scene, taking->take, taking->context);
+    return true;
+}
+
+bool tp_match_each_seen(const tp_match *match, int first, int last, int viewer, tp_take_seen take,
+                        void *context) {
+    taking taking = {viewer, take, context};
+    return each_ply(match, first, last, take_visited, &taking);
+}
+
+static void write_seen(void *context, int ply, const void *view_before, const tp_event *seen,
+                       const void *view_after) {
+    (void)ply;
+    event_out_add(context, view_before, seen, view_after);
+}
+
+json_t *tp_match_seen_to_json(const tp_match *match, int ply, int viewer) {
+    json_out out = {0};
+    json_out_open(&out, '{');
+    event_out events = event_out_begin(&out, match->game);
+    bool good = tp_match_each_seen(match, ply, ply, viewer, write_seen, &events);
+    event_out_end(&events);
+    json_out_close(&out, '}');
+    const char *text = json_out_end(&out);
+    json_t *object = good && text != NULL ? json_loadb(text, out.size, 0, NULL) : NULL;
+    json_out_free(&out);
+    return object;
+}
+
+static void show_event(void *context, int ply, const void *view_before, const tp_event *seen,
+                       const void *view_after) {
+    (void)ply;
     tp_agent_observe(context, view_before, seen, view_after);
 }
 

@@ -1,7 +1,7 @@
 /* Matches: beginning one, playing moves, answering questions about it.
  *
- * A move is tried on a copy of the state. Only when the game took it and every outcome could be delivered does the copy
- * become the state and the ply part of the log; so on any failure nothing has changed. */
+ * A move is tried on a copy of the state. Only when the game took it and every outcome could be delivered
+ * does the copy become the state and the ply part of the log; so on any failure nothing has changed. */
 #include "match/match_internal.h"
 
 #include "core/language.h"
@@ -70,6 +70,25 @@ static tp_err take_contributions(tp_match *match, const tp_match_setup *setup, t
     return TP_OK;
 }
 
+/* A deal with a list has exactly the contributions that were sealed. */
+static tp_err take_list(tp_match *match, const sealed_list *sealed, tp_error *error) {
+    if (sealed == NULL) return TP_OK;
+    if (sealed->seats != match->seats)
+        return tp_fail(error, TP_E_INPUT, TR("'sealed' lists %d seats, but there are %d"), sealed->seats,
+                       match->seats);
+    int wrong = sealed_wrong_seat(sealed, match->contributions);
+    if (wrong >= 0) {
+        return tp_refuse(error, "WRONG_SEAL",
+                         sealed->is_listed[wrong]
+                             ? TR("seat %d has not contributed what it sealed")
+                             : TR("seat %d has contributed, but is not in the sealed list"),
+                         wrong);
+    }
+    match->is_sealed = true;
+    match->sealed = *sealed;
+    return TP_OK;
+}
+
 /* Find the key: given, from a seed, from the system, or (a record that is read) not known. */
 static tp_err take_key(tp_match *match, const tp_match_setup *setup, const match_reading *reading,
                        tp_error *error) {
@@ -107,7 +126,13 @@ bool tp_match_set_key(tp_match *match, const uint8_t key[TP_KEY_SIZE]) {
     tp_commitment(key, commitment);
     if (sodium_memcmp(commitment, match->commitment, TP_COMMITMENT_SIZE) != 0) return false;
     memcpy(match->key, key, TP_KEY_SIZE);
-    tp_deal_key(match->key, match->contributions, match->seats, match->deal_key);
+    if (match->is_sealed) {
+        uint8_t mark[SEALED_MARK_SIZE];
+        if (!sealed_mark(&match->sealed, match->game, &match->options, match->commitment, mark)) return false;
+        sealed_deal_key(match->key, mark, match->contributions, match->seats, match->deal_key);
+    } else {
+        tp_deal_key(match->key, match->contributions, match->seats, match->deal_key);
+    }
     match->has_key = true;
     return true;
 }
@@ -145,7 +170,7 @@ static void check_state(const tp_match *match, const void *state) {
     (void)state;
 #else
     tp_error error;
-    tp_assert(match->game->check == NULL || match->game->check(state, &error) == TP_OK);
+    tp_assert(match->game->check(state, &error) == TP_OK);
 #endif
 }
 
@@ -171,50 +196,36 @@ static tp_err deal(tp_match *match, const match_reading *reading, tp_error *erro
     add_entry(match, 0);
     memcpy(match->counters, source.counters, sizeof match->counters);
     check_state(match, match->state);
+    match_histories_begin(match, match->state, match->view, match->histories);
     return TP_OK;
 }
 
-/* A position may say itself how many players there are. The record holds all options, and must not contradict it. */
-static void note_players(tp_match *match) {
-    for (size_t i = 0; i < match->options.count; i++) {
-        char seats[16];
-        if (strcmp(match->options.table[i].name, "players") != 0 || match->options.values[i].given) continue;
-        snprintf(seats, sizeof seats, "%d", match->seats);
-        tp_options_set(&match->options, "players", seats, NULL);
-        match->options.values[i].given = false;
-    }
-}
-
-/* How many seats there are is needed before the cards are: read the position, or deal once for nothing. This also tells
- * whether options and position are right. */
-static tp_err count_seats(tp_match *match, const tp_match_setup *setup, tp_error *error) {
+/* The options in force and the shape that they give. A position decides options that were not given. */
+static tp_err take_shape(tp_match *match, const tp_match_setup *setup, tp_error *error) {
     const tp_game *game = match->game;
-    tp_err code;
     if (setup->position != NULL) {
         match->from_position = true;
         match->continues = setup->origin != NULL;
         if (match->continues) match->origin = *setup->origin;
         match->initial = calloc(1, game->state_size);
         if (match->initial == NULL) return no_memory(error);
-        code = game->state_from_json(setup->position, &match->options, match->initial, error);
-        if (code == TP_OK && game->check != NULL) code = game->check(match->initial, error);
-        if (code == TP_OK) {
-            match->seats = game->seats(match->initial);
-            note_players(match);
-        }
-    } else {
-        tp_chance chance;
-        tp_chance_from_seed(&chance, 0);
-        code = game->setup(match->trial, &match->options, &chance, error);
-        if (code == TP_OK) match->seats = game->seats(match->trial);
+        tp_err code = game->state_from_json(setup->position, &match->options, match->initial, error);
+        if (code == TP_OK) code = game->check(match->initial, error);
+        if (code != TP_OK) return code;
+        if (game->settle != NULL) game->settle(&match->options, match->initial);
     }
-    tp_assert(code != TP_OK || (match->seats >= 1 && match->seats <= TP_MAX_SEATS));
-    return code;
+    tp_err code = game->shape(&match->options, &match->shape, error);
+    if (code != TP_OK) return code;
+    match->seats = match->shape.seats;
+    tp_assert(match->seats >= 1 && match->seats <= TP_MAX_SEATS);
+    tp_assert(match->initial == NULL || match->seats == game->seats(match->initial));
+    return TP_OK;
 }
 
-tp_match *match_begin(const tp_match_setup *setup, const match_reading *reading, tp_error *error) {
+tp_match *match_begin(const tp_match_setup *setup, const sealed_list *sealed, const match_reading *reading,
+                      tp_error *error) {
     const tp_game *game = setup->game;
-    tp_assert(game != NULL && game->kind_count <= MATCH_MAX_KINDS);
+    tp_assert(game != NULL && game->kind_count <= TP_MAX_KINDS);
     tp_match *match = calloc(1, sizeof *match);
     if (match == NULL) {
         no_memory(error);
@@ -227,7 +238,7 @@ tp_match *match_begin(const tp_match_setup *setup, const match_reading *reading,
     } else {
         tp_options_init(&match->options, game->options);
     }
-    if (game->settle != NULL) game->settle(&match->options);
+    if (game->settle != NULL) game->settle(&match->options, NULL);
     match->state = calloc(1, game->state_size);
     match->trial = calloc(1, game->state_size);
     match->view = calloc(1, game->view_size);
@@ -236,9 +247,10 @@ tp_match *match_begin(const tp_match_setup *setup, const match_reading *reading,
     if (match->state == NULL || match->trial == NULL || match->view == NULL || match->moves == NULL) {
         code = no_memory(error);
     }
-    if (code == TP_OK) code = count_seats(match, setup, error);
+    if (code == TP_OK) code = take_shape(match, setup, error);
     if (code == TP_OK) code = name_seats(match, setup, error);
     if (code == TP_OK) code = take_contributions(match, setup, error);
+    if (code == TP_OK) code = take_list(match, sealed, error);
     if (code == TP_OK) code = read_script(match, setup, error);
     if (code == TP_OK) code = take_key(match, setup, reading, error);
     if (code == TP_OK) code = deal(match, reading, error);
@@ -248,7 +260,7 @@ tp_match *match_begin(const tp_match_setup *setup, const match_reading *reading,
 }
 
 tp_match *tp_match_new(const tp_match_setup *setup, tp_error *error) {
-    return match_begin(setup, NULL, error);
+    return match_begin(setup, NULL, NULL, error);
 }
 
 void tp_match_free(tp_match *match) {
@@ -274,6 +286,8 @@ const tp_game *tp_match_game(const tp_match *match) { return match->game; }
 const tp_options *tp_match_options(const tp_match *match) { return &match->options; }
 
 int tp_match_seats(const tp_match *match) { return match->seats; }
+
+const tp_shape *tp_match_shape(const tp_match *match) { return &match->shape; }
 
 const char *tp_match_seat_name(const tp_match *match, int seat) {
     return seat >= 0 && seat < match->seats ? match->seat_names[seat] : "";
@@ -314,39 +328,28 @@ static const char *legal_name(const void *context, size_t index) {
     return names->name;
 }
 
-/* List what is legal now, what is nearest to the wanted move first. */
-static void list_legal(const tp_match *match, const char *wanted, char *list, size_t size) {
+/* Add to a refusal what is legal now, what is nearest to the wanted move first. */
+static tp_err add_legal(const tp_match *match, const char *wanted, tp_error *error) {
+    if (error == NULL) return TP_E_REFUSED;
     int count = match->game->legal(match->state, match->moves);
     char name[TP_TEXT_SIZE];
     legal_names names = {match->game, match->moves, name, sizeof name};
-    tp_list_nearest(list, size, wanted, (size_t)count, legal_name, &names);
+    tp_list_nearest(error->legal, sizeof error->legal, wanted, (size_t)count, legal_name, &names);
+    return TP_E_REFUSED;
 }
 
 static tp_err refuse_unknown(const tp_match *match, const char *text, tp_error *error) {
-    char list[320];
-    list_legal(match, text, list, sizeof list);
-    return tp_refuse(error, "UNKNOWN_MOVE", TR("'%.80s' is no move of %s; legal now: %s"), text,
-                     match->game->name, list);
-}
-
-const char *tp_match_why_not(const tp_match *match, int seat, tp_move move, char *sentence, size_t size) {
-    const tp_game *game = match->game;
-    const char *reason = NULL;
-    sentence[0] = '\0';
-    if (game->why_not != NULL) {
-        game->view(match->state, seat, match->view);
-        reason = game->why_not(match->view, move, sentence, size);
-    }
-    if (sentence[0] == '\0') snprintf(sentence, size, "%s", TR("it cannot be played now"));
-    return reason != NULL ? reason : "NOT_LEGAL";
+    tp_refuse(error, "UNKNOWN_MOVE", TR("'%.80s' is not a move of %s"), text, match->game->name);
+    return add_legal(match, text, error);
 }
 
 static tp_err refuse_illegal(const tp_match *match, int seat, tp_move move, tp_error *error) {
-    char text[TP_TEXT_SIZE], sentence[TP_WHY_SIZE], list[192];
+    char text[TP_TEXT_SIZE], sentence[TP_WHY_SIZE];
     match->game->move_text(move, text, sizeof text);
-    list_legal(match, text, list, sizeof list);
-    const char *reason = tp_match_why_not(match, seat, move, sentence, sizeof sentence);
-    return tp_refuse(error, reason, TR("%.60s: %s; legal now: %s"), text, sentence, list);
+    match->game->view(match->state, seat, match->view);
+    const char *reason = tp_game_why_not(match->game, match->view, move, sentence, sizeof sentence);
+    tp_refuse(error, reason, "%s", sentence);
+    return add_legal(match, text, error);
 }
 
 static tp_err check_turn(const tp_match *match, int seat, tp_error *error) {
@@ -362,7 +365,7 @@ static tp_err check_turn(const tp_match *match, int seat, tp_error *error) {
 static tp_err check_key(const tp_match *match, tp_error *error) {
     if (match->has_key) return TP_OK;
     return tp_refuse(error, "NO_KEY",
-                     TR("the key of this deal is not known: the match can be looked at and not continued"));
+                     TR("the key of this deal is unknown: the match can be viewed but not continued"));
 }
 
 static tp_err check_legal(const tp_match *match, int seat, tp_move move, tp_error *error) {
@@ -406,6 +409,7 @@ static tp_err make_move(tp_match *match, int seat, tp_move move, match_source *s
     match->is_before = true;
     memcpy(match->counters, source->counters, sizeof match->counters);
     add_entry(match, first);
+    match_histories_add(match, match->line_count - 1, before, match->histories);
     return TP_OK;
 }
 
@@ -417,24 +421,32 @@ tp_move tp_match_meant(const tp_match *match, tp_move move) {
     return game->meant(match->view, move);
 }
 
-tp_err tp_match_play(tp_match *match, int seat, tp_move move, tp_error *error) {
+/* Whether this seat may make a move at all now. */
+static tp_err check_may_play(const tp_match *match, int seat, tp_error *error) {
     tp_err code = check_turn(match, seat, error);
-    if (code == TP_OK) code = check_key(match, error);
-    if (code == TP_OK) move = tp_match_meant(match, move);
-    if (code == TP_OK) code = check_legal(match, seat, move, error);
+    return code == TP_OK ? check_key(match, error) : code;
+}
+
+static tp_err play_move(tp_match *match, int seat, tp_move move, tp_error *error) {
+    move = tp_match_meant(match, move);
+    tp_err code = check_legal(match, seat, move, error);
     if (code != TP_OK) return code;
     match_source source;
     match_source_begin(&source, match);
     return make_move(match, seat, move, &source, error);
 }
 
+tp_err tp_match_play(tp_match *match, int seat, tp_move move, tp_error *error) {
+    tp_err code = check_may_play(match, seat, error);
+    return code == TP_OK ? play_move(match, seat, move, error) : code;
+}
+
 tp_err tp_match_play_text(tp_match *match, int seat, const char *text, tp_error *error) {
-    tp_err code = check_turn(match, seat, error);
-    if (code == TP_OK) code = check_key(match, error);
-    if (code != TP_OK) return code;
     tp_move move = TP_NO_MOVE;
+    tp_err code = check_may_play(match, seat, error);
+    if (code != TP_OK) return code;
     if (match->game->move_parse(text, &move) != TP_OK) return refuse_unknown(match, text, error);
-    return tp_match_play(match, seat, move, error);
+    return play_move(match, seat, move, error);
 }
 
 tp_err match_play_told(tp_match *match, int seat, tp_move move, const tp_event *told, size_t count,
@@ -455,7 +467,7 @@ bool tp_match_undo(tp_match *match, int count) {
     if (count < 1 || (size_t)count >= match->line_count || !reserve_entry(match)) return false;
     match_source source;
     match->line_count -= (size_t)count;
-    match_replay(match, match->line_count - 1, match->state, &source);
+    match_follow(match, match->line_count - 1, match->trial, match->state, &source, match->histories);
     memcpy(match->counters, source.counters, sizeof match->counters);
     match->journal[match->journal_count++] = (match_entry){.first = match->events.count, .undo = count};
     match->undone = true;
@@ -477,8 +489,7 @@ tp_err tp_match_resign(tp_match *match, uint32_t seats, tp_error *error) {
                 given_up |= 1u << other;
         }
     }
-    if (given_up == all)
-        return tp_fail(error, TP_E_INPUT, TR("not everybody can give up: somebody has to win"));
+    if (given_up == all) return tp_fail(error, TP_E_INPUT, TR("not all sides can resign: one has to win"));
     match->resigned = given_up;
     return TP_OK;
 }

@@ -1,13 +1,12 @@
 /* What a match is made of, for the files of src/match alone.
  *
- * The log of a match is a journal that only grows: the deal, plies, and the taking back of plies. What is in force is
- * the line: the deal and the plies that were not taken back. A record is the journal in a file. */
+ * The log of a match is a journal that only grows: the deal, plies, and the taking back of plies. What is in
+ * force is the line: the deal and the plies that were not taken back. A record is the journal in a file. */
 #ifndef TAPETE_MATCH_INTERNAL_H
 #define TAPETE_MATCH_INTERNAL_H
 
+#include "match/sealed.h"
 #include "tapete/match.h"
-
-enum { MATCH_MAX_KINDS = 32 };
 
 /* ---- the journal ---- */
 
@@ -33,12 +32,12 @@ typedef struct match_counter {
     uint32_t scripted; /* outcomes used up from the script */
 } match_counter;
 
-/* The source that stands behind the tp_chance of a match. An outcome is what the log tells, else what the script has left
- * for its kind, else what the dealer's key gives. The counters advance in all three cases. */
+/* The source that stands behind the tp_chance of a match. An outcome is what the log tells, else what the
+ * script has left for its kind, else what the dealer's key gives. The counters advance in all three cases. */
 typedef struct match_source {
     tp_chance chance; /* first: this is a tp_chance */
     const tp_match *match;
-    match_counter counters[MATCH_MAX_KINDS];
+    match_counter counters[TP_MAX_KINDS];
     const tp_event *told; /* outcomes that a log or a record tells; NULL: deal */
     size_t told_count, told_used;
     const char *teller;   /* what a refusal calls them: "the record" */
@@ -58,6 +57,7 @@ tp_err match_source_end(match_source *source, tp_error *error);
 struct tp_match {
     const tp_game *game;
     tp_options options;
+    tp_shape shape;
     int seats;
     char *seat_names[TP_MAX_SEATS];
 
@@ -68,6 +68,8 @@ struct tp_match {
     uint8_t deal_key[TP_KEY_SIZE];
     uint8_t commitment[TP_COMMITMENT_SIZE];
     tp_contribution contributions[TP_MAX_SEATS];
+    bool is_sealed; /* dealt with a list of seals: */
+    sealed_list sealed;
 
     tp_event *script; /* kind and outcome, in the order in which they were given */
     size_t script_count;
@@ -80,7 +82,8 @@ struct tp_match {
     bool is_before; /* what is in `trial` now is the state before the last ply */
     void *view;     /* of the actor, to say why a move is refused */
     tp_move *moves; /* room for the legal ones */
-    match_counter counters[MATCH_MAX_KINDS];
+    match_counter counters[TP_MAX_KINDS];
+    tp_history histories[TP_MAX_SEATS + 1]; /* of the line: that of viewer v is number v + 1 */
 
     match_events events;
     match_entry *journal;
@@ -102,9 +105,21 @@ typedef struct match_reading {
 /* The state after ply n of the line, by applying the log; the source counts along. */
 void match_replay(const tp_match *match, size_t ply, void *state, match_source *source);
 
-/* tp_match_new; and with `reading` the deal is told instead of dealt, and without setup->key and setup->seeded the key is
- * not known. */
-tp_match *match_begin(const tp_match_setup *setup, const match_reading *reading, tp_error *error);
+/* The same, and the histories of all viewers after that ply. `before` is room for a state. */
+void match_follow(const tp_match *match, size_t ply, void *before, void *state, match_source *source,
+                  tp_history histories[TP_MAX_SEATS + 1]);
+
+/* The histories before any move was made: of the deal, or of the position that was set up. `state` is what it
+ * led to. */
+void match_histories_begin(const tp_match *match, const void *state, void *view, tp_history *histories);
+
+/* Add a ply of the line to the histories; `before` is the state in which it began. */
+void match_histories_add(const tp_match *match, size_t ply, const void *before, tp_history *histories);
+
+/* tp_match_new; with `sealed` (or NULL) the deal key binds that list; and with `reading` the deal is told
+ * instead of dealt, and without setup->key and setup->seeded the key is not known. */
+tp_match *match_begin(const tp_match_setup *setup, const sealed_list *sealed, const match_reading *reading,
+                      tp_error *error);
 
 /* Make a move whose outcomes are known. Checked like tp_match_play, key or no key. */
 tp_err match_play_told(tp_match *match, int seat, tp_move move, const tp_event *told, size_t count,

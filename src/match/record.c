@@ -1,7 +1,7 @@
 /* Writing records: line by line while a match is played, or whole.
  *
- * Each update is one write at the end of the file, made durable before the call returns. When it fails the file is cut
- * back to where it was, so that the next update finds whole lines and tries again. */
+ * Each update is one write at the end of the file, made durable before the call returns. When it fails the
+ * file is cut back to where it was, so that the next update finds whole lines and tries again. */
 #include "core/files.h"
 #include "core/language.h"
 #include "match/record_internal.h"
@@ -87,8 +87,8 @@ tp_err tp_record_update(tp_record *record, const tp_match *match, tp_error *erro
     return TP_OK;
 }
 
-/* Put the key beside a record that does not hold it yet. A key that lies there already is left alone: a record can be
- * opened on a full disk. */
+/* Put the key beside a record that does not hold it yet. A key that lies there already is left alone: a
+ * record can be opened on a full disk. */
 static tp_err keep_key(const tp_record *record, const tp_match *match, tp_error *error) {
     if (!match->has_key || record->is_key_revealed) return TP_OK;
     record_keys keys;
@@ -185,7 +185,7 @@ static tp_err go_on(tp_record *record, const tp_match *match, tp_error *error) {
     tp_match_free(file);
     if (!fits) {
         return tp_fail(error, TP_E_INPUT,
-                       TR("%s is the record of something else: it cannot be continued with this match"),
+                       TR("%s is the record of another match, and cannot be continued with this one"),
                        record_short_path(record->path));
     }
     record->length = found.info.good_bytes;
@@ -224,7 +224,8 @@ char *tp_record_lines(const tp_match *match, size_t *entries) {
 
 /* ---- whole ---- */
 
-/* The key beside a record that is about to take the place of another: both keys, so that neither is ever without. */
+/* The key beside a record that is about to take the place of another: both keys, so that neither is ever
+ * without. */
 static tp_err keep_both_keys(const char *path, const tp_match *match, const record_keys *old,
                              tp_error *error) {
     record_keys keys = {.count = 1};

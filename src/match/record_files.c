@@ -86,7 +86,8 @@ tp_err record_sync_directory(const char *path, tp_error *error) {
     int descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     tp_err code = TP_OK;
     if (descriptor < 0) {
-        /* A folder that may be written and not listed cannot be opened; its names are as durable as they get. */
+        /* A folder that may be written and not listed cannot be opened; its names are as durable as they get.
+         */
         if (errno != EACCES) code = record_io_error(error, TR("cannot open %s: %s"), directory, errno);
     } else {
         /* EINVAL: a file system that has nothing to make durable. */
@@ -140,8 +141,8 @@ tp_err record_keys_read(const char *path, record_keys *keys, tp_error *error) {
         }
         if (!is_right) {
             memset(keys, 0, sizeof *keys);
-            code =
-                tp_fail(error, TP_E_INPUT, TR("%s is damaged: it holds no key"), record_short_path(key_path));
+            code = tp_fail(error, TP_E_INPUT, TR("%s is damaged: it contains no key"),
+                           record_short_path(key_path));
         }
     }
     sodium_memzero(content, sizeof content);

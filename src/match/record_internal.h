@@ -35,7 +35,8 @@ typedef struct record_found {
     const char *wrong; /* reading failed at what can be read and is not true: the reason; else NULL */
 } record_found;
 
-/* Read and replay. With `key`, which must be the one that was committed to, outcomes that it does not deal are refused. */
+/* Read and replay. With `key`, which must be the one that was committed to, outcomes that it does not deal
+ * are refused. */
 tp_match *record_load(const char *text, size_t size, const uint8_t *key, record_found *found,
                       tp_error *error);
 
@@ -43,7 +44,8 @@ tp_match *record_load(const char *text, size_t size, const uint8_t *key, record_
 
 enum { RECORD_MAX_SIZE = 16 << 20, RECORD_MAX_KEYS = 2 };
 
-/* A sentence for what the system refused: "cannot write game.tpr: the disk is full". `format` has the path and the cause, TR("cannot write %s: %s"). */
+/* A sentence for what the system refused: "cannot write game.tpr: the disk is full". `format` has the path
+ * and the cause, TR("cannot write %s: %s"). */
 tp_err record_io_error(tp_error *error, const char *format, const char *path, int number);
 
 /* The end of a path that is too long for a sentence. */
@@ -53,14 +55,15 @@ const char *record_short_path(const char *path);
 tp_err record_read_file(const char *path, char **bytes, size_t *size, tp_error *error);
 tp_err record_read_descriptor(int descriptor, const char *path, char **bytes, size_t *size, tp_error *error);
 
-/* Make this the content of the file, mode 0600, as file_replace does. The new name is durable after record_sync_directory. */
+/* Make this the content of the file, mode 0600, as file_replace does. The new name is durable after
+ * record_sync_directory. */
 tp_err record_replace_file(const char *path, const char *bytes, size_t size, tp_error *error);
 
 /* Make the names in the directory of this path durable. */
 tp_err record_sync_directory(const char *path, tp_error *error);
 
-/* The keys beside a record: one line each in PATH.key. Normally there is one; two only while one record takes the place of
- * another, so that whichever is there after a crash has its key. */
+/* The keys beside a record: one line each in PATH.key. Normally there is one; two only while one record takes
+ * the place of another, so that whichever is there after a crash has its key. */
 typedef struct record_keys {
     int count;
     uint8_t keys[RECORD_MAX_KEYS][TP_KEY_SIZE];

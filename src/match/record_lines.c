@@ -43,8 +43,8 @@ static void add_line(record_text *text, json_t *object) {
     free(line);
 }
 
-/* Give the object a member. NULL in either place makes the whole object NULL, so that calls can follow each other
- * unchecked. */
+/* Give the object a member. NULL in either place makes the whole object NULL, so that calls can follow each
+ * other unchecked. */
 static void set(json_t **object, const char *name, json_t *value) {
     if (*object == NULL) {
         json_decref(value);
@@ -107,6 +107,7 @@ static json_t *header(const tp_match *match) {
     set(&object, "seats", seats);
     set(&object, "commitment", hex(match->commitment, sizeof match->commitment));
     set(&object, "contributions", contributions);
+    if (match->is_sealed) set(&object, "sealed", sealed_to_json(&match->sealed));
     if (match->seeded) set(&object, "seed", seed_value(match->seed));
     if (match->script_count > 0) {
         set(&object, "script", outcome_list(match->game, match->script, match->script_count));

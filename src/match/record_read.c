@@ -1,7 +1,8 @@
-/* Reading records: every line is checked and replayed, so that what comes out is a match that these rules can play.
+/* Reading records: every line is checked and replayed, so that what comes out is a match that these rules can
+ * play.
  *
- * Records come from outside. Whatever is wrong with one is answered with the number of the line and a sentence; only a
- * last line without its end, which is what a crash leaves, is dropped and noted. */
+ * Records come from outside. Whatever is wrong with one is answered with the number of the line and a
+ * sentence; only a last line without its end, which is what a crash leaves, is dropped and noted. */
 #include "core/language.h"
 #include "match/record_internal.h"
 
@@ -83,9 +84,9 @@ static tp_err read_outcomes(record_reader *reader, const tp_game *game, const js
 /* ---- the header and the deal ---- */
 
 static tp_err read_header(record_reader *reader, json_t *object, tp_error *error) {
-    static const char *const members[] = {
-        "tapete",        "version", "game",   "rules",    "options",   "seats", "commitment",
-        "contributions", "seed",    "script", "position", "continues", NULL};
+    static const char *const members[] = {"tapete", "version",    "game",          "rules",  "options",
+                                          "seats",  "commitment", "contributions", "sealed", "seed",
+                                          "script", "position",   "continues",     NULL};
     const char *what = json_string_value(json_object_get(object, "tapete"));
     if (what == NULL || strcmp(what, "record") != 0)
         return damaged(error, TR("this is not the header of a record"));
@@ -174,7 +175,7 @@ static tp_err read_origin(const json_t *header, tp_match_setup *setup, tp_origin
     size_t length = 0;
     if (continues == NULL) return TP_OK;
     if (setup->position == NULL || !json_is_object(continues))
-        return damaged(error, TR("'continues' should be an object, and stand where there is a 'position'"));
+        return damaged(error, TR("'continues' should be an object, and needs a 'position'"));
     tp_err code = check_members(continues, members, error);
     if (code == TP_OK) code = read_int(continues, "ply", 0, INT32_MAX, &origin->ply, error);
     if (code == TP_OK && !read_hex(json_object_get(continues, "commitment"), origin->commitment,
@@ -213,11 +214,14 @@ static tp_err begin(record_reader *reader, const json_t *deal, tp_error *error) 
     tp_match_setup setup = {0};
     tp_options options;
     tp_origin origin = {0};
+    sealed_list sealed;
+    const json_t *sealed_value = json_object_get(header, "sealed");
     uint8_t commitment[TP_COMMITMENT_SIZE];
     const char **script = NULL;
     size_t seats = 0, length = 0;
     tp_err code = read_game(header, &setup, &options, error);
     if (code == TP_OK) code = read_seats(header, &setup, &seats, error);
+    if (code == TP_OK && sealed_value != NULL) code = sealed_from_json(&sealed, sealed_value, error);
     if (code == TP_OK) code = read_seed(header, &setup, error);
     if (code == TP_OK && !read_hex(json_object_get(header, "commitment"), commitment, sizeof commitment,
                                    sizeof commitment, &length)) {
@@ -238,11 +242,12 @@ static tp_err begin(record_reader *reader, const json_t *deal, tp_error *error) 
     if (code == TP_OK) {
         match_reading reading = {commitment, reader->told.items, reader->told.count, reader->key != NULL};
         tp_error failure = {0};
-        reader->match = match_begin(&setup, &reading, &failure);
+        reader->match = match_begin(&setup, sealed_value != NULL ? &sealed : NULL, &reading, &failure);
         if (reader->match == NULL) {
             code = failure.code;
             if (error != NULL) *error = failure;
-            is_header_read = code == TP_E_CHANCE; /* else options, position or seed are to blame */
+            is_header_read = code == TP_E_CHANCE; /* else options, position, seals or seed are to blame */
+            if (strcmp(failure.reason, "WRONG_SEAL") == 0) reader->found->wrong = "WRONG_SEAL";
         } else if ((size_t)reader->match->seats != seats) {
             code = tp_fail(error, TP_E_INPUT, TR("'seats' has %zu names, but there are %d seats"), seats,
                            reader->match->seats);
@@ -257,7 +262,7 @@ static tp_err begin(record_reader *reader, const json_t *deal, tp_error *error) 
 static tp_err read_deal(record_reader *reader, json_t *object, tp_error *error) {
     static const char *const members[] = {"deal", NULL};
     const json_t *deal = json_object_get(object, "deal");
-    if (deal == NULL) return damaged(error, TR("the deal should stand here"));
+    if (deal == NULL) return damaged(error, TR("the deal should be here"));
     tp_err code = check_members(object, members, error);
     if (code == TP_OK) code = begin(reader, deal, error);
     if (code == TP_OK) reader->found->outcomes = reader->told.count;
@@ -280,16 +285,18 @@ static tp_err read_ply(record_reader *reader, json_t *object, tp_error *error) {
     tp_move move = TP_NO_MOVE;
     if (ply != next) {
         reader->found->wrong = "WRONG_MOVE";
-        return tp_fail(error, TP_E_INPUT, TR("ply %d stands where ply %d should"), ply, next);
+        return tp_fail(error, TP_E_INPUT, TR("found ply %d instead of ply %d"), ply, next);
     }
     if (game->move_parse(text, &move) != TP_OK) {
         reader->found->wrong = "WRONG_MOVE";
-        return tp_fail(error, TP_E_INPUT, TR("'%.80s' is no move of %s"), text, game->name);
+        return tp_fail(error, TP_E_INPUT, TR("'%.80s' is not a move of %s"), text, game->name);
     }
     code = read_outcomes(reader, game, json_object_get(object, "chance"), error);
     if (code != TP_OK) return code;
     code = match_play_told(match, seat, move, reader->told.items, reader->told.count, reader->key != NULL,
                            error);
+    /* What is said of the move itself does not name it. */
+    if (code == TP_E_REFUSED && error != NULL && error->legal[0] != '\0') tp_error_at(error, "%.60s", text);
     reader->found->moves++;
     reader->found->outcomes += reader->told.count;
     return code;
@@ -377,28 +384,28 @@ static tp_err read_resigned(record_reader *reader, json_t *object, tp_error *err
     }
     code = tp_match_resign(reader->match, seats, error);
     if (code == TP_OK && tp_match_resigned(reader->match) != seats)
-        code = damaged(error, TR("'resigned' should have every seat of a side that gave up"));
+        code = damaged(error, TR("'resigned' should have every seat of a side that resigned"));
     return code;
 }
 
-/* One line after header and deal. What may follow what: a result ends the plies, its key comes next, and after either only
- * an undo, which makes the result void. */
+/* One line after header and deal. What may follow what: a result ends the plies, its key comes next, and
+ * after either only an undo, which makes the result void. */
 static tp_err read_event(record_reader *reader, json_t *object, tp_error *error) {
     record_found *found = reader->found;
     if (json_object_get(object, "undo") != NULL) {
         found->result_line = found->key_line = false;
         return read_undo(reader, object, error);
     }
-    if (found->key_line) return damaged(error, TR("only an undo may stand after the key"));
+    if (found->key_line) return damaged(error, TR("only an undo may follow the key"));
     if (json_object_get(object, "key") != NULL) {
         if (!found->result_line) return damaged(error, TR("a key without a result before it"));
         return read_key(reader, object, error);
     }
-    if (found->result_line) return damaged(error, TR("only the key or an undo may stand after the result"));
+    if (found->result_line) return damaged(error, TR("only the key or an undo may follow the result"));
     if (json_object_get(object, "ply") != NULL) return read_ply(reader, object, error);
     if (json_object_get(object, "resigned") != NULL) return read_resigned(reader, object, error);
     if (json_object_get(object, "result") != NULL) return read_result(reader, object, error);
-    return damaged(error, TR("this is no ply, undo, resignation, result or key"));
+    return damaged(error, TR("this is not a ply, undo, resignation, result or key"));
 }
 
 static tp_err read_line(record_reader *reader, const char *line, size_t size, tp_error *error) {
@@ -443,7 +450,7 @@ tp_match *record_load(const char *text, size_t size, const uint8_t *key, record_
             found->info.lines++;
         } else if (code != TP_E_VERSION && code != TP_E_MEMORY) {
             /* A move or an outcome that the rules refuse is damage, here. */
-            if (code == TP_E_REFUSED) found->wrong = "WRONG_MOVE";
+            if (code == TP_E_REFUSED && found->wrong == NULL) found->wrong = "WRONG_MOVE";
             if (code == TP_E_CHANCE) found->wrong = "WRONG_OUTCOME";
             failure.code = code == TP_E_UNKNOWN ? TP_E_UNKNOWN : TP_E_INPUT;
             failure.reason[0] = '\0';
@@ -484,9 +491,9 @@ static tp_err find_key(tp_match *match, const char *path, tp_error *error) {
     if (key != NULL) {
         tp_match_set_key(match, key);
     } else if (keys.count > 0) {
-        code = tp_fail(error, TP_E_INPUT,
-                       TR("%s.key is the key of another record: remove it to look at this one"),
-                       record_short_path(path));
+        code =
+            tp_fail(error, TP_E_INPUT, TR("%s.key is the key of another record: remove it to view this one"),
+                    record_short_path(path));
     }
     sodium_memzero(&keys, sizeof keys);
     return code;

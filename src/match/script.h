@@ -31,8 +31,8 @@ typedef struct script_listener {
     void *context;
     /* One object for each step and, in a file of cases, one at the end of each case. The listener owns it. */
     void (*line)(void *context, json_t *object);
-    /* A sentence for each expectation that failed and each script that is bad, without a full stop, in the language of the thread.
-     * The sentences in lines are for programs, and English. */
+    /* A sentence for each expectation that failed and each script that is bad, without a full stop, in the
+     * language of the thread. The sentences in lines are for programs, and English. */
     void (*problem)(void *context, const char *sentence);
 } script_listener;
 

@@ -39,7 +39,7 @@ static tp_err check_keys(const json_t *object, const char *const *keys, const ch
         if (known) continue;
         char names[256];
         tp_list_nearest(names, sizeof names, key, count, key_at, keys);
-        tp_fail(error, TP_E_INPUT, TR("unknown key \"%.60s\"; there is %s"), key, names);
+        tp_fail(error, TP_E_INPUT, TR("unknown key \"%.60s\"; the keys are %s"), key, names);
         return fail_at(error, where, "");
     }
     return TP_OK;
@@ -62,7 +62,7 @@ static const char *type_name(const json_t *value) {
 /* Answer for a value of the wrong type; `where` is the object, `key` the field. */
 static tp_err wrong_type(const char *where, const char *key, const char *wanted, const json_t *value,
                          tp_error *error) {
-    tp_fail(error, TP_E_INPUT, TR("must be %s, and is %s"), wanted, type_name(value));
+    tp_fail(error, TP_E_INPUT, TR("must be %s, not %s"), wanted, type_name(value));
     return fail_at(error, where, key);
 }
 
@@ -111,7 +111,7 @@ static tp_err get_print(const json_t *object, const char *where, bool *out, tp_e
     tp_err err = get_text(object, "print", where, &what, error);
     if (err != TP_OK || what == NULL) return err;
     if (strcmp(what, "state") != 0) {
-        tp_fail(error, TP_E_INPUT, TR("can only be \"state\", and is \"%.60s\""), what);
+        tp_fail(error, TP_E_INPUT, TR("can only be \"state\", not \"%.60s\""), what);
         return fail_at(error, where, "print");
     }
     *out = true;
@@ -144,7 +144,7 @@ static tp_err read_action(const json_t *object, const char *where, script_step *
         if (err != TP_OK) return err;
         if (text == NULL) continue;
         if (taken != NULL) {
-            tp_fail(error, TP_E_INPUT, TR("a step has only one of \"do\", \"illegal\" and \"play\""));
+            tp_fail(error, TP_E_INPUT, TR("a step can have only one of \"do\", \"illegal\" and \"play\""));
             return fail_at(error, where, "");
         }
         taken = actions[i].key;
@@ -176,7 +176,7 @@ static tp_err read_moves(const json_t *object, const char *where, script_step *s
     const json_t *value = json_object_get(object, "moves");
     if (value == NULL) return TP_OK;
     if (step->action != SCRIPT_DO) {
-        tp_fail(error, TP_E_INPUT, TR("only a step with \"do\" has \"moves\""));
+        tp_fail(error, TP_E_INPUT, TR("\"moves\" needs \"do\""));
         return fail_at(error, where, "moves");
     }
     if (json_is_array(value) && json_array_size(value) == 0) {
@@ -213,7 +213,7 @@ static tp_err read_step(const json_t *object, const char *where, script_step *st
     if (err == TP_OK) err = get_print(object, where, &step->print, error);
     if (err != TP_OK) return err;
     if (step->reason != NULL && step->action != SCRIPT_ILLEGAL) {
-        tp_fail(error, TP_E_INPUT, TR("only a step with \"illegal\" has a \"reason\""));
+        tp_fail(error, TP_E_INPUT, TR("\"reason\" needs \"illegal\""));
         return fail_at(error, where, "reason");
     }
     /* A view that nothing is expected of is there to be looked at. */
@@ -351,7 +351,7 @@ static tp_err read_cases(script_file *file, const json_t *cases, tp_error *error
     if (err != TP_OK) return err;
     if (!json_is_array(cases)) return wrong_type("", "cases", TR("a list"), cases, error);
     if (json_array_size(cases) == 0)
-        return tp_fail(error, TP_E_INPUT, TR("cases: the list is empty, and a file has at least one case"));
+        return tp_fail(error, TP_E_INPUT, TR("cases: the list is empty, but a file needs at least one case"));
     if (shared.game != NULL && tp_game_find(shared.game, error) == NULL) {
         fail_at(error, "", "game");
         return TP_E_UNKNOWN;
@@ -385,7 +385,7 @@ script_file *script_read(const char *text, size_t size, tp_error *error) {
         return NULL;
     }
     if (size > SCRIPT_MAX_BYTES) {
-        tp_fail(error, TP_E_INPUT, TR("a script has at most %d MiB"), SCRIPT_MAX_BYTES >> 20);
+        tp_fail(error, TP_E_INPUT, TR("a script may have at most %d MiB"), SCRIPT_MAX_BYTES >> 20);
         goto failed;
     }
     file->root = json_loadb(text, size, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &problem);
@@ -395,7 +395,7 @@ script_file *script_read(const char *text, size_t size, tp_error *error) {
     }
     if (!json_is_object(file->root)) {
         tp_fail(error, TP_E_INPUT,
-                TR("a script is an object with \"game\" and \"steps\" or \"cases\", and this is %s"),
+                TR("a script is an object with \"game\" and \"steps\" or \"cases\", not %s"),
                 type_name(file->root));
         goto failed;
     }

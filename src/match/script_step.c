@@ -164,8 +164,8 @@ static script_verdict tell_unknown(script_runner *run, const char *field, bool m
     tp_list_nearest(list, sizeof list, step->text, json_array_size(names), element_text, names);
     json_decref(names);
     return tell(run, SCRIPT_BAD, field,
-                move_wanted ? TR("\"%s\" is neither a move of this game nor an agent; here there is %s")
-                            : TR("\"%s\" is no agent; here there is %s"),
+                move_wanted ? TR("\"%s\" is neither a move of this game nor an agent; possible here: %s")
+                            : TR("\"%s\" is not an agent; the agents are %s"),
                 show(step->text).text, list);
 }
 
@@ -183,7 +183,7 @@ static bool names_agent(const tp_game *game, const char *text) {
 
 /* A script is a file from anywhere: it runs no programs. */
 static script_verdict tell_local(script_runner *run, const char *field) {
-    return tell(run, SCRIPT_BAD, field, TR("\"%s\" would run a program, and a script may not"),
+    return tell(run, SCRIPT_BAD, field, TR("\"%s\" would run a program, which a script may not do"),
                 show(run->script->steps[run->at].text).text);
 }
 
@@ -218,7 +218,8 @@ static script_verdict play_move(script_runner *run, tp_move move) {
         return SCRIPT_GOOD;
     case TP_E_REFUSED: /* the sentence says what was legal */
         json_object_set_new(run->line, "refused", json_string(error.reason));
-        return tell(run, SCRIPT_FAILED, "do", TR("refused, %s: %s"), error.reason, error.text);
+        return tell(run, SCRIPT_FAILED, "do", TR("refused, %s: %s; legal now: %s"), error.reason, error.text,
+                    error.legal);
     default: return tell_bad(run, "do", &error);
     }
 }
@@ -232,14 +233,14 @@ static script_verdict check_pick(script_runner *run, const script_step *step, tp
         const char *text = json_string_value(single ? step->moves : json_array_get(step->moves, i));
         tp_move wanted;
         if (run->game->move_parse(text, &wanted) != TP_OK) {
-            return tell(run, SCRIPT_BAD, "moves", TR("\"%s\" is no move of this game"), show(text).text);
+            return tell(run, SCRIPT_BAD, "moves", TR("\"%s\" is not a move of this game"), show(text).text);
         }
         if (tp_match_meant(run->match, wanted) == picked) return SCRIPT_GOOD;
     }
     char found[TP_TEXT_SIZE];
     run->game->move_text(picked, found, sizeof found);
     char *wanted = single ? strdup(json_string_value(step->moves)) : join_texts(step->moves);
-    script_verdict verdict = tell(run, SCRIPT_FAILED, "moves", TR("expected %s, and %s picked %s"),
+    script_verdict verdict = tell(run, SCRIPT_FAILED, "moves", TR("expected %s, but %s chose %s"),
                                   wanted ? wanted : "", step->text, found);
     free(wanted);
     return verdict;
@@ -267,7 +268,7 @@ static script_verdict do_step(script_runner *run, const script_step *step) {
         return names_agent(run->game, step->text) ? do_agent(run, step) : tell_unknown(run, "do", true);
     }
     if (step->moves != NULL) {
-        return tell(run, SCRIPT_BAD, "moves", TR("goes with an agent, and \"%s\" is a move"),
+        return tell(run, SCRIPT_BAD, "moves", TR("needs an agent, but \"%s\" is a move"),
                     show(step->text).text);
     }
     return play_move(run, move);
@@ -360,7 +361,7 @@ script_verdict script_check_legal(script_runner *run, const script_step *step) {
             char field[48];
             snprintf(field, sizeof field, "legal[%zu]", i);
             free(wanted);
-            return tell(run, SCRIPT_BAD, field, TR("\"%s\" is no move of this game"), show(text).text);
+            return tell(run, SCRIPT_BAD, field, TR("\"%s\" is not a move of this game"), show(text).text);
         }
         wanted[i] = tp_match_meant(run->match, wanted[i]);
     }
@@ -374,12 +375,12 @@ script_verdict script_check_legal(script_runner *run, const script_step *step) {
         const char *lacking = missing_text != NULL ? missing_text : "",
                    *beyond = extra_text != NULL ? extra_text : "";
         if (json_array_size(extra) == 0) {
-            verdict = tell(run, SCRIPT_FAILED, "legal", TR("expected and not legal: %s"), lacking);
+            verdict = tell(run, SCRIPT_FAILED, "legal", TR("expected but not legal: %s"), lacking);
         } else if (json_array_size(missing) == 0) {
-            verdict = tell(run, SCRIPT_FAILED, "legal", TR("legal and not expected: %s"), beyond);
+            verdict = tell(run, SCRIPT_FAILED, "legal", TR("legal but not expected: %s"), beyond);
         } else {
             verdict = tell(run, SCRIPT_FAILED, "legal",
-                           TR("expected and not legal: %s; legal and not expected: %s"), lacking, beyond);
+                           TR("expected but not legal: %s; legal but not expected: %s"), lacking, beyond);
         }
         free(missing_text);
         free(extra_text);
@@ -399,8 +400,8 @@ script_verdict script_check_legal_count(script_runner *run, const script_step *s
     uint32_t form = (uint32_t)(wanted < UINT32_MAX ? wanted : UINT32_MAX);
     if (count == 0)
         return tell(run, SCRIPT_FAILED, "legal_count",
-                    TR_N("expected %lld legal move, and there is none: the game is over",
-                         "expected %lld legal moves, and there is none: the game is over", form),
+                    TR_N("expected %lld legal move, but there is none: the game is over",
+                         "expected %lld legal moves, but there are none: the game is over", form),
                     wanted);
     json_t *legal = legal_json(run);
     char *moves = join_texts(legal);

@@ -1,8 +1,8 @@
-/* One step of a script that is being run: what it does and what it checks. Between script.c, which goes from step to step, and
- * script_step.c.
+/* One step of a script that is being run: what it does and what it checks. Between script.c, which goes from
+ * step to step, and script_step.c.
  *
- * A part of a step that fails leaves the match as it was, so that it can be gone through again: it fails in the same way, and says so in
- * the language that the thread speaks then. */
+ * A part of a step that fails leaves the match as it was, so that it can be gone through again: it fails in
+ * the same way, and says so in the language that the thread speaks then. */
 #ifndef TAPETE_MATCH_SCRIPT_STEP_H
 #define TAPETE_MATCH_SCRIPT_STEP_H
 

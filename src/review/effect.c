@@ -1,8 +1,9 @@
 /* What a decision did, beside a usual player's.
  *
- * In each of many worlds behind the view of whoever decides, the game is played on twice: once after the move that was chosen, once with the usual player choosing in its place. In both, the
- * usual player then plays every seat to the end. What everybody has more in the first game than in the second is, on the mean, the effect of the decision; and what a whole match moved
- * beyond the effects of all its decisions is chance. */
+ * In each of many worlds behind the view of whoever decides, the game is played on twice: once after the move
+ * that was chosen, once with the usual player choosing in its place. In both, the usual player then plays
+ * every seat to the end. What everybody has more in the first game than in the second is, on the mean, the
+ * effect of the decision; and what a whole match moved beyond the effects of all its decisions is chance. */
 #include "agents/thinking.h"
 #include "review/internal.h"
 
@@ -47,7 +48,7 @@ bool effect_of(const review *review, estimate *estimate, uint64_t games, uint64_
     room room = {room_for(game->state_size), room_for(game->state_size), room_for(game->scratch_size),
                  calloc((size_t)game->max_moves, sizeof(tp_move))};
     bool good = room.world != NULL && room.state != NULL && room.scratch != NULL && room.moves != NULL &&
-                game->prepare(estimate->view, room.scratch, NULL) == TP_OK;
+                tp_game_prepare(game, estimate->view, room.scratch, NULL) == TP_OK;
     if (good) {
         double sums[TP_MAX_SEATS] = {0}, squares[TP_MAX_SEATS] = {0}, count = (double)games;
         tp_chance chance;

@@ -54,8 +54,8 @@ bool judge_position(const review *review, estimate *estimate);
 /* Whether this agent can judge. */
 tp_err judge_check(const tp_game *game, const char *judge, tp_error *error);
 
-/* What the move that was chosen did to everybody's expectation, beside what the usual player would have done in its place: on the mean of
- * so many games (effect.c). False without memory. */
+/* What the move that was chosen did to everybody's expectation, beside what the usual player would have done
+ * in its place: on the mean of so many games (effect.c). False without memory. */
 bool effect_of(const review *review, estimate *estimate, uint64_t games, uint64_t seed);
 
 /* A decision that was judged (sum.c). */

@@ -3,6 +3,7 @@
 
 #include <jansson.h>
 #include <math.h>
+#include <string.h>
 
 /* Six decimals are more than any judge knows. */
 static json_t *number(double value) { return json_real(round(value * 1e6) / 1e6 + 0.0); }
@@ -18,11 +19,14 @@ static json_t *move_text(const tp_game *game, tp_move move) {
 }
 
 static json_t *opinion(const tp_game *game, const tp_opinion *opinion, const void *view) {
-    char name[TP_TEXT_SIZE];
+    char name[TP_TEXT_SIZE], marked[TP_TEXT_SIZE] = "";
     tp_move_label(game, view, opinion->move, name, sizeof name);
-    return json_pack("{s:o, s:s, s:o, s:o, s:I}", "move", move_text(game, opinion->move), "name", name,
-                     "value", number(opinion->value), "error", number(opinion->error), "games",
-                     (json_int_t)opinion->games);
+    json_t *json = json_pack("{s:o, s:s, s:o, s:o, s:I}", "move", move_text(game, opinion->move), "name",
+                             name, "value", number(opinion->value), "error", number(opinion->error), "games",
+                             (json_int_t)opinion->games);
+    if (game->move_name != NULL) game->move_name(view, opinion->move, marked, sizeof marked);
+    if (json != NULL && strchr(marked, '{') != NULL) json_object_set_new(json, "marked", json_string(marked));
+    return json;
 }
 
 static json_t *point(int ply, review_figure value) {

@@ -1,5 +1,5 @@
-/* The judge: an agent that is made anew for every position, from a seed of its own. So no position depends on another one, nor on the order in which they
- * are judged. */
+/* The judge: an agent that is made anew for every position, from a seed of its own. So no position depends on
+ * another one, nor on the order in which they are judged. */
 #include "agents/thinking.h"
 #include "core/language.h"
 #include "review/internal.h"
@@ -21,11 +21,12 @@ tp_err judge_check(const tp_game *game, const char *judge, tp_error *error) {
         snprintf(names + length, sizeof names - length, "%s%s", length > 0 ? ", " : "", (*other)->name);
     }
     return tp_fail(error, TP_E_INPUT,
-                   TR("the agent %s cannot judge: it has no opinions; those that have: %s"), kind->name,
-                   names);
+                   TR("the agent %s cannot judge, because it does not value moves; these agents do: %s"),
+                   kind->name, names);
 }
 
-/* The best first: by what a move is worth for sure, so that one which was tried a few times with luck does not lead. */
+/* The best first: by what a move is worth for sure, so that one which was tried a few times with luck does
+ * not lead. */
 static int by_promise(const void *left, const void *right) {
     const tp_opinion *a = left, *b = right;
     double promise = a->value - a->error, other = b->value - b->error;
@@ -57,8 +58,9 @@ static bool value_of(const review *review, const estimate *estimate, tp_move mov
     return is_known;
 }
 
-/* A first search finds the best move. It has looked at many and liked this one, by luck in part: so what it is worth is found out by another search, which
- * looks at nothing else; and the same for the move that was chosen. The difference is then as likely too large as too small. */
+/* A first search finds the best move. It has looked at many and liked this one, by luck in part: so what it
+ * is worth is found out by another search, which looks at nothing else; and the same for the move that was
+ * chosen. The difference is then as likely too large as too small. */
 static bool judge_decision(const review *review, estimate *estimate, uint64_t seed) {
     const tp_game *game = review->game;
     tp_opinion *room = calloc((size_t)game->max_moves, sizeof *room);

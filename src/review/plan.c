@@ -1,7 +1,8 @@
 /* Which positions have to be judged, and the life of a review.
  *
- * Judged are all decisions, those of the other seats too, each with the eyes of whoever decided. For the line of a seat that is reviewed there are positions besides, where it has
- * just been dealt or shown something and has nothing to decide. */
+ * Judged are all decisions, those of the other seats too, each with the eyes of whoever decided. For the line
+ * of a seat that is reviewed there are positions besides, where it has just been dealt or shown something and
+ * has nothing to decide. */
 #include "core/language.h"
 #include "review/internal.h"
 
@@ -118,7 +119,7 @@ review *review_new(const review_setup *setup, tp_error *error) {
     const tp_game *game = tp_match_game(setup->match);
     uint32_t all = (1u << tp_match_seats(setup->match)) - 1;
     if (tp_match_actor(setup->match) != TP_OVER) {
-        tp_fail(error, TP_E_INPUT, TR("the game is not over: a review would show what is still hidden"));
+        tp_fail(error, TP_E_INPUT, TR("the game is not over: a review would show hidden cards"));
         return NULL;
     }
     if (judge_check(game, judge, error) != TP_OK) return NULL;
@@ -126,7 +127,7 @@ review *review_new(const review_setup *setup, tp_error *error) {
     if (tried == NULL) return NULL;
     tp_agent_free(tried);
     if ((setup->seats & ~all) != 0) {
-        tp_fail(error, TP_E_INPUT, TR("there is no such seat: they are 0 to %d"),
+        tp_fail(error, TP_E_INPUT, TR("there is no such seat; the seats are 0 to %d"),
                 tp_match_seats(setup->match) - 1);
         return NULL;
     }

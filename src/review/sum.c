@@ -1,7 +1,8 @@
 /* Adding up: from what was found about single positions to what the whole match was made of.
  *
- * The effects of all decisions, the seat's own and those of the others, are found by judging; the rest of the way from the start to the result is luck. So the parts add up by
- * construction, and luck is as uncertain as the others are together. */
+ * The effects of all decisions, the seat's own and those of the others, are found by judging; the rest of the
+ * way from the start to the result is luck. So the parts add up by construction, and luck is as uncertain as
+ * the others are together. */
 #include "review/internal.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
-/* A plot of how a match went, as SVG: the expectation of each seat over the moves, with the costliest decisions marked. Written by hand, so that it needs nothing
- * but a stream, and readable in light and dark. */
+/* A plot of how a match went, as SVG: the expectation of each seat over the moves, with the costliest
+ * decisions marked. Written by hand, so that it needs nothing but a stream, and readable in light and dark.
+ */
 #include "core/language.h"
 #include "review/internal.h"
 
@@ -144,10 +145,10 @@ void review_to_svg(const review *review, const char *const *names, FILE *out) {
         shown++;
     }
     if (shown == 1 && only->costliest_count > 0) height += 10 + only->costliest_count * LINE_HEIGHT;
-    fprintf(
-        out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\">\n",
-        WIDTH, height, WIDTH, height);
+    fprintf(out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" "
+            "role=\"img\">\n",
+            WIDTH, height, WIDTH, height);
     fputs("<title>", out);
     fprintf(out, TR("%s: expectation over the game"), review->game->title);
     fputs("</title>\n"
@@ -165,7 +166,7 @@ void review_to_svg(const review *review, const char *const *names, FILE *out) {
           "</style>\n",
           out);
     fprintf(out, "<text class=\"heading\" x=\"%d\" y=\"26\">", LEFT);
-    fprintf(out, TR("%s: how likely a win was"), review->game->title);
+    fprintf(out, TR("%s: win chance"), review->game->title);
     fputs("</text>\n", out);
     int place = 0;
     for (int seat = 0; seat < review->seats; seat++) {

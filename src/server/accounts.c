@@ -1,8 +1,24 @@
 /* Accounts: registering, signing in and out, passwords, export and deletion.
  *
- * An attempt goes through up to three steps: the writer reads the row, a worker checks or hashes passwords, the writer changes the
- * row. Nothing slow happens on the loop, and an account that does not exist takes as long as one that does. */
+ * An attempt goes through up to three steps: the reader reads the row, the hasher checks or hashes passwords,
+ * the writer changes the row. Nothing slow happens on the loop, and an account that does not exist takes as
+ * long as one that does. */
+#include "server/charge.h"
+#include "server/email.h"
+#include "server/erasure.h"
+#include "server/guesses.h"
+#include "server/log.h"
+#include "server/name_rules.h"
+#include "server/operators.h"
+#include "server/people.h"
+#include "server/reader.h"
 #include "server/requests.h"
+#include "server/server.h"
+#include "server/sessions.h"
+#include "server/text.h"
+#include "server/workers.h"
+#include "server/writer.h"
+#include "store/privacy.h"
 
 #include <sodium.h>
 #include <stddef.h>
@@ -15,7 +31,8 @@ enum {
     LONGEST_PASSWORD = 200,
     SHORTEST_LOGIN = 3,
     LONGEST_LOGIN = 24,
-    MOST_HASHING = 8, /* each takes 64 MiB while it runs */
+    MOST_HASHING = 400,        /* one at a time, of 64 MiB; the others wait */
+    MOST_HASHING_NETWORK = 40, /* of one network: a class room that signs in */
 };
 
 _Static_assert(crypto_pwhash_STRBYTES <= STORE_HASH_SIZE, "a row has room for a hash");
@@ -64,19 +81,21 @@ struct attempt {
     char password[LONGEST_PASSWORD + 1]; /* to be checked; "": none */
     char fresh[LONGEST_PASSWORD + 1];    /* to be hashed; "": none */
     store_person row;
-    bool exists; /* the row */
-    bool right;  /* the password, or there was none to check */
-    bool taken;  /* register: the login name is another's */
+    bool exists;            /* the row */
+    bool right;             /* the password, or there was none to check */
+    bool taken, name_taken; /* register: the login name, or what they are called, is another's */
     bool deletes;
     char hash[STORE_HASH_SIZE]; /* of the fresh one */
     char (*blocked)[ID_SIZE];
     size_t blocked_count;
+    store_session session; /* that begins */
+    session_list sessions; /* sign in: those that there are */
     /* The last step. */
     tp_err (*run)(job *job, store *store, tp_error *error);
     void (*done)(attempt *attempt, request *request);
 };
 
-static const char no_memory[] = TR_MARK("the server has no memory left; try again later");
+static const char no_memory[] = TR_MARK("the server is out of memory; try again later");
 
 static attempt *attempt_of(task *task) { return (attempt *)((char *)task - offsetof(attempt, task)); }
 
@@ -90,6 +109,7 @@ static void end_attempt(attempt *attempt) {
     }
     request_free(request);
     free(attempt->blocked);
+    free(attempt->sessions.all);
     sodium_memzero(attempt, sizeof *attempt);
     free(attempt);
 }
@@ -118,7 +138,11 @@ static attempt *new_attempt(request *request) {
     }
     attempt->request = request;
     attempt->right = true;
-    if (request->who != NULL) memcpy(attempt->id, request->who->id, sizeof attempt->id);
+    session_new(request, &attempt->session);
+    if (request->who != NULL) {
+        memcpy(attempt->id, request->who->id, sizeof attempt->id);
+        memcpy(attempt->name, request->who->name, sizeof attempt->name);
+    }
     return attempt;
 }
 
@@ -139,7 +163,7 @@ static void last_step_done(job *job, server *server) {
 static void begin_last_step(attempt *attempt) {
     person *who = attempt->request->who;
     if (who != NULL && who->forgotten) {
-        fail_attempt(attempt, 401, "NO_SESSION", "you have been deleted meanwhile");
+        fail_attempt(attempt, 401, "NO_SESSION", "your account was deleted in the meantime");
         return;
     }
     /* From now on nothing new is written about this person. */
@@ -149,7 +173,7 @@ static void begin_last_step(attempt *attempt) {
     writer_give(attempt->request->server->writer, &attempt->job);
 }
 
-/* ---- the step between: passwords, on a worker ---- */
+/* ---- the step between: passwords, on a thread of their own ---- */
 
 static void run_hashing(task *task) {
     attempt *attempt = attempt_of(task);
@@ -165,13 +189,21 @@ static void run_hashing(task *task) {
     }
 }
 
+/* Whose password is tried: the name that was typed, or the own one. */
+static const char *guessed_login(const attempt *attempt) {
+    return attempt->login[0] != '\0' ? attempt->login : attempt->request->who->login;
+}
+
 static void hashing_done(task *task, server *server) {
     attempt *attempt = attempt_of(task);
     server->hashing--;
+    if (task->run != NULL && attempt->right && attempt->password[0] != '\0')
+        guess_right(server->guesses, guessed_login(attempt), attempt->request->network, server_now_ms());
     if (task->run == NULL) {
-        fail_attempt(attempt, 503, "TOO_MANY", "the server stops; try again later");
+        fail_attempt(attempt, 503, "TOO_MANY", "the server is shutting down; try again later");
     } else if (!attempt->right) {
-        fail_attempt(attempt, 403, "WRONG_PASSWORD", "that is not the right name and password");
+        sign_in_failed(server, attempt->request->network, attempt->exists ? attempt->row.id : "");
+        fail_attempt(attempt, 403, "WRONG_PASSWORD", "wrong name or password");
     } else if (attempt->fresh[0] != '\0' && attempt->hash[0] == '\0') {
         fail_attempt(attempt, 503, "TOO_MANY", no_memory);
     } else {
@@ -182,19 +214,21 @@ static void hashing_done(task *task, server *server) {
 static void begin_hashing(attempt *attempt) {
     server *server = attempt->request->server;
     if (atomic_load(&server->stopping)) {
-        fail_attempt(attempt, 503, "TOO_MANY", "the server stops; try again later");
+        fail_attempt(attempt, 503, "TOO_MANY", "the server is shutting down; try again later");
         return;
     }
-    if (server->hashing >= MOST_HASHING) {
+    if (server->hashing >= MOST_HASHING ||
+        workers_waiting_of(server->hashers, attempt->request->network) >= MOST_HASHING_NETWORK) {
         fail_attempt(attempt, 503, "TOO_MANY",
-                     "too many people sign in just now; try again in a few seconds");
+                     "too many people are signing in right now; try again in a few seconds");
         return;
     }
     server->hashing++;
     attempt->task.for_people = true;
     attempt->task.run = run_hashing;
     attempt->task.done = hashing_done;
-    workers_give(server->workers, &attempt->task);
+    memcpy(attempt->task.network, attempt->request->network, sizeof attempt->task.network);
+    workers_give(server->hashers, &attempt->task);
 }
 
 /* ---- the first step: the row is read ---- */
@@ -223,7 +257,7 @@ static void first_step_done(job *job, server *server) {
 static void begin_attempt(attempt *attempt) {
     request *request = attempt->request;
     tp_error error = {0};
-    if (!http_may(request->server, request->network, COST_PASSWORD, &error)) {
+    if (!charge_address(request->server, request->network, PRICE_PASSWORD, &error)) {
         fail_attempt_text(attempt, 429, &error);
         return;
     }
@@ -231,12 +265,18 @@ static void begin_attempt(attempt *attempt) {
         begin_hashing(attempt);
         return;
     }
+    if (!guess_may(request->server->guesses, guessed_login(attempt), request->network, server_now_ms(),
+                   &error)) {
+        fail_attempt_text(attempt, 429, &error);
+        return;
+    }
     attempt->job.run = run_first_step;
     attempt->job.done = first_step_done;
-    writer_give(request->server->writer, &attempt->job);
+    read_give(request->server, READ_ROWS, &attempt->job, READ_FIRST, "", "");
 }
 
-/* Take a password from the request, to be checked or hashed. One that cannot be anybody's is wrong without a check. */
+/* Take a password from the request, to be checked or hashed. One that cannot be anybody's is wrong without a
+ * check. */
 static bool take_password(attempt *attempt, const char *key, char out[LONGEST_PASSWORD + 1]) {
     tp_error error = {0};
     const char *text = request_text(attempt->request, key);
@@ -282,25 +322,46 @@ static tp_err run_register(job *job, store *store, tp_error *error) {
     /* The same guest, twice at once: the first has it. */
     attempt->taken = row.login[0] != '\0';
     if (attempt->taken) return TP_OK;
+    code = name_is_taken(store, row.id, attempt->login, &attempt->taken, error);
+    if (code != TP_OK || attempt->taken) return code;
+    code = name_is_taken(store, row.id, row.name, &attempt->name_taken, error);
+    if (code != TP_OK || attempt->name_taken) return code;
     memcpy(row.login, attempt->login, sizeof row.login);
     memcpy(row.hash, attempt->hash, sizeof row.hash);
-    row.sign_in = 1;
+    row.sign_in++; /* the guest's cookies are void */
     row.seen_ms = server_time_ms();
+    attempt->row = row;
     code = store_person_put(store, &row, error);
     attempt->taken = code == TP_E_REFUSED;
+    if (code == TP_OK) code = name_keep_shape(store, row.id, row.name, row.login, error);
+    if (code == TP_OK) code = session_begin(store, row.id, &attempt->session, error);
     return attempt->taken ? TP_OK : code;
+}
+
+/* The device that asks is signed in. */
+static void begin_session(const attempt *attempt, request *request, person *who) {
+    session_add(who, &attempt->session);
+    memcpy(request->session, attempt->session.id, sizeof request->session);
 }
 
 static void register_done(attempt *attempt, request *request) {
     person *who = request->who;
     if (attempt->taken) {
-        request_fail(request, 409, "LOGIN_TAKEN", "this login name is taken; choose another");
+        request_fail(request, 409, "LOGIN_TAKEN",
+                     "this login is taken, or looks like another person's name; choose another");
+        return;
+    }
+    if (attempt->name_taken) {
+        request_fail(request, 409, "NAME_TAKEN", name_taken);
         return;
     }
     memcpy(who->login, attempt->login, sizeof who->login);
     who->account = who->kept = true;
-    who->sign_in = 1;
-    server_log(LOG_INFO, "registered", "person", who->id, NULL);
+    who->sign_in = attempt->row.sign_in;
+    begin_session(attempt, request, who);
+    guess_known(request->server->guesses, who->login, request->network, server_now_ms());
+    server_log(LOG_INFO, "registered", NULL);
+    security_event(request->server, "registered", request->network, who->id, NULL);
     request_reply_person(request, who);
 }
 
@@ -308,7 +369,12 @@ void account_register(request *request) {
     attempt *attempt = new_attempt(request);
     if (attempt == NULL || !take_login(attempt) || !take_password(attempt, "password", attempt->fresh))
         return;
-    memcpy(attempt->name, request->who->name, sizeof attempt->name);
+    tp_error error = {0};
+    if (name_check(attempt->id, attempt->login, &error) != TP_OK ||
+        name_check(attempt->id, attempt->name, &error) != TP_OK) {
+        fail_attempt_text(attempt, 400, &error);
+        return;
+    }
     attempt->run = run_register;
     attempt->done = register_done;
     begin_attempt(attempt);
@@ -324,13 +390,18 @@ static tp_err run_login(job *job, store *store, tp_error *error) {
     tp_err code = read_again(attempt, store, attempt->row.id, &row, &attempt->right, error);
     if (code != TP_OK || !attempt->right) return code;
     attempt->row = row;
+    free(attempt->sessions.all);
+    attempt->sessions = (session_list){0};
+    code = session_begin(store, row.id, &attempt->session, error);
+    if (code == TP_OK) code = sessions_read(store, row.id, &attempt->sessions, error);
+    if (code != TP_OK) return code;
     return people_read_blocks(store, row.id, &attempt->blocked, &attempt->blocked_count, error);
 }
 
 static void login_done(attempt *attempt, request *request) {
     server *server = request->server;
     if (!attempt->right) {
-        request_fail(request, 403, "WRONG_PASSWORD", "the password has changed meanwhile");
+        request_fail(request, 403, "WRONG_PASSWORD", "the password was changed in the meantime");
         return;
     }
     person *person = people_of_row(server, &attempt->row, attempt->blocked, attempt->blocked_count);
@@ -339,7 +410,13 @@ static void login_done(attempt *attempt, request *request) {
         request_fail(request, 503, "TOO_MANY", no_memory);
         return;
     }
+    if (person->sessions.all == NULL) {
+        person->sessions = attempt->sessions;
+        attempt->sessions = (session_list){0};
+    }
+    begin_session(attempt, request, person);
     server->count.logins++;
+    security_event(server, "signed in", request->network, person->id, NULL);
     request_reply_person(request, person);
     people_release(server, person);
 }
@@ -358,30 +435,35 @@ void account_login(request *request) {
 
 /* ---- sign out ---- */
 
+/* A device of an account, and with it whatever has a cookie of an earlier version; all of a guest's cookies.
+ */
 static tp_err run_logout(job *job, store *store, tp_error *error) {
     attempt *attempt = (struct attempt *)job;
     tp_err code = store_person_get(store, attempt->id, &attempt->row, error);
-    if (code == TP_E_UNKNOWN) return TP_OK;
+    if (code == TP_E_UNKNOWN) return store_sign_out(store, attempt->id, error);
     if (code != TP_OK) return code;
+    if (attempt->session.id[0] != '\0')
+        code = store_session_end(store, attempt->id, attempt->session.id, error);
     attempt->row.sign_in++;
-    return store_person_put(store, &attempt->row, error);
+    return code == TP_OK ? store_person_put(store, &attempt->row, error) : code;
 }
 
 /* The answer first: whoever is thrown out comes back soon, and should have the new cookie by then. */
 static void logout_done(attempt *attempt, request *request) {
-    if (request->who->account) request->who->sign_in = attempt->row.sign_in;
+    person *who = request->who;
+    who->sign_in = attempt->row.sign_in > 0 ? attempt->row.sign_in : who->sign_in + 1;
     request_reply_guest(request);
-    people_disconnect(request->who);
+    if (who->account && attempt->session.id[0] != '\0') {
+        session_drop(who, attempt->session.id);
+    } else {
+        people_disconnect(who);
+    }
 }
 
 void account_logout(request *request) {
     attempt *attempt = new_attempt(request);
     if (attempt == NULL) return;
-    if (!request->who->account) {
-        logout_done(attempt, request);
-        end_attempt(attempt);
-        return;
-    }
+    snprintf(attempt->session.id, sizeof attempt->session.id, "%s", request->session);
     attempt->run = run_logout;
     attempt->done = logout_done;
     begin_last_step(attempt);
@@ -398,17 +480,22 @@ static tp_err run_password(job *job, store *store, tp_error *error) {
     row.sign_in++;
     code = store_person_put(store, &row, error);
     attempt->row.sign_in = row.sign_in;
-    return code;
+    if (code == TP_OK) code = store_session_end(store, row.id, "", error);
+    return code == TP_OK ? session_begin(store, row.id, &attempt->session, error) : code;
 }
 
 static void password_done(attempt *attempt, request *request) {
     if (!attempt->right) {
-        request_fail(request, 403, "WRONG_PASSWORD", "the password has changed meanwhile");
+        request_fail(request, 403, "WRONG_PASSWORD", "the password was changed in the meantime");
         return;
     }
-    request->who->sign_in = attempt->row.sign_in;
-    request_reply_person(request, request->who);
-    people_disconnect(request->who);
+    person *who = request->who;
+    who->sign_in = attempt->row.sign_in;
+    who->sessions.count = 0;
+    begin_session(attempt, request, who);
+    security_event(request->server, "password changed", request->network, who->id, NULL);
+    request_reply_person(request, who);
+    people_disconnect(who);
 }
 
 void account_password(request *request) {
@@ -422,20 +509,53 @@ void account_password(request *request) {
     begin_attempt(attempt);
 }
 
+/* ---- the e-mail address ---- */
+
+static tp_err run_email(job *job, store *store, tp_error *error) {
+    attempt *attempt = (struct attempt *)job;
+    store_person row;
+    tp_err code = read_again(attempt, store, attempt->id, &row, &attempt->right, error);
+    if (code != TP_OK || !attempt->right) return code;
+    return email_write(store, row.id, request_text(attempt->request, "email"), error);
+}
+
+static void email_done(attempt *attempt, request *request) {
+    if (!attempt->right) {
+        request_fail(request, 403, "WRONG_PASSWORD", "the password was changed in the meantime");
+        return;
+    }
+    security_event(request->server, "mail address changed", request->network, request->who->id, NULL);
+    request_reply_person(request, request->who);
+}
+
+/* With the password: whoever has the mail has the account. */
+void account_email(request *request) {
+    tp_error error = {0};
+    attempt *attempt = new_attempt(request);
+    if (attempt == NULL) return;
+    const char *email = request_text(request, "email");
+    if (email[0] != '\0' && request->server->mail == NULL) {
+        fail_attempt(attempt, 409, "NO_MAIL", "this server sends no mail; ask its operator");
+    } else if (email[0] != '\0' && email_check(email, &error) != TP_OK) {
+        fail_attempt_text(attempt, 400, &error);
+    } else if (take_password(attempt, "password", attempt->password)) {
+        attempt->run = run_email;
+        attempt->done = email_done;
+        begin_attempt(attempt);
+    }
+}
+
 /* ---- deletion ---- */
 
 static tp_err run_delete(job *job, store *store, tp_error *error) {
     const attempt *attempt = (struct attempt *)job;
-    tp_err code = store_person_delete(store, attempt->id, error);
-    return code == TP_E_UNKNOWN ? TP_OK : code;
+    return store_erase(store, attempt->id, error);
 }
 
 static void delete_done(attempt *attempt, request *request) {
-    server *server = request->server;
     person *who = request->who;
-    map_remove(&server->people, who->id);
-    table_forget_person(server, attempt->id);
-    leaders_forget(server);
+    erasure_begun(request->server, attempt->id);
+    bans_forget(request->server, attempt->id);
     server_log(LOG_INFO, "person deleted", NULL);
     request_reply_guest(request);
     people_disconnect(who);

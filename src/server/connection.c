@@ -1,20 +1,31 @@
 /* Connections: who is behind a websocket, how fast it may speak, and how it is answered. */
+#include "server/connection.h"
+#include "server/charge.h"
+#include "server/guesses.h"
+#include "server/hosts.h"
+#include "server/http.h"
+#include "server/limits.h"
+#include "server/map.h"
+#include "server/operators.h"
+#include "server/people.h"
+#include "server/requests.h"
 #include "server/server.h"
+#include "server/table.h"
+#include "server/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NONSENSE = 20, MOST_ADDRESSES = 100000 };
-
-typedef struct address {
-    bucket rate;
-    char text[64];
-} address;
+enum { MOST_NONSENSE = 20, MOST_STRIKES = 20 };
 
 connection *connection_find(server *server, const char *serial) {
     return map_get(&server->connections, serial);
+}
+
+void connection_network(const connection *connection, char out[NETWORK_SIZE]) {
+    address_network(net_address(connection->client), out);
 }
 
 /* ---- opening and closing ---- */
@@ -22,6 +33,9 @@ connection *connection_find(server *server, const char *serial) {
 static void connection_free(connection *connection) {
     server *server = connection->server;
     map_remove(&server->connections, connection->serial);
+    cost_release(&(cost_payers){.address = connection->address}, PRICE_CONNECTION);
+    cost_let_go(server->costs, connection->address);
+    cost_let_go(server->costs, connection->person);
     free(connection->cookie);
     free(connection);
 }
@@ -29,17 +43,29 @@ static void connection_free(connection *connection) {
 int connection_open(void *context, const net_request *request, void **user) {
     server *server = context;
     if (strcmp(request->path, "/ws") != 0) return 404;
+    if (!host_is_ours(server, request->host)) return 421;
     if (!http_own_origin(server, request, false)) return 403;
     if (atomic_load(&server->stopping)) return 503;
-    connection *connection = calloc(1, sizeof *connection);
-    if (connection == NULL) return 503;
+    tp_error error = {0};
+    if (cost_banned(server->costs, request->address, &error)) return 403;
+    cost_budget *address = cost_address(server->costs, request->address);
+    connection *connection = NULL;
+    bool may = cost_charge(server->costs, &(cost_payers){.address = address}, PRICE_CONNECTION, 1,
+                           server_now_ms(), NULL, NULL);
+    if (may) connection = calloc(1, sizeof *connection);
+    if (connection == NULL) {
+        if (may) cost_release(&(cost_payers){.address = address}, PRICE_CONNECTION);
+        cost_let_go(server->costs, address);
+        return may ? 503 : 429;
+    }
     connection->server = server;
+    connection->address = address;
     connection->language = http_language(request);
+    connection->marks = http_marks(request->query);
     snprintf(connection->serial, sizeof connection->serial, "%llx", (unsigned long long)++server->serials);
     connection->cookie = strdup(request->cookie);
     if (connection->cookie == NULL || !map_put(&server->connections, connection->serial, connection)) {
-        free(connection->cookie);
-        free(connection);
+        connection_free(connection);
         return 503;
     }
     *user = connection;
@@ -54,7 +80,8 @@ static void welcome(connection *connection) {
     connection_send(connection, message);
 }
 
-/* Somebody was found behind the cookie, or nobody: then this is a new guest. `context` is the serial of the connection. */
+/* Somebody was found behind the cookie, or nobody: then this is a new guest. `context` is the serial of the
+ * connection. */
 static void found(void *context, person *who) {
     struct {
         server *server;
@@ -67,15 +94,38 @@ static void found(void *context, person *who) {
         if (who != NULL) people_release(server, who);
         return;
     }
-    if (who == NULL) who = people_new_guest(server);
+    if (who == NULL) {
+        tp_error error = {0};
+        const char *before = tp_language_set(connection->language);
+        bool may = cost_charge(server->costs, &(cost_payers){.address = connection->address}, PRICE_GUEST, 1,
+                               server_now_ms(), &error, NULL);
+        tp_language_set(before);
+        if (!may) {
+            connection_refuse_text(connection, -1, error.reason, error.text);
+            net_close(connection->client, 1008, "too many new guests");
+            return;
+        }
+        who = people_new_guest(server);
+    }
     if (who == NULL) {
         net_close(connection->client, 1013, "no memory");
         return;
     }
     connection->who = who;
+    connection->person = cost_person(server->costs, who->id);
+    if (who->account) {
+        char network[NETWORK_SIZE];
+        connection_network(connection, network);
+        guess_known(server->guesses, who->login, network, server_now_ms());
+    }
     connection->next = who->connections;
     who->connections = connection;
-    welcome(connection);
+    const sanction *ban = ban_of_person(server, who->id, SANCTION_BAN);
+    if (ban != NULL) {
+        connection_refuse_banned(connection, ban);
+    } else {
+        welcome(connection);
+    }
 }
 
 void connection_opened(void *context, net_client *client) {
@@ -93,6 +143,9 @@ void connection_opened(void *context, net_client *client) {
     lookup->server = server;
     memcpy(lookup->serial, connection->serial, sizeof lookup->serial);
     char *cookie = connection->cookie;
+    struct cookie read;
+    if (cookie_read(server->cookie_key, cookie, &read))
+        memcpy(connection->session, read.session, sizeof connection->session);
     connection->cookie = NULL;
     people_find(server, cookie, found, lookup);
     free(cookie);
@@ -115,19 +168,26 @@ void connection_closed(void *context, net_client *client) {
 
 /* ---- speaking ---- */
 
-void connection_send(connection *connection, json_t *message) {
-    size_t size;
-    const char *text = json_text(message, &size);
+void connection_send_text(connection *connection, const char *text, size_t size) {
     if (text != NULL) {
         net_send_bytes(connection->client, text, size);
     } else {
         net_close(connection->client, 1013, "no memory");
     }
+}
+
+void connection_send(connection *connection, json_t *message) {
+    size_t size = 0;
+    const char *text = json_text(message, &size);
+    connection_send_text(connection, text, size);
     json_decref(message);
 }
 
 void connection_done(connection *connection, int64_t ref) {
-    if (ref >= 0) connection_send(connection, json_pack("{s:s, s:I}", "is", "done", "ref", (json_int_t)ref));
+    char text[64];
+    if (ref < 0) return;
+    int size = snprintf(text, sizeof text, "{\"is\":\"done\",\"ref\":%lld}", (long long)ref);
+    connection_send_text(connection, text, (size_t)size);
 }
 
 void connection_refuse(connection *connection, int64_t ref, const char *reason, const char *format, ...) {
@@ -139,6 +199,15 @@ void connection_refuse(connection *connection, int64_t ref, const char *reason, 
     va_end(arguments);
     tp_language_set(before);
     connection_refuse_text(connection, ref, reason, text);
+}
+
+void connection_refuse_banned(connection *connection, const sanction *ban) {
+    char text[TP_TEXT_SIZE];
+    const char *before = tp_language_set(connection->language);
+    ban_sentence(connection->server, ban, text, sizeof text);
+    tp_language_set(before);
+    connection_refuse_text(connection, -1, "BANNED", text);
+    net_close(connection->client, 4003, "banned");
 }
 
 void connection_refuse_text(connection *connection, int64_t ref, const char *reason, const char *text) {
@@ -155,33 +224,45 @@ void connection_refuse_text(connection *connection, int64_t ref, const char *rea
     connection_send(connection, message);
 }
 
+/* ---- paying ---- */
+
+cost_payers charge_payers(const connection *connection, table *table) {
+    return (cost_payers){.person = connection->person,
+                         .address = connection->address,
+                         .table = table != NULL ? &table->budget : NULL};
+}
+
+bool charge_connection(connection *connection, table *table, int64_t ref, cost_price price, int64_t times) {
+    tp_error error = {0};
+    cost_payers payers = charge_payers(connection, table);
+    if (cost_charge(connection->server->costs, &payers, price, times, server_now_ms(), &error, NULL))
+        return true;
+    connection_refuse_text(connection, ref, error.reason, error.text);
+    return false;
+}
+
 /* ---- listening ---- */
 
-/* Whether one more message is allowed: of this connection, and of all from its address. */
-static bool may_speak(connection *connection) {
-    server *server = connection->server;
-    const limits *limits = &server->setup.limits;
-    int64_t now = server_now_ms();
-    if (!bucket_take(&connection->rate, limits->messages_per_s, limits->message_burst, now)) return false;
-    const char *text = net_address(connection->client);
-    address *address = map_get(&server->addresses, text);
-    if (address == NULL) {
-        /* Buckets of long ago are full again: forgetting them all changes little. */
-        if (server->addresses.count >= MOST_ADDRESSES) {
-            struct address *old;
-            for (size_t i = 0; (old = map_next(&server->addresses, &i)) != NULL;) free(old);
-            map_free(&server->addresses);
-        }
-        address = calloc(1, sizeof *address);
-        if (address == NULL) return false;
-        snprintf(address->text, sizeof address->text, "%s", text);
-        if (!map_put(&server->addresses, address->text, address)) {
-            free(address);
-            return false;
-        }
+/* Whether this person plays somewhere just now, and their network has not used up half of what it may: then
+ * they come before strangers. */
+static bool comes_first(const connection *connection, int64_t now_ms) {
+    if (!cost_is_modest(connection->server->costs, connection->address, now_ms)) return false;
+    for (const watch *watch = connection->watches; watch != NULL; watch = watch->next_of_connection) {
+        if (watch->viewer >= 0 &&
+            (watch->table->phase == PHASE_COMMIT || watch->table->phase == PHASE_PLAYING))
+            return true;
     }
-    return bucket_take(&address->rate, limits->address_messages_per_s, 2.0 * limits->address_messages_per_s,
-                       now);
+    return false;
+}
+
+/* Whether one more message is paid for; otherwise why not. */
+static bool may_speak(connection *connection, tp_error *error) {
+    int64_t now_ms = server_now_ms();
+    cost_payers payers = charge_payers(connection, NULL);
+    bool may = cost_charge(connection->server->costs, &payers, PRICE_MESSAGE, 1, now_ms, error, NULL);
+    net_serve_first(connection->client, may && comes_first(connection, now_ms));
+    if (may && connection->strikes > 0) connection->strikes--;
+    return may;
 }
 
 static void nonsense(connection *connection, int64_t ref, const char *text) {
@@ -193,12 +274,15 @@ static void nonsense(connection *connection, int64_t ref, const char *text) {
 void connection_received(void *context, net_client *client, const char *text, size_t size) {
     (void)context;
     connection *connection = net_user(client);
-    if (!may_speak(connection)) {
-        connection_refuse(connection, -1, "TOO_MANY", "too many messages: this connection is closed");
+    const char *before = tp_language_set(connection->language);
+    tp_error unpaid = {0};
+    bool is_paid = may_speak(connection, &unpaid);
+    if (!is_paid && ++connection->strikes > MOST_STRIKES) {
+        connection_refuse_text(connection, -1, unpaid.reason, unpaid.text);
         net_close(client, 1008, "too many messages");
+        tp_language_set(before);
         return;
     }
-    const char *before = tp_language_set(connection->language);
     json_error_t where;
     json_t *message =
         json_depth_ok(text, size) ? json_loadb(text, size, JSON_REJECT_DUPLICATES, &where) : NULL;
@@ -211,6 +295,9 @@ void connection_received(void *context, net_client *client, const char *text, si
     const json_t *ref = json_object_get(message, "ref");
     if (ref != NULL && (!json_is_integer(ref) || json_integer_value(ref) < 0)) {
         nonsense(connection, -1, TR("'ref' should be a whole number from 0 on"));
+    } else if (!is_paid) {
+        connection_refuse_text(connection, ref != NULL ? json_integer_value(ref) : -1, unpaid.reason,
+                               unpaid.text);
     } else if (connection->who == NULL) {
         nonsense(connection, ref != NULL ? json_integer_value(ref) : -1, TR("wait for the welcome"));
     } else {

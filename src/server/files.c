@@ -2,7 +2,8 @@
  *
  * A request can only name what was found then, so no path of a client ever reaches the file system. */
 #include "core/language.h"
-#include "server/server.h"
+#include "server/http.h"
+#include "server/map.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -76,8 +77,8 @@ static const char *type_of(const char *path) {
     return "application/octet-stream";
 }
 
-/* Names under /assets/ that carry a hash, as bundlers write them: "page-Ab3_x9Qz.js", "page.1a2b3c4d.css". Their content never
- * changes, whatever else does. */
+/* Names under /assets/ that carry a hash, as bundlers write them: "page-Ab3_x9Qz.js", "page.1a2b3c4d.css".
+ * Their content never changes, whatever else does. */
 static bool is_lasting(const char *path) {
     if (strncmp(path, "/assets/", 8) != 0) return false;
     const char *name = strrchr(path, '/') + 1, *ending = strrchr(name, '.');
@@ -86,7 +87,8 @@ static bool is_lasting(const char *path) {
     while (mark > name && mark[-1] != '-' && mark[-1] != '.') mark--;
     size_t length = (size_t)(ending - mark);
     if (mark == name || length < 8) return false;
-    /* A word ("vendor-controls.js") is no hash; one has a digit in it nearly always, and where not, nothing is lost. */
+    /* A word ("vendor-controls.js") is no hash; one has a digit in it nearly always, and where not, nothing
+     * is lost. */
     return strcspn(mark, "0123456789") < length;
 }
 

@@ -1,5 +1,14 @@
 /* Requests: which path means what, what every POST must be, and answers as JSON. */
+#include "server/http.h"
+#include "server/charge.h"
+#include "server/health.h"
+#include "server/hosts.h"
+#include "server/log.h"
+#include "server/operators.h"
+#include "server/people.h"
 #include "server/requests.h"
+#include "server/server.h"
+#include "server/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,13 +19,10 @@
 enum {
     DEEPEST_JSON = 32,
     MOST_BODY = 4096,
-    MOST_VISITORS = 65536, /* networks that are remembered for a minute */
-    MINUTE_MS = 60000,
-    SWEEP_MS = 1000,
 };
 
-/* No script, style, picture or connection but our own; WebAssembly, for the rules in the page; nobody may frame it, and no other
- * site learns the address of a page, which can hold an invite. */
+/* No script, style, picture or connection but our own; WebAssembly, for the rules in the page; nobody may
+ * frame it, and no other site learns the address of a page, which can hold an invite. */
 const char http_security_headers[] =
     "Content-Security-Policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
     "img-src 'self' data:; font-src 'self'; media-src 'self'; connect-src 'self'; worker-src 'self'; "
@@ -29,6 +35,7 @@ const char http_security_headers[] =
     "Permissions-Policy: camera=(), geolocation=(), microphone=(), payment=(), usb=()\r\n";
 
 static const char no_store[] = "Cache-Control: no-store\r\n";
+static const char try_later[] = "Cache-Control: no-store\r\nRetry-After: 5\r\n";
 
 /* ---- answers ---- */
 
@@ -53,6 +60,11 @@ static json_t *error_as_json(const char *reason, const char *text) {
     return json_pack("{s:{s:s, s:s}}", "error", "reason", reason, "text", text);
 }
 
+bool http_marks(const char *query) {
+    char wanted[4];
+    return http_query(query, "marks", wanted, sizeof wanted) && strcmp(wanted, "1") == 0;
+}
+
 const char *http_language(const net_request *request) {
     char wanted[32];
     return tp_language_choose(
@@ -63,7 +75,8 @@ void http_reply_text(net_exchange *exchange, int status, const char *reason, con
     tp_error error = {0};
     /* Through tp_fail: whatever a sentence quotes, it is valid UTF-8 then, and cut between characters. */
     tp_fail(&error, TP_E_INPUT, "%s", text);
-    http_reply_json(exchange, status, error_as_json(reason, error.text), no_store);
+    http_reply_json(exchange, status, error_as_json(reason, error.text),
+                    status == 429 ? try_later : no_store);
 }
 
 void http_reply_error_list(net_exchange *exchange, int status, const char *reason, const char *format,
@@ -86,21 +99,21 @@ void http_reply_error(net_exchange *exchange, int status, const char *reason, co
 void http_reply_method(net_exchange *exchange, const char *allowed) {
     char headers[80];
     snprintf(headers, sizeof headers, "Allow: %s\r\n%s", allowed, no_store);
-    http_reply_json(exchange, 405, error_as_json("BAD_MESSAGE", TR("another method is wanted here")),
+    http_reply_json(exchange, 405, error_as_json("BAD_MESSAGE", TR("this URL needs another method")),
                     headers);
 }
 
 void http_reply_unsaved(net_exchange *exchange, const tp_error *error) {
     server_log(LOG_ERROR, "request failed", "why", error->text, NULL);
-    http_reply_error(exchange, 503, "NOT_SAVED", "the database did not take it; try again later");
+    http_reply_error(exchange, 503, "NOT_SAVED", "the database did not accept it; try again later");
 }
 
 void http_reply_stopping(net_exchange *exchange) {
-    http_reply_error(exchange, 503, "TOO_MANY", "the server stops; try again later");
+    http_reply_error(exchange, 503, "TOO_MANY", "the server is shutting down; try again later");
 }
 
 void http_reply_no_memory(net_exchange *exchange) {
-    http_reply_error(exchange, 503, "TOO_MANY", "the server has no memory left; try again later");
+    http_reply_error(exchange, 503, "TOO_MANY", "the server is out of memory; try again later");
 }
 
 bool http_query(const char *query, const char *name, char *out, size_t size) {
@@ -145,76 +158,9 @@ void http_gone(server *server, net_exchange *exchange) {
     if (holder != NULL) *holder = NULL;
 }
 
-/* ---- limits ---- */
-
-typedef struct visitor {
-    char network[NETWORK_SIZE];
-    bucket requests, passwords;
-} visitor;
-
-/* Buckets that nobody touched for a minute are full again: forget them. */
-static void sweep_visitors(server *server, int64_t now) {
-    if (now < server->visitors_swept_ms + SWEEP_MS) return;
-    server->visitors_swept_ms = now;
-    visitor *visitor;
-    for (size_t i = 0; (visitor = map_next(&server->visitors, &i)) != NULL;) {
-        if (visitor->requests.at_ms > now - MINUTE_MS || visitor->passwords.at_ms > now - MINUTE_MS) continue;
-        map_remove(&server->visitors, visitor->network);
-        free(visitor);
-    }
-}
-
-static visitor *visitor_of(server *server, const char *network, int64_t now) {
-    visitor *visitor = map_get(&server->visitors, network);
-    if (visitor != NULL) return visitor;
-    if (server->visitors.count >= MOST_VISITORS / 2) sweep_visitors(server, now);
-    if (server->visitors.count >= MOST_VISITORS) return NULL;
-    visitor = calloc(1, sizeof *visitor);
-    if (visitor == NULL) return NULL;
-    snprintf(visitor->network, sizeof visitor->network, "%s", network);
-    if (!map_put(&server->visitors, visitor->network, visitor)) {
-        free(visitor);
-        return NULL;
-    }
-    return visitor;
-}
-
-bool http_may(server *server, const char *network, http_cost cost, tp_error *error) {
-    const limits *limits = &server->setup.limits;
-    int64_t now = server_now_ms();
-    visitor *visitor = visitor_of(server, network, now);
-    bool is_password = cost == COST_PASSWORD;
-    int most = is_password ? limits->passwords_per_minute : limits->requests_per_minute;
-    if (visitor != NULL) {
-        bucket *bucket = is_password ? &visitor->passwords : &visitor->requests;
-        if (bucket_take(bucket, most / 60.0, most, now)) return true;
-    }
-    uint32_t wait = (uint32_t)(60 / most) + 1;
-    tp_refuse(
-        error, "TOO_MANY",
-        is_password
-            ? TR_N("at most %d attempts with a password a minute from one address; try again in %u second",
-                   "at most %d attempts with a password a minute from one address; try again in %u seconds",
-                   wait)
-            : TR_N("at most %d such requests a minute from one address; try again in %u second",
-                   "at most %d such requests a minute from one address; try again in %u seconds", wait),
-        most, wait);
-    return false;
-}
-
-bool http_may_read(server *server, net_exchange *exchange, const net_request *request) {
-    char network[NETWORK_SIZE];
-    tp_error error = {0};
-    address_network(request->address, network);
-    if (http_may(server, network, COST_REQUEST, &error)) return true;
-    http_reply_text(exchange, 429, error.reason, error.text);
-    return false;
-}
-
 void http_free(server *server) {
-    visitor *visitor;
-    for (size_t i = 0; (visitor = map_next(&server->visitors, &i)) != NULL;) free(visitor);
-    map_free(&server->visitors);
+    listings_free(server->listings);
+    server->listings = NULL;
 }
 
 /* ---- our own origin ---- */
@@ -300,7 +246,7 @@ static tp_err check_members(const json_t *object, const char *keys, tp_error *er
     char key[32], names[128] = "";
     bool optional;
     size_t known = 0, used = 0;
-    if (!json_is_object(object)) return tp_fail(error, TP_E_INPUT, TR("the body is a JSON object"));
+    if (!json_is_object(object)) return tp_fail(error, TP_E_INPUT, TR("the body must be a JSON object"));
     for (const char *list = keys; next_key(&list, key, &optional);) {
         const json_t *value = json_object_get(object, key);
         if (value == NULL && !optional) return tp_fail(error, TP_E_INPUT, TR("\"%s\" is missing"), key);
@@ -310,23 +256,23 @@ static tp_err check_members(const json_t *object, const char *keys, tp_error *er
         used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used > 0 ? ", " : "", key);
     }
     if (json_object_size(object) == known) return TP_OK;
-    if (used == 0) return tp_fail(error, TP_E_INPUT, TR("the body is {}"));
-    return tp_fail(error, TP_E_INPUT, TR("the body has %s and nothing else"), names);
+    if (used == 0) return tp_fail(error, TP_E_INPUT, TR("the body must be {}"));
+    return tp_fail(error, TP_E_INPUT, TR("the body must have %s and nothing else"), names);
 }
 
 json_t *http_body(const server *server, net_exchange *exchange, const net_request *request,
                   const char *keys) {
     if (!http_own_origin(server, request, true)) {
         http_reply_error(exchange, 403, "FOREIGN_ORIGIN",
-                         "a POST comes from a page of this server, and its Origin says so");
+                         "a POST must come from a page of this server, with its Origin");
         return NULL;
     }
     if (!is_json_type(request->content_type)) {
-        http_reply_error(exchange, 415, "BAD_MESSAGE", "the content type of a POST is application/json");
+        http_reply_error(exchange, 415, "BAD_MESSAGE", "the content type of a POST must be application/json");
         return NULL;
     }
     if (request->body_size > MOST_BODY) {
-        http_reply_error(exchange, 413, "BAD_MESSAGE", "a body has at most %d bytes", MOST_BODY);
+        http_reply_error(exchange, 413, "BAD_MESSAGE", "a body may have at most %d bytes", MOST_BODY);
         return NULL;
     }
     json_t *object = json_depth_ok(request->body, request->body_size)
@@ -335,7 +281,7 @@ json_t *http_body(const server *server, net_exchange *exchange, const net_reques
     tp_error error = {0};
     tp_err code = object == NULL
                       ? tp_fail(&error, TP_E_INPUT,
-                                TR("the body is not JSON, or nested too deeply, or says a thing twice"))
+                                TR("the body is not JSON, is nested too deeply, or has a duplicate key"))
                       : check_members(object, keys, &error);
     if (code == TP_OK) return object;
     json_decref(object);
@@ -345,66 +291,31 @@ json_t *http_body(const server *server, net_exchange *exchange, const net_reques
 
 /* ---- what everybody may read ---- */
 
-static const char short_lived[] = "Cache-Control: public, max-age=60\r\nVary: Accept-Language\r\n";
-
-static void answer_games(server *server, net_exchange *exchange) {
-    (void)server;
-    http_reply_json(exchange, 200, tp_games_to_json(), short_lived);
-}
-
-/* Lower a number of an option's row to what is allowed here. */
-static void clip(json_t *row, const char *key, int64_t most) {
-    if (json_integer_value(json_object_get(row, key)) > most)
-        json_object_set_new(row, key, json_integer(most));
-}
-
-/* Take out the options that cannot be set here, and narrow those that are limited. */
-static void fit_options(const limits *limits, json_t *options) {
-    for (size_t i = json_array_size(options); i-- > 0;) {
-        json_t *row = json_array_get(options, i);
-        const char *name = json_string_value(json_object_get(row, "name"));
-        const char *type = json_string_value(json_object_get(row, "type"));
-        if (name == NULL || type == NULL) continue;
-        int64_t most = agent_most(limits, name);
-        if (most > 0) {
-            clip(row, "max", most);
-            clip(row, "default", most);
-        }
-        if (strcmp(type, "text") == 0 || strcmp(name, "threads") == 0) json_array_remove(options, i);
-    }
-}
-
-/* The agents that a level stands for, as they are made here. */
-static void fit_level(const server *server, const char *level, json_t *plays) {
-    char agent[AGENT_SIZE];
-    for (const tp_game *const *game = tp_games(); plays != NULL && *game != NULL; game++) {
-        agent_fit(server, *game, level, agent);
-        json_object_set_new(plays, (*game)->name, json_string(agent));
-    }
-}
-
-static void answer_agents(server *server, net_exchange *exchange) {
-    json_t *list = tp_agents_to_json(), *kind;
-    size_t i;
-    for (i = json_array_size(list); i-- > 0;) {
-        if (json_is_true(json_object_get(json_array_get(list, i), "local"))) json_array_remove(list, i);
-    }
-    json_array_foreach(list, i, kind) {
-        fit_options(&server->setup.limits, json_object_get(kind, "options"));
-        fit_level(server, json_string_value(json_object_get(kind, "name")), json_object_get(kind, "plays"));
-    }
-    http_reply_json(exchange, 200, list, short_lived);
-}
-
 static void answer_health(server *server, net_exchange *exchange, bool local) {
     const char *wrong = NULL;
+    char why[256] = "";
     if (atomic_load(&server->stopping)) wrong = "the server stops";
     /* Details, which can name files, are for the machine itself. */
-    if (server->failing) wrong = local && server->failure[0] != '\0' ? server->failure : "the database fails";
-    json_t *answer = json_pack("{s:b, s:s, s:i, s:I, s:s*}", "ok", wrong == NULL, "version", tp_version(),
-                               "protocol", SERVER_PROTOCOL, "uptime_s",
-                               (json_int_t)((server_now_ms() - server->started_ms) / 1000), "wrong", wrong);
+    if (server_fails(server, why, sizeof why)) wrong = local && why[0] != '\0' ? why : "the database fails";
+    /* A warning is no failure: whoever looks after it has time, and a restart would not help. */
+    bool is_low = server->operators != NULL && server->operators->disk.is_low;
+    const char *warning = is_low ? "the disk is nearly full" : NULL;
+    json_t *answer = json_pack("{s:b, s:s, s:i, s:I, s:s*, s:s*}", "ok", wrong == NULL, "version",
+                               tp_version(), "protocol", SERVER_PROTOCOL, "uptime_s",
+                               (json_int_t)((server_now_ms() - server->started_ms) / 1000), "wrong", wrong,
+                               "warning", warning);
     http_reply_json(exchange, wrong == NULL ? 200 : 503, answer, no_store);
+}
+
+/* What the page about privacy says that is different on each server. */
+static void answer_privacy(const server *server, net_exchange *exchange) {
+    const limits *limits = &server->setup.limits;
+    http_reply_json(exchange, 200,
+                    json_pack("{s:s, s:i, s:i, s:i, s:i}", "contact",
+                              server->setup.contact != NULL ? server->setup.contact : "", "guest_days",
+                              limits->guest_days, "guest_games_days", limits->guest_games_days, "bot_games_h",
+                              limits->bot_games_h, "log_days", limits->security_days),
+                    no_store);
 }
 
 /* ---- routes ---- */
@@ -421,9 +332,13 @@ static const char *behind(const char *path, const char *front) {
 static void answer_read(server *server, net_exchange *exchange, const net_request *request) {
     const char *path = request->path, *rest;
     if (strcmp(path, "/api/games") == 0) {
-        answer_games(server, exchange);
+        listings_games(server, exchange);
+    } else if ((rest = behind(path, "/api/games/")) != NULL) {
+        listings_schema(server, exchange, rest);
     } else if (strcmp(path, "/api/agents") == 0) {
-        answer_agents(server, exchange);
+        listings_agents(server, exchange);
+    } else if (strcmp(path, "/api/privacy") == 0) {
+        answer_privacy(server, exchange);
     } else if ((rest = behind(path, "/api/record/")) != NULL) {
         record_request(server, exchange, request, rest);
     } else if ((rest = behind(path, "/api/replay/")) != NULL) {
@@ -433,11 +348,12 @@ static void answer_read(server *server, net_exchange *exchange, const net_reques
     } else if ((rest = behind(path, "/api/leaders/")) != NULL) {
         leaders_request(server, exchange, request, rest);
     } else if (strcmp(path, "/health") == 0) {
-        answer_health(server, exchange, request->local);
-    } else if (strcmp(path, "/metrics") == 0 && (request->local || server->setup.limits.metrics_open)) {
+        answer_health(server, exchange, host_is_local(server, request));
+    } else if (strcmp(path, "/metrics") == 0 &&
+               (host_is_local(server, request) || server->setup.limits.metrics_open)) {
         metrics_reply(server, exchange);
     } else if (strcmp(path, "/ws") == 0) {
-        http_reply_error(exchange, 426, "BAD_MESSAGE", "a websocket is wanted here");
+        http_reply_error(exchange, 426, "BAD_MESSAGE", "this URL is for websockets");
     } else if (strcmp(path, "/metrics") == 0 || strcmp(path, "/api") == 0 || behind(path, "/api/") != NULL ||
                server->files == NULL || !files_reply(server->files, exchange, request)) {
         no_such_path(exchange);
@@ -453,9 +369,31 @@ static void answer_request(server *server, net_exchange *exchange, const net_req
     }
 }
 
+/* Whoever looks after the server can always see how it is. */
+static bool is_free(const server *server, const net_request *request) {
+    return host_is_local(server, request) &&
+           (strcmp(request->path, "/health") == 0 || strcmp(request->path, "/metrics") == 0);
+}
+
+static bool may_ask(server *server, net_exchange *exchange, const net_request *request) {
+    tp_error error = {0};
+    if (!host_is_ours(server, request->host)) {
+        http_reply_error(exchange, 421, "FOREIGN_HOST", "this server is not known by that name");
+        return false;
+    }
+    if (is_free(server, request)) return true;
+    /* Whoever is banned may load the page, which then shows why nothing else is answered. */
+    if (behind(request->path, "/api/") != NULL && cost_banned(server->costs, request->address, &error)) {
+        http_reply_text(exchange, 403, error.reason, error.text);
+        return false;
+    }
+    return charge_request(server, exchange, request, PRICE_REQUEST);
+}
+
 void http_request(server *server, net_exchange *exchange, const net_request *request) {
     const char *language = http_language(request), *before = tp_language_set(language);
     net_exchange_set_language(exchange, language); /* for an answer that comes later */
-    answer_request(server, exchange, request);
+    operators_look_at(server, request);
+    if (may_ask(server, exchange, request)) answer_request(server, exchange, request);
     tp_language_set(before);
 }

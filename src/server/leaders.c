@@ -1,10 +1,20 @@
 /* Leaderboards: who has reached what on the boards of a game (results.c says what a board is).
  *
- * Ranked by what is certain of somebody's share of points, the lower end of Wilson's interval: nobody is first for having won the only game, and
- * whoever plays on is never punished for having played much. A board is made at most every other second, on the writer's thread, from one row for
- * each person. */
+ * Ranked by what is certain of somebody's share of points, the lower end of Wilson's interval: nobody is
+ * first for having won the only game, and whoever plays on is never punished for having played much. A board
+ * is made at most every other second, by a reader, from one row for each person, once for all who ask
+ * meanwhile. */
 #include "arena/stats.h"
+#include "server/charge.h"
+#include "server/http.h"
+#include "server/limits.h"
+#include "server/map.h"
+#include "server/reader.h"
 #include "server/requests.h"
+#include "server/server.h"
+#include "server/table.h"
+#include "server/text.h"
+#include "server/writer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,16 +98,25 @@ typedef struct leader {
     double certain;
 } leader;
 
-typedef struct leaders_job {
-    job job;
+/* Who waits for a board. */
+typedef struct board_asker {
+    struct board_asker *next;
     net_exchange *exchange; /* NULL: the peer has gone */
+} board_asker;
+
+typedef struct leaders_job leaders_job;
+struct leaders_job {
+    job job;
+    leaders_job *next; /* of those that are being made */
+    char name[64 + AGENT_SIZE];
+    board_asker *askers;
     const tp_game *game;
     char against[AGENT_SIZE];
     leader *leaders;
     size_t count, capacity;
     bool failed;
     char *text;
-} leaders_job;
+};
 
 static void add_leader(void *context, const store_standing *standing) {
     leaders_job *making = context;
@@ -169,16 +188,20 @@ static tp_err run_leaders(job *job, store *store, tp_error *error) {
 
 static void leaders_done(job *job, server *server) {
     leaders_job *making = (leaders_job *)job;
-    net_exchange *exchange = http_resume(&making->exchange);
-    if (job->code == TP_OK) {
-        char name[64 + AGENT_SIZE];
-        name_board(name, making->game->name, making->against);
-        keep_board(server, name, making->text);
-    }
-    if (exchange != NULL && job->code != TP_OK) {
-        http_reply_unsaved(exchange, &job->error);
-    } else if (exchange != NULL) {
-        reply_board(exchange, making->text);
+    leaders_job **link = &server->boards;
+    while (*link != making) link = &(*link)->next;
+    *link = making->next;
+    if (job->code == TP_OK) keep_board(server, making->name, making->text);
+    while (making->askers != NULL) {
+        board_asker *asker = making->askers;
+        making->askers = asker->next;
+        net_exchange *exchange = http_resume(&asker->exchange);
+        if (exchange != NULL && job->code != TP_OK) {
+            http_reply_unsaved(exchange, &job->error);
+        } else if (exchange != NULL) {
+            reply_board(exchange, making->text);
+        }
+        free(asker);
     }
     free(making->leaders);
     free(making->text);
@@ -192,31 +215,58 @@ static bool is_agent_name(const char *text) {
     return *text == '\0';
 }
 
-void leaders_request(server *server, net_exchange *exchange, const net_request *request, const char *game) {
-    leaders_job *making = calloc(1, sizeof *making);
+/* The board that is being made, or one that now is; NULL without memory. */
+static leaders_job *making_of(server *server, const char *name, const tp_game *game, const char *against,
+                              const char *network) {
+    leaders_job *making = server->boards;
+    while (making != NULL && strcmp(making->name, name) != 0) making = making->next;
+    if (making != NULL) return making;
+    making = calloc(1, sizeof *making);
+    if (making == NULL) return NULL;
+    making->game = game;
+    snprintf(making->name, sizeof making->name, "%s", name);
+    snprintf(making->against, sizeof making->against, "%s", against);
+    making->job.run = run_leaders;
+    making->job.done = leaders_done;
+    making->next = server->boards;
+    server->boards = making;
+    read_give(server, READ_JOURNALS, &making->job, READ_LAST, network, "");
+    return making;
+}
+
+static void await_board(server *server, net_exchange *exchange, const net_request *request, const char *name,
+                        const tp_game *game, const char *against) {
+    char network[NETWORK_SIZE];
+    address_network(request->address, network);
+    board_asker *asker = calloc(1, sizeof *asker);
+    leaders_job *making = asker != NULL ? making_of(server, name, game, against, network) : NULL;
     if (making == NULL) {
+        free(asker);
         http_reply_no_memory(exchange);
         return;
     }
+    asker->next = making->askers;
+    making->askers = asker;
+    http_wait(exchange, &asker->exchange);
+}
+
+void leaders_request(server *server, net_exchange *exchange, const net_request *request, const char *game) {
     tp_error error = {0};
-    making->game = tp_game_find(game, &error);
-    if (!http_query(request->query, "against", making->against, sizeof making->against))
-        snprintf(making->against, sizeof making->against, "people");
-    char name[64 + AGENT_SIZE];
-    name_board(name, game, making->against);
+    char against[AGENT_SIZE], name[64 + AGENT_SIZE];
+    const tp_game *found = game_offered(server, game, &error);
+    if (!http_query(request->query, "against", against, sizeof against))
+        snprintf(against, sizeof against, "people");
+    name_board(name, game, against);
     const board *board = map_get(&server->leaders, name);
-    if (making->game == NULL) {
+    if (found == NULL) {
         http_reply_text(exchange, 404, "NO_SUCH_GAME", error.text);
-    } else if (!is_agent_name(making->against)) {
+    } else if (!is_agent_name(against)) {
         http_reply_error(exchange, 400, "BAD_MESSAGE", "'against' is 'people' or the name of an agent");
     } else if (board != NULL && board->text != NULL && server_now_ms() - board->made_ms < FRESH_MS) {
         reply_board(exchange, board->text);
-    } else if (http_may_read(server, exchange, request)) {
-        making->job.run = run_leaders;
-        making->job.done = leaders_done;
-        http_wait(exchange, &making->exchange);
-        writer_give(server->writer, &making->job);
-        return;
+    } else if (atomic_load(&server->stopping)) {
+        http_reply_stopping(exchange);
+    } else if (charge_request(server, exchange, request, PRICE_LEADERS)) {
+        await_board(server, exchange, request, name, found, against);
     }
-    free(making);
 }

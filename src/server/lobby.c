@@ -1,10 +1,22 @@
-/* The lobby: the public tables that have a free seat or are being played, told to whoever looks at it as they change. */
+/* The lobby: the public tables that have a free seat or are being played, told to whoever looks at it as they
+ * change. */
+#include "server/connection.h"
+#include "server/map.h"
+#include "server/people.h"
+#include "server/seating.h"
 #include "server/server.h"
+#include "server/table.h"
+#include "server/text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_LISTED = 200 }; /* in one whole list */
+enum {
+    MOST_LISTED = 200, /* in one whole list */
+    FEW_TABLES = 20,   /* of which a list is made at once */
+    OLDEST_MS = 300,
+};
 
 static bool is_listed(const table *table) {
     return table->settings.is_public && !table->broken && table->durable > 0 &&
@@ -36,11 +48,12 @@ static void enter(connection *connection) {
 /* The tables where this person sits, as far as they are not over: those where it is their turn come first. */
 static json_t *own_tables(const connection *connection) {
     json_t *list = json_array();
-    table *table;
-    for (size_t i = 0; (table = map_next(&connection->server->tables, &i)) != NULL;) {
+    size_t count;
+    table *const *tables = seating_of(connection->server, connection->who->id, &count);
+    for (size_t i = 0; i < count; i++) {
+        const table *table = tables[i];
         int seat = table_seat_of(table, connection->who->id);
-        bool is_running = table->phase != PHASE_OVER && table->phase != PHASE_CLOSED && !table->broken;
-        if (seat < 0 || !is_running || table->durable == 0) continue;
+        if (seat < 0 || table->broken || table->durable == 0) continue;
         bool is_due = table->phase == PHASE_PLAYING && table->durable == table->number &&
                       tp_match_actor(table->match) == seat;
         json_t *summary = table_summary(table);
@@ -54,14 +67,22 @@ static json_t *own_tables(const connection *connection) {
     return list;
 }
 
-void lobby_subscribe(connection *connection, int64_t ref, bool on) {
-    server *server = connection->server;
-    if (!on) {
-        lobby_leave(connection);
-        connection_done(connection, ref);
-        return;
-    }
-    enter(connection);
+void lobby_forget(server *server) {
+    free(server->lobby_text);
+    server->lobby_text = NULL;
+}
+
+/* The list of public tables as text, made once for all who ask while nothing changes. Where there are many
+ * tables something always does: then it may be a moment old, and whoever has got it hears of what has changed
+ * with lobby_tell. NULL without memory. */
+static const char *public_tables(server *server) {
+    int64_t now_ms = server_now_ms();
+    bool is_good = !server->lobby_changed ||
+                   (server->live_tables > FEW_TABLES && now_ms - server->lobby_text_ms < OLDEST_MS);
+    if (server->lobby_text != NULL && is_good) return server->lobby_text;
+    lobby_forget(server);
+    server->lobby_changed = false;
+    server->lobby_text_ms = now_ms;
     json_t *tables = json_array();
     table *table;
     /* Those that can be joined first. */
@@ -72,17 +93,48 @@ void lobby_subscribe(connection *connection, int64_t ref, bool on) {
                 json_array_append_new(tables, table_summary(table));
         }
     }
-    json_t *message = json_pack("{s:s, s:o, s:o, s:b}", "is", "lobby", "tables", tables, "mine",
-                                own_tables(connection), "whole", true);
-    if (message != NULL && ref >= 0) json_object_set_new(message, "ref", json_integer((json_int_t)ref));
-    connection_send(connection, message);
+    server->lobby_text = json_dumps(tables, JSON_COMPACT);
+    json_decref(tables);
+    server->count.lobbies++;
+    return server->lobby_text;
+}
+
+void lobby_subscribe(connection *connection, int64_t ref, bool on) {
+    server *server = connection->server;
+    if (!on) {
+        lobby_leave(connection);
+        connection_done(connection, ref);
+        return;
+    }
+    enter(connection);
+    size_t mine_size;
+    const char *tables = public_tables(server);
+    json_t *own = own_tables(connection);
+    const char *mine = json_text(own, &mine_size);
+    char *text = NULL;
+    int size = -1;
+    if (tables != NULL && mine != NULL && ref >= 0) {
+        size = asprintf(&text, "{\"is\":\"lobby\",\"tables\":%s,\"mine\":%s,\"whole\":true,\"ref\":%lld}",
+                        tables, mine, (long long)ref);
+    } else if (tables != NULL && mine != NULL) {
+        size = asprintf(&text, "{\"is\":\"lobby\",\"tables\":%s,\"mine\":%s,\"whole\":true}", tables, mine);
+    }
+    json_decref(own);
+    if (size < 0) {
+        connection_refuse(connection, ref, "TOO_MANY", "the server is out of memory");
+        return;
+    }
+    net_send_bytes(connection->client, text, (size_t)size);
+    free(text);
 }
 
 void lobby_tell(server *server) {
     json_t *changed = NULL, *gone = NULL;
+    size_t told = 0;
     table *table;
     for (size_t i = 0; (table = map_next(&server->tables, &i)) != NULL;) {
-        if (!table->lobby_dirty) continue;
+        if (!table->lobby_dirty || told >= MOST_LISTED) continue; /* the rest next time */
+        told += table->settings.is_public;
         table->lobby_dirty = false;
         if (!table->settings.is_public || server->lobby == NULL) continue;
         if (changed == NULL) {

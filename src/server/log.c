@@ -1,7 +1,9 @@
 /* The log: one JSON object a line on standard error.
  *
- * Whoever calls it never hands in a cookie, an invite, a key, a password, what was said at a table or a card. */
-#include "server/server.h"
+ * Whoever calls it never hands in a cookie, an invite, a key, a password, what was said at a table or a card.
+ */
+#include "server/log.h"
+#include "server/text.h"
 
 #include <errno.h>
 #include <stdarg.h>

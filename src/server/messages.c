@@ -1,6 +1,17 @@
-/* What clients can ask for: one table of verbs, each with the fields that it takes. A message with a field too many, one that is missing or
- * one of the wrong type does nothing. */
+/* What clients can ask for: one table of verbs, each with the fields that it takes. A message with a field
+ * too many, one that is missing or one of the wrong type does nothing. */
+#include "server/access.h"
+#include "server/charge.h"
+#include "server/connection.h"
+#include "server/journals.h"
+#include "server/map.h"
+#include "server/people.h"
+#include "server/reader.h"
+#include "server/reports.h"
 #include "server/server.h"
+#include "server/table.h"
+#include "server/table_deal.h"
+#include "server/writer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +29,8 @@ typedef struct verb {
     const char *name;
     field fields[MOST_FIELDS]; /* ends with a NULL name */
     bool is_public;            /* of a table: also for those who neither sit there nor look on */
+    cost_price price; /* on top of PRICE_MESSAGE, which every message costs; that one: nothing more, or it is
+                         charged where it is known how much */
     void (*run)(connection *connection, int64_t ref,
                 const json_t *message); /* either: nothing to do with a table */
     void (*run_at)(table *table, connection *connection, int64_t ref,
@@ -52,6 +65,7 @@ static void do_ping(connection *connection, int64_t ref, const json_t *message) 
 static void do_language(connection *connection, int64_t ref, const json_t *message) {
     const char *language = tp_language_choose(text_of(message, "lang"));
     if (language != connection->language) {
+        if (!charge_connection(connection, NULL, ref, PRICE_RETELL_EACH, connection->watch_count)) return;
         for (watch *watch = connection->watches; watch != NULL; watch = watch->next_of_connection) {
             watch->sent = -1;
             table_touch(watch->table);
@@ -108,7 +122,7 @@ static void answer_block(connection *connection, int64_t ref, const char *whom, 
     snprintf(check->whom, sizeof check->whom, "%s", whom);
     memcpy(check->who, connection->who->id, sizeof check->who);
     memcpy(check->serial, connection->serial, sizeof check->serial);
-    writer_give(connection->server->writer, &check->job);
+    read_give(connection->server, READ_ROWS, &check->job, READ_FIRST, "", "");
 }
 
 static void do_block(connection *connection, int64_t ref, const json_t *message) {
@@ -158,7 +172,16 @@ static void do_unwatch(table *table, connection *connection, int64_t ref, const 
 }
 
 static void do_contribute(table *table, connection *connection, int64_t ref, const json_t *message) {
-    table_contribute(table, connection, ref, text_of(message, "bytes"));
+    (void)message;
+    table_contribute(table, connection, ref);
+}
+
+static void do_seal(table *table, connection *connection, int64_t ref, const json_t *message) {
+    table_seal(table, connection, ref, number_of(message, "attempt", 0), text_of(message, "seal"));
+}
+
+static void do_reveal(table *table, connection *connection, int64_t ref, const json_t *message) {
+    table_reveal(table, connection, ref, number_of(message, "attempt", 0), text_of(message, "bytes"));
 }
 
 static void do_move(table *table, connection *connection, int64_t ref, const json_t *message) {
@@ -194,6 +217,11 @@ static void do_hint(table *table, connection *connection, int64_t ref, const jso
     table_hint(table, connection, ref);
 }
 
+static void do_hints(table *table, connection *connection, int64_t ref, const json_t *message) {
+    (void)message;
+    table_ask_hints(table, connection, ref);
+}
+
 static void do_review(table *table, connection *connection, int64_t ref, const json_t *message) {
     table_review(table, connection, ref, small(number_of(message, "seat", -1)));
 }
@@ -211,44 +239,55 @@ static void do_mute(table *table, connection *connection, int64_t ref, const jso
     table_mute(table, connection, ref, text_of(message, "who"), truth_of(message, "on"));
 }
 
+static void do_report(table *table, connection *connection, int64_t ref, const json_t *message) {
+    const char *words = text_of(message, "text");
+    table_report(table, connection, ref, text_of(message, "who"), words != NULL ? words : "");
+}
+
 #define TABLE \
     { "table", 's', false }
 #define INVITE \
     { "invite", 's', true }
 
 static const verb verbs[] = {
-    {"ping", {{0}}, false, do_ping, NULL},
-    {"lobby", {{"on", 'b', false}}, false, do_lobby, NULL},
-    {"language", {{"lang", 's', false}}, false, do_language, NULL},
+    {"ping", {{0}}, false, PRICE_MESSAGE, do_ping, NULL},
+    {"lobby", {{"on", 'b', false}}, false, PRICE_LOBBY, do_lobby, NULL},
+    {"language", {{"lang", 's', false}}, false, PRICE_MESSAGE, do_language, NULL},
     {"create",
      {{"game", 's', false}, {"options", 'o', true}, {"seats", 'a', true}, {"settings", 'o', true}},
      false,
+     PRICE_CREATE,
      table_create,
      NULL},
-    {"quick", {{"game", 's', false}}, false, table_quick, NULL},
-    {"block", {{"who", 's', false}, {"on", 'b', false}}, false, do_block, NULL},
-    {"join", {TABLE, INVITE, {"seat", 'i', true}}, true, NULL, do_join},
-    {"watch", {TABLE, INVITE, {"since", 'i', true}}, true, NULL, do_watch},
-    {"unwatch", {TABLE}, false, NULL, do_unwatch},
-    {"leave", {TABLE}, false, NULL, do_leave},
-    {"fill", {TABLE, {"agent", 's', true}}, false, NULL, do_fill},
-    {"close", {TABLE}, false, NULL, do_close},
-    {"contribute", {TABLE, {"bytes", 's', false}}, false, NULL, do_contribute},
-    {"move", {TABLE, {"ply", 'i', false}, {"move", 's', false}}, false, NULL, do_move},
-    {"undo", {TABLE}, false, NULL, do_undo},
-    {"answer", {TABLE, {"offer", 'i', false}, {"yes", 'b', false}}, false, NULL, do_answer},
-    {"resign", {TABLE}, false, NULL, do_resign},
-    {"rematch", {TABLE}, false, NULL, do_rematch},
+    {"quick", {{"game", 's', false}}, false, PRICE_QUICK, table_quick, NULL},
+    {"block", {{"who", 's', false}, {"on", 'b', false}}, false, PRICE_CHANGE, do_block, NULL},
+    {"join", {TABLE, INVITE, {"seat", 'i', true}}, true, PRICE_MOVE, NULL, do_join},
+    {"watch", {TABLE, INVITE, {"since", 'i', true}}, true, PRICE_WATCH, NULL, do_watch},
+    {"unwatch", {TABLE}, false, PRICE_MESSAGE, NULL, do_unwatch},
+    {"leave", {TABLE}, false, PRICE_MOVE, NULL, do_leave},
+    {"fill", {TABLE, {"agent", 's', true}}, false, PRICE_MOVE, NULL, do_fill},
+    {"close", {TABLE}, false, PRICE_MOVE, NULL, do_close},
+    {"contribute", {TABLE, {"bytes", 's', false}}, false, PRICE_MOVE, NULL, do_contribute},
+    {"seal", {TABLE, {"attempt", 'i', false}, {"seal", 's', false}}, false, PRICE_MOVE, NULL, do_seal},
+    {"reveal", {TABLE, {"attempt", 'i', false}, {"bytes", 's', false}}, false, PRICE_MOVE, NULL, do_reveal},
+    {"move", {TABLE, {"ply", 'i', false}, {"move", 's', false}}, false, PRICE_MOVE, NULL, do_move},
+    {"undo", {TABLE}, false, PRICE_MOVE, NULL, do_undo},
+    {"answer", {TABLE, {"offer", 'i', false}, {"yes", 'b', false}}, false, PRICE_MOVE, NULL, do_answer},
+    {"resign", {TABLE}, false, PRICE_MOVE, NULL, do_resign},
+    {"rematch", {TABLE}, false, PRICE_CREATE, NULL, do_rematch},
     {"continue",
      {TABLE, {"ply", 'i', false}, {"seat", 'i', true}, {"agent", 's', true}},
      false,
+     PRICE_CREATE,
      NULL,
      do_continue},
-    {"hint", {TABLE}, false, NULL, do_hint},
-    {"review", {TABLE, {"seat", 'i', true}}, false, NULL, do_review},
-    {"log", {TABLE, {"before", 'i', true}, {"count", 'i', true}}, false, NULL, do_log},
-    {"chat", {TABLE, {"text", 's', false}}, false, NULL, do_chat},
-    {"mute", {TABLE, {"who", 's', false}, {"on", 'b', false}}, false, NULL, do_mute},
+    {"hint", {TABLE}, false, PRICE_HINT, NULL, do_hint},
+    {"hints", {TABLE}, false, PRICE_MESSAGE, NULL, do_hints},
+    {"review", {TABLE, {"seat", 'i', true}}, false, PRICE_MESSAGE, NULL, do_review},
+    {"log", {TABLE, {"before", 'i', true}, {"count", 'i', true}}, false, PRICE_LOG, NULL, do_log},
+    {"chat", {TABLE, {"text", 's', false}}, false, PRICE_MESSAGE, NULL, do_chat},
+    {"mute", {TABLE, {"who", 's', false}, {"on", 'b', false}}, false, PRICE_MESSAGE, NULL, do_mute},
+    {"report", {TABLE, {"who", 's', false}, {"text", 's', true}}, false, PRICE_CHANGE, NULL, do_report},
 };
 
 enum { VERB_COUNT = sizeof verbs / sizeof verbs[0] };
@@ -279,11 +318,11 @@ static bool has_type(const json_t *value, char type) {
 /* A format, for the names of a verb and of a field. */
 static const char *wanted_type(char type) {
     switch (type) {
-    case 's': return TR("'%s' wants '%s', which is a text");
-    case 'i': return TR("'%s' wants '%s', which is a whole number");
-    case 'b': return TR("'%s' wants '%s', which is true or false");
-    case 'o': return TR("'%s' wants '%s', which is an object");
-    default: return TR("'%s' wants '%s', which is a list");
+    case 's': return TR("'%s' needs '%s', a text");
+    case 'i': return TR("'%s' needs '%s', a whole number");
+    case 'b': return TR("'%s' needs '%s', true or false");
+    case 'o': return TR("'%s' needs '%s', an object");
+    default: return TR("'%s' needs '%s', a list");
     }
 }
 
@@ -301,7 +340,7 @@ static bool check_fields(const verb *verb, const json_t *message, char *sentence
         known++;
     }
     if (json_object_size(message) == known) return true;
-    snprintf(sentence, size, TR("'%s' was sent with a field that it does not have"), verb->name);
+    snprintf(sentence, size, TR("'%s' was sent with an unknown field"), verb->name);
     return false;
 }
 
@@ -320,20 +359,33 @@ static watch *watch_of(const connection *connection, const table *table) {
     return watch;
 }
 
-static void at_table(void *context, table *table) {
+/* Whether it is paid for; where not, that was said. */
+static bool may_do(const verb *verb, connection *connection, table *table, int64_t ref) {
+    return verb->price == PRICE_MESSAGE || charge_connection(connection, table, ref, verb->price, 1);
+}
+
+static const char no_such_table[] =
+    TR_MARK("there is no such table, or it is private and the invite is wrong");
+
+static void at_table(void *context, table *table, tp_err code) {
     asked *asked = context;
     connection *connection = connection_find(asked->server, asked->serial);
     if (connection != NULL) {
         const char *before = tp_language_set(connection->language);
         bool knows = table != NULL && (asked->verb->is_public || watch_of(connection, table) != NULL ||
                                        table_seat_of(table, connection->who->id) >= 0);
-        if (!knows) {
-            connection_refuse(connection, asked->ref, "NO_SUCH_TABLE",
-                              "there is no such table, or it is private and the invite is not right");
+        if (code == TP_E_REFUSED) {
+            connection_refuse(connection, asked->ref, "TOO_MANY",
+                              "too many games are being loaded right now; try again in a moment");
+        } else if (code != TP_OK && code != TP_E_UNKNOWN) {
+            connection_refuse(connection, asked->ref, "NOT_SAVED",
+                              "the database does not answer; try again in a moment");
+        } else if (!knows) {
+            connection_refuse(connection, asked->ref, "NO_SUCH_TABLE", no_such_table);
         } else if (table->broken) {
             connection_refuse(connection, asked->ref, "NOT_SAVED",
                               "the database does not answer; try again in a moment");
-        } else {
+        } else if (may_do(asked->verb, connection, table, asked->ref)) {
             asked->verb->run_at(table, connection, asked->ref, asked->message);
         }
         tp_language_set(before);
@@ -342,15 +394,27 @@ static void at_table(void *context, table *table) {
     free(asked);
 }
 
+/* What a table that is not in memory has to say of somebody before it is read for them. */
+static void fill_asker(journal_asker *asker, const verb *verb, const connection *connection,
+                       const json_t *message) {
+    const char *invite = text_of(message, "invite");
+    *asker = (journal_asker){.wants = ACCESS_SEAT};
+    if (verb->is_public)
+        asker->wants |= ACCESS_OWNER | (verb->run_at == do_watch ? ACCESS_WATCH : ACCESS_OPEN);
+    memcpy(asker->person, connection->who->id, sizeof asker->person);
+    snprintf(asker->invite, sizeof asker->invite, "%s", invite != NULL ? invite : "");
+    connection_network(connection, asker->network);
+}
+
 void message_do(connection *connection, const json_t *message, int64_t ref) {
     char sentence[512];
     const char *name = text_of(message, "do");
     if (connection->who->forgotten) {
-        connection_refuse(connection, ref, "NOT_SEATED", "you are being forgotten");
+        connection_refuse(connection, ref, "NOT_SEATED", "your account is being deleted");
         return;
     }
     if (name == NULL) {
-        refuse(connection, ref, TR("a message says what to 'do'"));
+        refuse(connection, ref, TR("a message needs a 'do'"));
         return;
     }
     const verb *verb = NULL;
@@ -360,7 +424,7 @@ void message_do(connection *connection, const json_t *message, int64_t ref) {
     if (verb == NULL) {
         char list[384];
         tp_list_nearest(list, sizeof list, name, VERB_COUNT, verb_name, NULL);
-        snprintf(sentence, sizeof sentence, TR("there is no such 'do'; there is %s"), list);
+        snprintf(sentence, sizeof sentence, TR("there is no such 'do'; the verbs are %s"), list);
         refuse(connection, ref, sentence);
         return;
     }
@@ -369,12 +433,15 @@ void message_do(connection *connection, const json_t *message, int64_t ref) {
         return;
     }
     if (verb->run != NULL) {
-        verb->run(connection, ref, message);
+        if (may_do(verb, connection, NULL, ref)) verb->run(connection, ref, message);
         return;
     }
+    if (map_get(&connection->server->tables, text_of(message, "table")) == NULL &&
+        !charge_connection(connection, NULL, ref, PRICE_READ_TABLE, 1))
+        return;
     asked *asked = calloc(1, sizeof *asked);
     if (asked == NULL) {
-        connection_refuse(connection, ref, "TOO_MANY", "the server has no memory left");
+        connection_refuse(connection, ref, "TOO_MANY", "the server is out of memory");
         return;
     }
     asked->server = connection->server;
@@ -382,5 +449,7 @@ void message_do(connection *connection, const json_t *message, int64_t ref) {
     asked->message = json_incref((json_t *)message);
     asked->ref = ref;
     memcpy(asked->serial, connection->serial, sizeof asked->serial);
-    tables_find(connection->server, text_of(message, "table"), at_table, asked);
+    journal_asker asker;
+    fill_asker(&asker, verb, connection, message);
+    tables_find(connection->server, text_of(message, "table"), &asker, at_table, asked);
 }

@@ -1,5 +1,5 @@
 /* Names that nobody can guess, and what time it is. */
-#include "server/server.h"
+#include "server/text.h"
 
 #include <sodium.h>
 #include <time.h>

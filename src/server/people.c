@@ -1,9 +1,28 @@
 /* People: who is known, by which name, and whom they have blocked.
  *
- * A guest is a signed cookie and nothing else until something refers to them; only then there is a row. In memory is who has a
- * connection or a request that waits, and where memory and row could differ, memory is right: whoever changes a row holds
- * the person meanwhile, and jobs come back in order. */
+ * A guest is a signed cookie and nothing else until something refers to them; only then there is a row. In
+ * memory is who has a connection or a request that waits, and where memory and row could differ, memory is
+ * right: whoever changes a row holds the person meanwhile, and jobs come back in order. */
+#include "server/people.h"
+#include "server/charge.h"
+#include "server/connection.h"
+#include "server/email.h"
+#include "server/health.h"
+#include "server/http.h"
+#include "server/letters.h"
+#include "server/limits.h"
+#include "server/log.h"
+#include "server/map.h"
+#include "server/name_rules.h"
+#include "server/operators.h"
+#include "server/people_rows.h"
+#include "server/reader.h"
 #include "server/requests.h"
+#include "server/server.h"
+#include "server/sessions.h"
+#include "server/text.h"
+#include "server/writer.h"
+#include "store/privacy.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,67 +33,16 @@ enum {
     ID_DIGITS = 20, /* 103 random bits */
     MOST_BLOCKED = 500,
     LONGEST_NAME = 24,
-    COOKIE_S = 365 * 24 * 3600,
+    COOKIE_DAYS = 400,
+    HOUR_MS = 3600 * 1000,
     SEEN_STEP_MS = 24 * 3600 * 1000, /* when somebody was last here is only kept to the day */
 };
 
-static const char no_memory[] = TR_MARK("the server has no memory left; try again later");
+static const char no_memory[] = TR_MARK("the server is out of memory; try again later");
 
-static const char no_session[] = TR_MARK("you have no session; GET /api/session begins one");
+static const char no_session[] = TR_MARK("you have no session; GET /api/session starts one");
 
 /* ---- names ---- */
-
-/* The next character of UTF-8 that ends with a NUL, and how many bytes it has; 0 where it is not valid. */
-static int decode(const char *text, uint32_t *out) {
-    const uint8_t *byte = (const uint8_t *)text;
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    int length = byte[0] < 0x80   ? 1
-                 : byte[0] < 0xC2 ? 0
-                 : byte[0] < 0xE0 ? 2
-                 : byte[0] < 0xF0 ? 3
-                 : byte[0] < 0xF5 ? 4
-                                  : 0;
-    if (length < 2) {
-        *out = byte[0];
-        return length;
-    }
-    uint32_t value = byte[0] & (0x7Fu >> length);
-    for (int i = 1; i < length; i++) {
-        if ((byte[i] & 0xC0) != 0x80) return 0;
-        value = value << 6 | (byte[i] & 0x3Fu);
-    }
-    if (value < least[length] || value > 0x10FFFF || (value >= 0xD800 && value < 0xE000)) return 0;
-    *out = value;
-    return length;
-}
-
-typedef struct range {
-    uint32_t first, last;
-} range;
-
-static bool is_in(const range *ranges, size_t count, uint32_t character) {
-    for (size_t i = 0; i < count; i++) {
-        if (character >= ranges[i].first && character <= ranges[i].last) return true;
-    }
-    return false;
-}
-
-static bool is_space(uint32_t character) {
-    static const range spaces[] = {{' ', ' '},       {0xA0, 0xA0},     {0x1680, 0x1680}, {0x2000, 0x200A},
-                                   {0x202F, 0x202F}, {0x205F, 0x205F}, {0x3000, 0x3000}};
-    return is_in(spaces, sizeof spaces / sizeof *spaces, character);
-}
-
-/* What changes how other letters are shown, or shows nothing: with it, two names that differ could look alike. */
-static bool is_unfit(uint32_t character) {
-    static const range unfit[] = {
-        {0, 0x1F},        {0x7F, 0x9F},     {0xAD, 0xAD},     {0x34F, 0x34F},     {0x61C, 0x61C},
-        {0x115F, 0x1160}, {0x17B4, 0x17B5}, {0x180B, 0x180F}, {0x200B, 0x200F},   {0x2028, 0x202E},
-        {0x2060, 0x206F}, {0x2800, 0x2800}, {0x3164, 0x3164}, {0xE000, 0xF8FF},   {0xFDD0, 0xFDEF},
-        {0xFEFF, 0xFEFF}, {0xFFA0, 0xFFA0}, {0xFFF0, 0xFFFB}, {0x1D173, 0x1D17A}, {0xE0000, 0x10FFFF},
-    };
-    return is_in(unfit, sizeof unfit / sizeof *unfit, character) || (character & 0xFFFE) == 0xFFFE;
-}
 
 tp_err people_check_name(const char *name, char out[NAME_SIZE], tp_error *error) {
     char fit[NAME_SIZE];
@@ -82,12 +50,12 @@ tp_err people_check_name(const char *name, char out[NAME_SIZE], tp_error *error)
     int count = 0;
     bool space = false;
     for (uint32_t character; *name != '\0';) {
-        int length = decode(name, &character);
+        int length = letter_decode(name, &character);
         if (length == 0) return tp_fail(error, TP_E_INPUT, TR("a name is UTF-8"));
-        if (is_unfit(character)) {
+        if (letter_is_unfit(character)) {
             return tp_fail(error, TP_E_INPUT, TR("a name has no control, direction or invisible characters"));
         }
-        if (is_space(character)) {
+        if (letter_is_space(character)) {
             space = used > 0; /* any number of any spaces is one; none in front */
             name += length;
             continue;
@@ -109,13 +77,6 @@ tp_err people_check_name(const char *name, char out[NAME_SIZE], tp_error *error)
     return TP_OK;
 }
 
-/* What a guest is called who has not said otherwise: it follows from the id, so that it need not be kept. */
-static void guest_name(const char *id, char out[NAME_SIZE]) {
-    uint32_t hash = 2166136261u;
-    for (; *id != '\0'; id++) hash = (hash ^ (uint8_t)*id) * 16777619u;
-    snprintf(out, NAME_SIZE, "Guest %u", 100 + hash % 9900);
-}
-
 /* ---- people in memory ---- */
 
 /* A person in memory, held once. */
@@ -125,7 +86,6 @@ static person *enter(server *server, const char *id, const char *name, int64_t s
     snprintf(person->id, sizeof person->id, "%s", id);
     snprintf(person->name, sizeof person->name, "%s", name);
     person->sign_in = sign_in;
-    person->account = sign_in > 0;
     person->holders = 1;
     if (!map_put(&server->people, person->id, person)) {
         free(person);
@@ -136,6 +96,7 @@ static person *enter(server *server, const char *id, const char *name, int64_t s
 
 static void let_go(person *person) {
     free(person->blocked);
+    free(person->sessions.all);
     free(person);
 }
 
@@ -156,7 +117,7 @@ void people_free(server *server) {
 person *people_new_guest(server *server) {
     char id[ID_SIZE], name[NAME_SIZE];
     random_id(id, 'p', ID_DIGITS);
-    guest_name(id, name);
+    name_of_guest(id, name);
     return enter(server, id, name, 0);
 }
 
@@ -174,6 +135,7 @@ person *people_of_row(server *server, const store_person *row, char (*blocked)[I
         return NULL;
     }
     memcpy(person->login, row->login, sizeof person->login);
+    person->account = row->login[0] != '\0';
     person->kept = true;
     person->blocked = blocked;
     person->blocked_count = blocked_count;
@@ -194,9 +156,11 @@ typedef struct lookup {
     job job;
     cookie cookie;
     bool exists;
+    store_tombstone tombstone; /* where there is no row */
     store_person row;
     char (*blocked)[ID_SIZE];
     size_t blocked_count;
+    session_list sessions;
     void (*found)(void *context, person *person, tp_err code);
     void *context;
 } lookup;
@@ -243,21 +207,26 @@ static tp_err run_lookup(job *job, store *store, tp_error *error) {
     lookup->blocked_count = 0;
     lookup->exists = false;
     tp_err code = store_person_get(store, lookup->cookie.id, &lookup->row, error);
-    if (code == TP_E_UNKNOWN) return TP_OK;
+    if (code == TP_E_UNKNOWN) return store_tombstone_of(store, lookup->cookie.id, &lookup->tombstone, error);
     if (code != TP_OK) return code;
     lookup->exists = true;
-    int64_t now = server_time_ms();
-    if (now - lookup->row.seen_ms > SEEN_STEP_MS) {
-        lookup->row.seen_ms = now;
-        code = store_person_put(store, &lookup->row, error);
-        if (code != TP_OK) return code;
-    }
+    free(lookup->sessions.all);
+    lookup->sessions = (session_list){0};
+    code = sessions_read(store, lookup->cookie.id, &lookup->sessions, error);
+    if (code != TP_OK) return code;
     return people_read_blocks(store, lookup->cookie.id, &lookup->blocked, &lookup->blocked_count, error);
+}
+
+/* With a session that is one must be open; else the number of the sign-in counts, as for guests and cookies
+ * of earlier versions. */
+static bool is_valid(const person *person, const cookie *cookie) {
+    return cookie->session[0] != '\0' ? session_is_open(person, cookie->session)
+                                      : person->sign_in == cookie->sign_in;
 }
 
 /* The person of a cookie who is in memory, held; NULL where the cookie is void. */
 static person *held_if_valid(person *person, const cookie *cookie) {
-    if (person->sign_in != cookie->sign_in) return NULL;
+    if (!is_valid(person, cookie)) return NULL;
     person->holders++;
     return person;
 }
@@ -267,30 +236,74 @@ static person *person_found(server *server, lookup *lookup) {
     person *person = people_get(server, cookie->id);
     if (person != NULL) return held_if_valid(person, cookie);
     if (lookup->exists) {
-        if (lookup->row.sign_in != cookie->sign_in) return NULL;
         person = people_of_row(server, &lookup->row, lookup->blocked, lookup->blocked_count);
         lookup->blocked = NULL;
-        return person;
+        if (person == NULL) return NULL;
+        person->sessions = lookup->sessions;
+        lookup->sessions = (session_list){0};
+        if (is_valid(person, cookie)) return person;
+        people_release(server, person);
+        return NULL;
     }
-    if (cookie->sign_in != 0) return NULL; /* an account that is no more */
+    if (cookie->sign_in != 0 || cookie->session[0] != '\0' || lookup->tombstone != STORE_NOT_DEAD)
+        return NULL; /* nobody any more */
     char name[NAME_SIZE];
-    guest_name(cookie->id, name);
+    name_of_guest(cookie->id, name);
     return enter(server, cookie->id, name, 0);
+}
+
+/* Somebody was here: written down, and nobody waits for it. */
+typedef struct seen_job {
+    job job;
+    char id[ID_SIZE];
+} seen_job;
+
+static tp_err run_seen(job *job, store *store, tp_error *error) {
+    store_person row;
+    tp_err code = store_person_get(store, ((seen_job *)job)->id, &row, error);
+    row.seen_ms = server_time_ms();
+    if (code == TP_OK) code = store_person_put(store, &row, error);
+    return code == TP_E_UNKNOWN ? TP_OK : code;
+}
+
+static void seen_done(job *job, server *server) {
+    (void)server;
+    free(job);
+}
+
+/* In either direction: a clock that was ahead must not keep this from being written for as long. */
+static void note_seen(server *server, const store_person *row) {
+    seen_job *seen = llabs(server_time_ms() - row->seen_ms) > SEEN_STEP_MS && !atomic_load(&server->stopping)
+                         ? calloc(1, sizeof *seen)
+                         : NULL;
+    if (seen == NULL) return;
+    seen->job.run = run_seen;
+    seen->job.done = seen_done;
+    memcpy(seen->id, row->id, sizeof seen->id);
+    writer_give(server->writer, &seen->job);
 }
 
 static void lookup_done(job *job, server *server) {
     lookup *lookup = (struct lookup *)job;
+    if (job->code == TP_OK && lookup->exists) note_seen(server, &lookup->row);
     if (job->code != TP_OK) server_log(LOG_WARNING, "person not read", "why", job->error.text, NULL);
     person *person = job->code == TP_OK ? person_found(server, lookup) : NULL;
     lookup->found(lookup->context, person, job->code);
     free(lookup->blocked);
+    free(lookup->sessions.all);
     free(lookup);
+}
+
+/* How old a cookie may be: it is renewed while it is used. One that seems to come from the future, after an
+ * older backup was restored, is new. */
+static bool is_too_old(const server *server, const cookie *cookie) {
+    return server_uptime_ms(server) / HOUR_MS - cookie->issued_h > COOKIE_DAYS * 24;
 }
 
 void people_look_up(server *server, const char *header,
                     void (*found)(void *context, person *person, tp_err code), void *context) {
     cookie cookie;
-    if (!cookie_read(server->cookie_key, header, &cookie)) {
+    if (!cookie_read(server->cookie_key, header, &cookie) || is_too_old(server, &cookie)) {
         found(context, NULL, TP_OK);
         return;
     }
@@ -309,7 +322,7 @@ void people_look_up(server *server, const char *header,
     lookup->cookie = cookie;
     lookup->found = found;
     lookup->context = context;
-    writer_give(server->writer, &lookup->job);
+    read_give(server, READ_ROWS, &lookup->job, READ_FIRST, "", "");
 }
 
 /* Those who need not know why there is nobody. */
@@ -336,44 +349,6 @@ void people_find(server *server, const char *cookie, void (*found)(void *context
     people_look_up(server, cookie, plainly_found, plain);
 }
 
-/* ---- rows ---- */
-
-typedef struct keep_job {
-    job job;
-    store_person row;
-} keep_job;
-
-static tp_err run_keep(job *job, store *store, tp_error *error) {
-    keep_job *keep = (keep_job *)job;
-    store_person there;
-    tp_err code = store_person_get(store, keep->row.id, &there, error);
-    return code == TP_E_UNKNOWN ? store_person_put(store, &keep->row, error) : code;
-}
-
-static void keep_done(job *job, server *server) {
-    keep_job *keep = (keep_job *)job;
-    if (job->code != TP_OK) {
-        server_log(LOG_ERROR, "person not saved", "why", job->error.text, NULL);
-        person *person = people_get(server, keep->row.id);
-        if (person != NULL) person->kept = false;
-    }
-    free(keep);
-}
-
-void people_keep(server *server, person *person) {
-    if (person->kept || person->forgotten) return;
-    keep_job *keep = calloc(1, sizeof *keep);
-    if (keep == NULL) return;
-    keep->job.run = run_keep;
-    keep->job.done = keep_done;
-    snprintf(keep->row.id, sizeof keep->row.id, "%s", person->id);
-    snprintf(keep->row.name, sizeof keep->row.name, "%s", person->name);
-    keep->row.created_ms = keep->row.seen_ms = server_time_ms();
-    /* At once: whatever refers to the row is a later job, and jobs stay in order. */
-    person->kept = true;
-    writer_give(server->writer, &keep->job);
-}
-
 /* ---- blocks ---- */
 
 static size_t place_of_block(const person *person, const char *id) {
@@ -390,19 +365,26 @@ typedef struct block_job {
     job job;
     char who[ID_SIZE], whom[ID_SIZE];
     bool on;
+    people_rows *people;
 } block_job;
 
 static tp_err run_block(job *job, store *store, tp_error *error) {
     block_job *block = (block_job *)job;
-    tp_err code = store_block(store, block->who, block->whom, block->on, error);
+    tp_err code = people_rows_write(store, block->people, error);
+    if (code == TP_OK) code = store_block(store, block->who, block->whom, block->on, error);
     /* Whoever has no row and has gone will not come back under this name. */
     return code == TP_E_UNKNOWN ? TP_OK : code;
 }
 
 static void block_done(job *job, server *server) {
-    (void)server;
-    if (job->code != TP_OK) server_log(LOG_ERROR, "block not saved", "why", job->error.text, NULL);
-    free(job);
+    block_job *block = (block_job *)job;
+    if (job->code == TP_OK) {
+        people_rows_kept(server, block->people);
+    } else {
+        server_log(LOG_ERROR, "block not saved", "why", job->error.text, NULL);
+    }
+    people_rows_free(block->people);
+    free(block);
 }
 
 static tp_err add_block(person *person, const char *id, tp_error *error) {
@@ -421,9 +403,12 @@ static tp_err add_block(person *person, const char *id, tp_error *error) {
 static void save_block(server *server, person *person, const char *id, bool on) {
     block_job *block = calloc(1, sizeof *block);
     if (block == NULL) return;
-    struct person *other = people_get(server, id);
-    people_keep(server, person);
-    if (other != NULL) people_keep(server, other);
+    bool failed = false;
+    block->people = people_rows_of_ids(server, (const char *const[]){person->id, id}, 2, &failed);
+    if (failed) {
+        free(block);
+        return;
+    }
     block->job.run = run_block;
     block->job.done = block_done;
     block->on = on;
@@ -434,7 +419,7 @@ static void save_block(server *server, person *person, const char *id, bool on) 
 
 tp_err people_block(server *server, person *person, const char *id, bool on, tp_error *error) {
     if (!is_id(id)) return tp_fail(error, TP_E_INPUT, TR("that is not the id of a person"));
-    if (strcmp(id, person->id) == 0) return tp_fail(error, TP_E_INPUT, TR("nobody can block themselves"));
+    if (strcmp(id, person->id) == 0) return tp_fail(error, TP_E_INPUT, TR("you cannot block yourself"));
     size_t place = place_of_block(person, id);
     if (on == (place < person->blocked_count)) return TP_OK; /* so it is already */
     if (on) {
@@ -449,13 +434,14 @@ tp_err people_block(server *server, person *person, const char *id, bool on, tp_
 
 /* ---- requests ---- */
 
-void people_cookie(const server *server, const person *person, bool secure, char *text, size_t size) {
-    cookie cookie = {.sign_in = person->sign_in};
+/* The lines of Set-Cookie. */
+static void write_cookie(const request *request, const person *person, char *out, size_t size) {
+    cookie cookie = {.sign_in = person->sign_in, .issued_h = server_uptime_ms(request->server) / HOUR_MS};
     char value[COOKIE_SIZE];
     memcpy(cookie.id, person->id, sizeof cookie.id);
-    cookie_write(server->cookie_key, &cookie, value);
-    snprintf(text, size, "tapete=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s", value, COOKIE_S,
-             secure ? "; Secure" : "");
+    if (person->account) memcpy(cookie.session, request->session, sizeof cookie.session);
+    cookie_write(request->server->cookie_key, &cookie, value);
+    cookie_header(value, request->secure, COOKIE_DAYS * 24 * 3600, out, size);
 }
 
 void request_free(request *request) {
@@ -468,11 +454,12 @@ void request_free(request *request) {
 void request_reply_person(request *request, const person *person) {
     net_exchange *exchange = http_resume(&request->exchange);
     if (exchange == NULL) return;
-    char value[256], headers[400];
-    people_cookie(request->server, person, request->secure, value, sizeof value);
-    snprintf(headers, sizeof headers, "Set-Cookie: %s\r\nCache-Control: no-store\r\n", value);
+    char lines[400], headers[500];
+    write_cookie(request, person, lines, sizeof lines);
+    snprintf(headers, sizeof headers, "%sCache-Control: no-store\r\n", lines);
     json_t *who = json_pack("{s:s, s:s, s:b, s:i}", "id", person->id, "name", person->name, "account",
                             person->account, "protocol", SERVER_PROTOCOL);
+    if (who != NULL && request->server->mail != NULL) json_object_set_new(who, "mail", json_true());
     if (who != NULL && person->account) json_object_set_new(who, "login", json_string(person->login));
     http_reply_json(exchange, 200, who, headers);
 }
@@ -516,10 +503,17 @@ const char *request_text(const request *request, const char *key) {
 }
 
 static void answer_session(request *request) {
+    tp_error error = {0};
+    if (request->who != NULL && request->who->account) {
+        session_renew(request);
+        return;
+    }
     if (request->who != NULL) {
         request_reply_person(request, request->who);
-    } else {
+    } else if (charge_address(request->server, request->network, PRICE_GUEST, &error)) {
         request_reply_guest(request);
+    } else {
+        request_fail_text(request, 429, error.reason, error.text);
     }
     request_free(request);
 }
@@ -529,7 +523,7 @@ typedef struct rename_job {
     request *request;
     char id[ID_SIZE], name[NAME_SIZE];
     bool account; /* and then there must be a row */
-    bool missing;
+    bool missing, taken;
 } rename_job;
 
 static tp_err run_rename(job *job, store *store, tp_error *error) {
@@ -538,6 +532,8 @@ static tp_err run_rename(job *job, store *store, tp_error *error) {
     tp_err code = store_person_get(store, rename->id, &row, error);
     rename->missing = code == TP_E_UNKNOWN && rename->account;
     if (rename->missing) return TP_OK;
+    tp_err looked = name_is_taken(store, rename->id, rename->name, &rename->taken, error);
+    if (looked != TP_OK || rename->taken) return looked;
     if (code == TP_E_UNKNOWN) {
         memset(&row, 0, sizeof row);
         memcpy(row.id, rename->id, sizeof row.id);
@@ -546,7 +542,9 @@ static tp_err run_rename(job *job, store *store, tp_error *error) {
         return code;
     }
     memcpy(row.name, rename->name, sizeof row.name);
-    return store_person_put(store, &row, error);
+    code = store_person_put(store, &row, error);
+    if (code != TP_OK || row.login[0] == '\0') return code;
+    return name_keep_shape(store, row.id, row.name, row.login, error);
 }
 
 static void rename_done(job *job, server *server) {
@@ -555,6 +553,8 @@ static void rename_done(job *job, server *server) {
     (void)server;
     if (job->code == TP_OK && rename->missing) {
         request_fail(request, 401, "NO_SESSION", no_session);
+    } else if (job->code == TP_OK && rename->taken) {
+        request_fail(request, 409, "NAME_TAKEN", name_taken);
     } else if (job->code == TP_OK) {
         request->who->kept = true;
         memcpy(request->who->name, rename->name, sizeof rename->name);
@@ -571,7 +571,8 @@ static void answer_name(request *request) {
     rename_job *rename = calloc(1, sizeof *rename);
     if (rename == NULL) {
         request_fail(request, 503, "TOO_MANY", no_memory);
-    } else if (people_check_name(request_text(request, "name"), rename->name, &error) != TP_OK) {
+    } else if (people_check_name(request_text(request, "name"), rename->name, &error) != TP_OK ||
+               name_check(request->who->id, rename->name, &error) != TP_OK) {
         request_fail_text(request, 400, "BAD_MESSAGE", error.text);
     } else {
         rename->job.run = run_rename;
@@ -594,25 +595,47 @@ typedef struct people_route {
     const char *path;
     const char *keys; /* POST: the members of the body; NULL: a GET */
     who_may who;
-    bool is_cheap; /* does not count as a request that costs something */
+    cost_price price;
     void (*answer)(request *request);
 } people_route;
 
 static const people_route routes[] = {
-    {"/api/session", NULL, ANYBODY, true, answer_session},
-    {"/api/name", "name", SOMEBODY, false, answer_name},
-    {"/api/register", "login password", GUESTS, false, account_register},
-    {"/api/login", "login password", ANYBODY, false, account_login},
-    {"/api/logout", "", SOMEBODY, false, account_logout},
-    {"/api/password", "password new", ACCOUNTS, false, account_password},
-    {"/api/export", NULL, SOMEBODY, false, account_export},
-    {"/api/delete", "password?", SOMEBODY, false, account_delete},
+    {"/api/session", NULL, ANYBODY, PRICE_SESSION, answer_session},
+    {"/api/name", "name", SOMEBODY, PRICE_CHANGE, answer_name},
+    {"/api/register", "login password", GUESTS, PRICE_CHANGE, account_register},
+    {"/api/login", "login password", ANYBODY, PRICE_CHANGE, account_login},
+    {"/api/logout", "", SOMEBODY, PRICE_CHANGE, account_logout},
+    {"/api/sessions", NULL, ACCOUNTS, PRICE_SESSION, sessions_show},
+    {"/api/sessions/end", "session", ACCOUNTS, PRICE_CHANGE, sessions_end},
+    {"/api/password", "password new", ACCOUNTS, PRICE_CHANGE, account_password},
+    {"/api/email", NULL, ACCOUNTS, PRICE_SESSION, email_show},
+    {"/api/email", "email password", ACCOUNTS, PRICE_CHANGE, account_email},
+    {"/api/forgot", "login", ANYBODY, PRICE_CHANGE, account_forgot},
+    {"/api/reset", "token new", ANYBODY, PRICE_CHANGE, account_reset},
+    {"/api/export", NULL, SOMEBODY, PRICE_EXPORT, account_export},
+    {"/api/delete", "password?", SOMEBODY, PRICE_CHANGE, account_delete},
 };
+
+/* Whether the person is banned, and was told so. To read and to delete what is kept about them stays their
+ * right. */
+static bool is_banned(request *request) {
+    const struct people_route *route = request->route;
+    bool is_right = route->answer == account_export || route->answer == account_delete;
+    const sanction *ban = request->who != NULL && !is_right
+                              ? ban_of_person(request->server, request->who->id, SANCTION_BAN)
+                              : NULL;
+    if (ban == NULL) return false;
+    char text[TP_TEXT_SIZE];
+    ban_sentence(request->server, ban, text, sizeof text);
+    request_fail_text(request, 403, "BANNED", text);
+    return true;
+}
 
 /* Whether the route is for whoever asks; where not, it has been answered. */
 static bool let_in(request *request) {
     who_may wanted = request->route->who;
     const person *who = request->who;
+    if (is_banned(request)) return false;
     if (wanted == ANYBODY) return true;
     if (who == NULL || who->forgotten) {
         request_fail(request, 401, "NO_SESSION", no_session);
@@ -636,7 +659,7 @@ static void person_of_request(void *context, person *person, tp_err code) {
         request_fail(request, 503, "NOT_SAVED", "the database does not answer; try again later");
     } else if (atomic_load(&request->server->stopping)) {
         /* The writer takes nothing more. */
-        request_fail(request, 503, "TOO_MANY", "the server stops; try again later");
+        request_fail(request, 503, "TOO_MANY", "the server is shutting down; try again later");
     } else {
         is_let_in = let_in(request);
     }
@@ -654,10 +677,8 @@ static void begin(server *server, net_exchange *exchange, const net_request *ask
     char network[NETWORK_SIZE];
     address_network(asked->address, network);
     if (route->keys != NULL && (body = http_body(server, exchange, asked, route->keys)) == NULL) return;
-    tp_error error = {0};
-    if (!route->is_cheap && !http_may(server, network, COST_REQUEST, &error)) {
+    if (!charge_request(server, exchange, asked, route->price)) {
         json_decref(body);
-        http_reply_text(exchange, 429, error.reason, error.text);
         return;
     }
     request *request = calloc(1, sizeof *request);
@@ -670,22 +691,25 @@ static void begin(server *server, net_exchange *exchange, const net_request *ask
     request->route = route;
     request->body = body;
     request->secure = asked->secure;
+    cookie cookie;
+    if (cookie_read(server->cookie_key, asked->cookie, &cookie))
+        memcpy(request->session, cookie.session, sizeof request->session);
+    session_device(asked->user_agent, request->device);
     memcpy(request->network, network, sizeof network);
     http_wait(exchange, &request->exchange);
     people_look_up(server, asked->cookie, person_of_request, request);
 }
 
 bool people_request(server *server, net_exchange *exchange, const net_request *request) {
+    bool reads = http_reads(request), is_path = false;
     for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
         const people_route *route = &routes[i];
         if (strcmp(request->path, route->path) != 0) continue;
-        bool reads = http_reads(request);
-        if (reads == (route->keys == NULL)) {
-            begin(server, exchange, request, route);
-        } else {
-            http_reply_method(exchange, reads ? "POST" : "GET");
-        }
+        is_path = true;
+        if (reads != (route->keys == NULL)) continue;
+        begin(server, exchange, request, route);
         return true;
     }
-    return false;
+    if (is_path) http_reply_method(exchange, reads ? "POST" : "GET");
+    return is_path;
 }

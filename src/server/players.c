@@ -1,8 +1,15 @@
 /* What a person has played.
  *
- * What happened at a private table is for those who sat there. On the page of a person others find that such a game was played and how it
- * ended for that person, but not where and with which people. */
+ * What happened at a private table is for those who sat there. On the page of a person others find that such
+ * a game was played and how it ended for that person, but not where and with which people. */
+#include "server/charge.h"
+#include "server/http.h"
+#include "server/limits.h"
+#include "server/people.h"
+#include "server/reader.h"
 #include "server/requests.h"
+#include "server/server.h"
+#include "server/writer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +23,8 @@ enum {
 typedef struct player_job {
     job job;
     server *server;
-    net_exchange *exchange;                              /* NULL: the peer has gone */
+    net_exchange *exchange; /* NULL: the peer has gone */
+    char network[NETWORK_SIZE];
     char id[ID_SIZE], who[ID_SIZE], who_name[NAME_SIZE]; /* whose games, and who asks */
     json_t *answer;                                      /* NULL: there is nobody of this id */
     json_t *game;        /* of the answer: the table whose seats are being listed */
@@ -99,7 +107,7 @@ static void free_player(player_job *player) {
 }
 
 static void no_such_player(net_exchange *exchange) {
-    http_reply_error(exchange, 404, "NO_SUCH_PLAYER", "there is nobody of this id");
+    http_reply_error(exchange, 404, "NO_SUCH_PLAYER", "there is no person with this id");
 }
 
 static void player_done(job *job, server *server) {
@@ -133,7 +141,7 @@ static void begin_player(void *context, person *person, tp_err code) {
         free_player(player);
         return;
     }
-    writer_give(player->server->writer, &player->job);
+    read_give(player->server, READ_JOURNALS, &player->job, READ_LAST, player->network, player->who);
 }
 
 void player_request(server *server, net_exchange *exchange, const net_request *request, const char *id) {
@@ -141,7 +149,7 @@ void player_request(server *server, net_exchange *exchange, const net_request *r
         no_such_player(exchange);
         return;
     }
-    if (!http_may_read(server, exchange, request)) return;
+    if (!charge_request(server, exchange, request, PRICE_PLAYER)) return;
     player_job *player = calloc(1, sizeof *player);
     if (player == NULL) {
         http_reply_no_memory(exchange);
@@ -151,6 +159,7 @@ void player_request(server *server, net_exchange *exchange, const net_request *r
     player->job.done = player_done;
     player->server = server;
     snprintf(player->id, sizeof player->id, "%s", id);
+    address_network(request->address, player->network);
     http_wait(exchange, &player->exchange);
     people_look_up(server, request->cookie, begin_player, player);
 }

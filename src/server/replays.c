@@ -1,7 +1,15 @@
 /* A finished game step by step, as one of its seats saw it, as a spectator did, or with all cards open.
  *
- * Whoever may have the record may have this: everything is made of it, on a worker, and at most so many plies at once. */
+ * Whoever may have the record may have this: everything is made of it, on a worker, and at most so many plies
+ * at once. */
+#include "server/http.h"
+#include "server/log.h"
 #include "server/requests.h"
+#include "server/server.h"
+#include "server/table.h"
+#include "server/text.h"
+#include "server/told.h"
+#include "server/workers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,10 +17,12 @@
 
 enum { MOST_STEPS = 100 }; /* in one answer */
 
-/* What is wanted of a game: the steps `from` and up to `count` - 1 after it, and in which language they are told. */
+/* What is wanted of a game: the steps `from` and up to `count` - 1 after it, and in which language they are
+ * told. */
 typedef struct wish {
     int viewer, from, count;
     const char *language;
+    bool marks; /* of cards, in sentences */
 } wish;
 
 typedef struct replay {
@@ -51,8 +61,22 @@ static json_t *viewer_to_json(int viewer) {
     return viewer >= 0 ? json_integer(viewer) : json_null();
 }
 
-/* One ply: who moved, what could be told of it, and how the table looked afterwards. */
-static json_t *step_to_json(const tp_match *match, int ply, const void *view, const char *told) {
+/* The data of a ply, which is text already, as an object. */
+static json_t *data_to_json(const told *told, int ply) {
+    json_out out = {0};
+    size_t size;
+    const char *data = told_data(told, ply, &size);
+    json_out_open(&out, '{');
+    json_out_raw(&out, data, size);
+    json_out_close(&out, '}');
+    const char *text = json_out_end(&out);
+    json_t *object = text != NULL ? json_loadb(text, out.size, 0, NULL) : NULL;
+    json_out_free(&out);
+    return object;
+}
+
+/* One ply: who moved and what was done, what could be told of it, and how the table looked afterwards. */
+static json_t *step_to_json(const tp_match *match, int ply, const void *view, const told *told, bool marks) {
     const tp_game *game = tp_match_game(match);
     const char *names[TP_MAX_SEATS];
     const tp_event *events;
@@ -60,31 +84,36 @@ static json_t *step_to_json(const tp_match *match, int ply, const void *view, co
     if (ply == tp_match_plies(match)) actor = TP_OVER; /* also where somebody gave up */
     bool is_move = tp_match_ply_events(match, ply, &events) > 0 && ply > 0;
     for (int seat = 0; seat < seats; seat++) names[seat] = tp_match_seat_name(match, seat);
-    return json_pack("{s:i, s:o, s:o, s:o, s:o}", "ply", ply, "seat",
-                     is_move ? json_integer(events[0].seat) : json_null(), "actor",
-                     actor >= 0 ? json_integer(actor) : json_null(), "text",
-                     sentences_to_json(told, names, seats), "view", game->view_to_json(view));
+    json_t *step = json_pack(
+        "{s:i, s:o, s:o, s:o, s:o}", "ply", ply, "seat", is_move ? json_integer(events[0].seat) : json_null(),
+        "actor", actor >= 0 ? json_integer(actor) : json_null(), "text",
+        sentences_to_json(told_text(told, ply), names, seats, marks), "view", game->view_to_json(view));
+    json_t *data = data_to_json(told, ply);
+    if (step != NULL && data != NULL) json_object_update(step, data);
+    json_decref(data);
+    return step;
 }
 
 /* The plies from `first` to `last`; NULL without memory. */
-static json_t *steps_to_json(const tp_match *match, int viewer, int first, int last) {
+static json_t *steps_to_json(const tp_match *match, const wish *wish, int last) {
+    int viewer = wish->viewer, first = wish->from;
     const tp_game *game = tp_match_game(match);
     size_t count = last >= first ? (size_t)(last - first) + 1 : 0;
-    char *views = calloc(count + 1, game->view_size), **told = calloc(count + 1, sizeof *told);
-    bool good = views != NULL && told != NULL;
-    if (good && count > 0) good = tp_match_view_plies(match, first, last, viewer, views);
-    bool is_told = good && count > 0 && tp_match_tell_plies(match, first, last, viewer, told);
-    if (count > 0) good = is_told;
+    char *views = calloc(count + 1, game->view_size);
+    told told = {.last = -1};
+    bool good = views != NULL;
+    if (good && count > 0)
+        good = tp_match_view_plies(match, first, last, viewer, views) &&
+               told_make(&told, match, first, last, viewer);
     /* As at the table itself: after the end every card lies open. */
     if (good && count > 0 && last == tp_match_plies(match))
         tp_match_view(match, TP_REVEALED, views + (count - 1) * game->view_size);
     json_t *steps = good ? json_array() : NULL;
     for (size_t i = 0; steps != NULL && i < count; i++) {
-        json_array_append_new(steps,
-                              step_to_json(match, first + (int)i, views + i * game->view_size, told[i]));
+        json_array_append_new(
+            steps, step_to_json(match, first + (int)i, views + i * game->view_size, &told, wish->marks));
     }
-    for (size_t i = 0; is_told && i < count; i++) free(told[i]);
-    free(told);
+    told_free(&told);
     free(views);
     return steps;
 }
@@ -94,7 +123,7 @@ static json_t *replay_to_json(const replay *replay, const tp_match *match) {
     const tp_game *game = tp_match_game(match);
     int plies = tp_match_plies(match);
     int last = wish->count < plies - wish->from + 1 ? wish->from + wish->count - 1 : plies;
-    json_t *steps = steps_to_json(match, wish->viewer, wish->from, last);
+    json_t *steps = steps_to_json(match, wish, last);
     if (steps == NULL) return NULL;
     json_t *object = json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:b, s:i, s:o, s:o, s:i, s:o}", "table",
                                replay->game.table, "game", game->name, "title", game->title, "options",
@@ -102,6 +131,7 @@ static json_t *replay_to_json(const replay *replay, const tp_match *match) {
                                seats_to_json(&replay->game, match), "you", seat_of(&replay->game), "public",
                                replay->game.is_public, "plies", plies, "result", result_to_json(match),
                                "viewer", viewer_to_json(wish->viewer), "from", wish->from, "steps", steps);
+    if (object != NULL) add_shape(object, tp_match_shape(match));
     if (object != NULL && tp_match_undone(match)) json_object_set_new(object, "undone", json_true());
     return object;
 }
@@ -139,7 +169,6 @@ static void reply_replay(const replay *replay, net_exchange *exchange) {
 static void replay_done(task *task, server *server) {
     replay *replay = (struct replay *)task;
     net_exchange *exchange = http_resume(&replay->exchange);
-    (void)server;
     if (exchange == NULL) {
         /* nobody waits */
     } else if (task->run == NULL) {
@@ -155,7 +184,7 @@ static void replay_done(task *task, server *server) {
                    replay->error.text, NULL);
         http_reply_error(exchange, 500, "NOT_SAVED", "the record of this game cannot be read");
     }
-    free(replay->game.lines);
+    finished_release(server, &replay->game);
     free(replay->body);
     free(replay);
 }
@@ -170,8 +199,9 @@ static void begin_replay(server *server, net_exchange *exchange, finished_game *
     }
     replay->task = (task){.for_people = true, .run = make_replay, .done = replay_done};
     memcpy(replay->task.whose, game->who, sizeof replay->task.whose);
+    memcpy(replay->task.network, game->network, sizeof replay->task.network);
     replay->game = *game;
-    game->lines = NULL;
+    finished_hold(&replay->game);
     replay->wish = *(wish *)context;
     free(context);
     http_wait(exchange, &replay->exchange);
@@ -195,13 +225,14 @@ static bool read_number(const char *query, const char *name, int most, int *out,
 
 static bool read_wish(const char *query, wish *wish, tp_error *error) {
     char seat[16];
-    *wish = (struct wish){.viewer = TP_SPECTATOR, .count = MOST_STEPS, .language = tp_language()};
+    *wish = (struct wish){
+        .viewer = TP_SPECTATOR, .count = MOST_STEPS, .language = tp_language(), .marks = http_marks(query)};
     if (http_query(query, "seat", seat, sizeof seat) && strcmp(seat, "open") == 0) {
         wish->viewer = TP_REVEALED;
     } else if (!read_number(query, "seat", TP_MAX_SEATS - 1, &wish->viewer, NULL)) {
-        tp_fail(
-            error, TP_E_INPUT,
-            TR("'seat' is the number of a seat or 'open'; without it, the game is as a spectator saw it"));
+        tp_fail(error, TP_E_INPUT,
+                TR("'seat' is the number of a seat or 'open'; without it, the game is shown as a spectator "
+                   "saw it"));
         return false;
     }
     return read_number(query, "from", 1000000, &wish->from, error) &&
@@ -217,6 +248,6 @@ void replay_request(server *server, net_exchange *exchange, const net_request *r
         free(wish);
         http_reply_text(exchange, 400, "BAD_MESSAGE", error.text);
     } else {
-        finished_request(server, exchange, request, table, begin_replay, wish);
+        finished_request(server, exchange, request, table, PRICE_REPLAY, begin_replay, wish);
     }
 }

@@ -1,9 +1,10 @@
-/* Requests that wait for the database or for a password, and what the files that answer them share (http.c, people.c, accounts.c,
- * records.c, replays.c). */
+/* Requests that wait for the database or for a password, and what the files that answer them share (http.c,
+ * people.c, accounts.c, records.c, replays.c). */
 #ifndef TAPETE_SERVER_REQUESTS_H
 #define TAPETE_SERVER_REQUESTS_H
 
-#include "server/server.h"
+#include "server/base.h"
+#include "store/privacy.h"
 
 #include <stdarg.h>
 
@@ -13,12 +14,6 @@
 void http_wait(net_exchange *exchange, net_exchange **holder);
 /* Give the exchange back to be answered; NULL where nobody is left to be told. */
 net_exchange *http_resume(net_exchange **holder);
-
-typedef enum http_cost { COST_REQUEST, COST_PASSWORD } http_cost;
-/* Whether this network may have another one; where not, the sentence says when (status 429). */
-bool http_may(server *server, const char *network, http_cost cost, tp_error *error);
-/* The same for a visitor who would have the database read; where not, that is answered. */
-bool http_may_read(server *server, net_exchange *exchange, const net_request *request);
 
 /* The value of this name in a query, decoded; false where there is none, or it is too long or damaged. */
 bool http_query(const char *query, const char *name, char *out, size_t size);
@@ -31,8 +26,8 @@ void http_reply_unsaved(net_exchange *exchange, const tp_error *error);
 void http_reply_stopping(net_exchange *exchange);
 void http_reply_no_memory(net_exchange *exchange);
 
-/* Check a POST: origin, type, body. Returns the object, or NULL with the answer given. `keys` lists the members, all texts, those with a "?"
- * behind may be missing: "login password?". */
+/* Check a POST: origin, type, body. Returns the object, or NULL with the answer given. `keys` lists the
+ * members, all texts, those with a "?" behind may be missing: "login password?". */
 json_t *http_body(const server *server, net_exchange *exchange, const net_request *request, const char *keys);
 
 /* ---- people (people.c, cookie.c) ---- */
@@ -40,12 +35,18 @@ json_t *http_body(const server *server, net_exchange *exchange, const net_reques
 typedef struct cookie {
     char id[ID_SIZE];
     int64_t sign_in;
+    char session[STORE_SESSION_SIZE]; /* the device, of an account; "": none */
+    int64_t issued_h;                 /* in hours of the server's uptime */
+    bool is_old;                      /* of an earlier version, without the two above */
 } cookie;
 
-enum { COOKIE_SIZE = ID_SIZE + 20 + 1 + 64 + 1 }; /* id, number and MAC, with their dots */
+/* The version, id, two numbers, device and MAC, with their dots. */
+enum { COOKIE_SIZE = 2 + ID_SIZE + 20 + 20 + STORE_SESSION_SIZE + 64 + 1 };
 
 /* The first cookie of ours in a Cookie header that this key has signed. */
 bool cookie_read(const uint8_t key[STORE_SECRET_SIZE], const char *header, cookie *out);
+/* "Set-Cookie: …", whole lines. */
+void cookie_header(const char *value, bool secure, int64_t max_age_s, char *out, size_t size);
 void cookie_write(const uint8_t key[STORE_SECRET_SIZE], const cookie *cookie, char out[COOKIE_SIZE]);
 
 /* Whether a text can be the id of a person or a table. */
@@ -54,7 +55,8 @@ bool is_id(const char *text);
 /* As people_find; `code` says whether the database has answered, where there is nobody. */
 void people_look_up(server *server, const char *header,
                     void (*found)(void *context, person *person, tp_err code), void *context);
-/* The person of this row, held: the one in memory, else made of the row. Blocks are the caller's, and taken. NULL without memory. */
+/* The person of this row, held: the one in memory, else made of the row. Blocks are the caller's, and taken.
+ * NULL without memory. */
 person *people_of_row(server *server, const store_person *row, char (*blocked)[ID_SIZE],
                       size_t blocked_count);
 /* The blocks of a person, in memory that the caller frees. On the writer's thread. */
@@ -71,6 +73,8 @@ typedef struct request {
     json_t *body; /* POST */
     char network[NETWORK_SIZE];
     bool secure;
+    char session[STORE_SESSION_SIZE]; /* of the cookie that it came with, or that it gets; "": none */
+    char device[STORE_DEVICE_SIZE];
     person *who; /* held; NULL: no valid cookie */
 } request;
 
@@ -94,6 +98,8 @@ void account_register(request *request);
 void account_login(request *request);
 void account_logout(request *request);
 void account_password(request *request);
+/* Another password by a one-time link (resets.c). */
+void account_reset(request *request);
 void account_export(request *request);
 void account_delete(request *request);
 
@@ -103,26 +109,43 @@ extern const char account_dummy_hash[];
 tp_err account_check_login(const char *login, char out[NAME_SIZE], tp_error *error);
 tp_err account_check_password(const char *password, tp_error *error);
 
+/* listings.c: the lists of games and of agents. */
+void listings_games(server *server, net_exchange *exchange);
+/* What moves and views of one game consist of. */
+void listings_schema(server *server, net_exchange *exchange, const char *game);
+void listings_agents(server *server, net_exchange *exchange);
+void listings_free(listings *listings); /* NULL is fine */
+
 /* records.c */
+
+typedef struct finished_seat {
+    char person[ID_SIZE], agent[AGENT_SIZE]; /* "" for whoever is not one, or has gone */
+    char renamed[NAME_SIZE];                 /* what an operator has called them since; "" */
+} finished_seat;
+
+typedef struct finished_record finished_record;
 
 /* A finished game, read for somebody who may look at it. */
 typedef struct finished_game {
     char table[ID_SIZE];
-    char who[ID_SIZE]; /* who asks; "": nobody that we know */
+    char who[ID_SIZE];          /* who asks; "": nobody that we know */
+    char network[NETWORK_SIZE]; /* and from where */
     bool is_public;
-    struct {
-        char person[ID_SIZE], agent[AGENT_SIZE]; /* "" for whoever is not one, or has gone */
-    } seats[TP_MAX_SEATS];
-    char *lines; /* its record, with `gone` for everybody who was deleted */
+    const finished_seat *seats;
+    const char *lines; /* its record, with `gone` for everybody who was deleted */
     size_t size;
+    finished_record *record; /* whose seats and lines are, for all who have asked */
 } finished_game;
 
-/* Everybody may look at what was played at a public table, else those who sat there or have the invite. Where there is no such game for
- * whoever asks, that is the answer; else `take` gets the game and answers. It may keep the lines (and then leaves NULL). `context` is
- * its own to free; where `take` is not called, it is freed here. */
+/* Everybody may look at what was played at a public table, else those who sat there or have the invite. Where
+ * there is no such game for whoever asks, that is the answer; else `take` gets the game and answers. It may
+ * keep a copy of the game, and then holds and releases it, both on the loop. `context` is its own to free;
+ * where `take` is not called, it is freed here. */
 typedef void take_finished(server *server, net_exchange *exchange, finished_game *game, void *context);
 void finished_request(server *server, net_exchange *exchange, const net_request *request, const char *table,
-                      take_finished *take, void *context);
+                      cost_price price, take_finished *take, void *context);
+void finished_hold(finished_game *game);
+void finished_release(server *server, finished_game *game);
 void record_request(server *server, net_exchange *exchange, const net_request *request, const char *table);
 
 /* replays.c */

@@ -1,8 +1,16 @@
-/* The results of games that were over before this version kept what it keeps of them now: made again from their journals.
+/* The results of games that were over before this version kept what it keeps of them now: made again from
+ * their journals.
  *
- * One table at a time, so that nobody notices: the writer reads a journal, a worker plays it again, the writer writes what came out. Where the server
- * is stopped meanwhile, the next one goes on. */
+ * One table at a time, so that nobody notices: the reader reads a journal, a worker plays it again, the
+ * writer writes what came out. Where the server is stopped meanwhile, the next one goes on. */
+#include "server/journals.h"
+#include "server/log.h"
+#include "server/reader.h"
+#include "server/results.h"
 #include "server/server.h"
+#include "server/table.h"
+#include "server/workers.h"
+#include "server/writer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -94,7 +102,7 @@ static tp_err run_reading(job *job, store *store, tp_error *error) {
     tp_err code = store_unread_next(store, this->table, error);
     if (code == TP_E_UNKNOWN) this->table[0] = '\0';
     if (code != TP_OK) return code == TP_E_UNKNOWN ? TP_OK : code;
-    return journal_entries(store, this->table, this->entries, error);
+    return journal_entries(store, this->table, this->entries, NULL, error);
 }
 
 static void reading_done(job *job, server *server) {
@@ -110,7 +118,7 @@ static void reading_done(job *job, server *server) {
 static void begin_reading(catching_up *this) {
     this->job = (job){.run = run_reading, .done = reading_done};
     memset(&this->error, 0, sizeof this->error);
-    writer_give(this->server->writer, &this->job);
+    read_give(this->server, READ_JOURNALS, &this->job, READ_LAST, "", "");
 }
 
 void results_catch_up(server *server) {

@@ -1,8 +1,17 @@
-/* Reviews of finished games: made by the workers, a little at a time and behind everything that a game waits for, and kept for whoever asks next.
+/* Reviews of finished games: made by the workers, a little at a time and behind everything that a game waits
+ * for, and kept for whoever asks next.
  *
- * A review is of all seats. Who asks hears how far it is and what has been found so far, and at the end all of the seat that was asked for, in the language of the connection. When nobody
- * waits any more it rests where it is, until somebody asks again or others need the room. */
+ * A review is of all seats. Who asks hears how far it is and what has been found so far, and at the end all
+ * of the seat that was asked for, in the language of the connection. When nobody waits any more it rests
+ * where it is, until somebody asks again or others need the room. */
+#include "server/charge.h"
+#include "server/connection.h"
+#include "server/map.h"
+#include "server/people.h"
 #include "server/server.h"
+#include "server/table.h"
+#include "server/text.h"
+#include "server/workers.h"
 
 #include "review/review.h"
 
@@ -184,7 +193,7 @@ static void tell_all(server *server, kept_review *kept, const table *table) {
         if (kept->is_ready) {
             answer(kept, table, connection, listener->ref, listener->seat);
         } else {
-            connection_refuse(connection, listener->ref, "TOO_MANY", "the server has no memory left");
+            connection_refuse(connection, listener->ref, "TOO_MANY", "the server is out of memory");
         }
         kept->listeners = listener->next;
         kept->listener_count--;
@@ -235,17 +244,18 @@ static bool may_begin(connection *connection, int64_t ref) {
         own += kept->is_out && strcmp(kept->task.whose, connection->who->id) == 0;
     }
     if (own > 0) {
-        connection_refuse(connection, ref, "TOO_MANY", "wait for the review that is being thought of");
+        connection_refuse(connection, ref, "TOO_MANY", "wait for the review that is in progress");
     } else if (thinking >= MOST_THINKING) {
         connection_refuse(connection, ref, "TOO_MANY",
-                          "too many reviews are being thought of; try again in a minute");
+                          "too many reviews are in progress; try again in a minute");
     }
-    return own == 0 && thinking < MOST_THINKING;
+    return own == 0 && thinking < MOST_THINKING && charge_connection(connection, NULL, ref, PRICE_REVIEW, 1);
 }
 
 /* Go on with one that rests, or begin. */
 static void work_for(server *server, kept_review *kept, table *table, const connection *connection) {
     memcpy(kept->task.whose, connection->who->id, sizeof kept->task.whose);
+    connection_network(connection, kept->task.network);
     kept->told_ms = server_now_ms();
     hand_out(server, kept, table);
 }
@@ -258,7 +268,7 @@ static void begin(table *table, connection *connection, int64_t ref, int seat) {
     if (record == NULL || !listen(kept, connection, ref, seat)) {
         free(record);
         free(kept);
-        connection_refuse(connection, ref, "TOO_MANY", "the server has no memory left");
+        connection_refuse(connection, ref, "TOO_MANY", "the server is out of memory");
         return;
     }
     kept->task = (task){.run = think, .done = part_done};
@@ -272,7 +282,7 @@ static void begin(table *table, connection *connection, int64_t ref, int seat) {
 
 void table_review(table *table, connection *connection, int64_t ref, int seat) {
     if (table->phase != PHASE_OVER || table->match == NULL || table->durable < table->number) {
-        connection_refuse(connection, ref, "WRONG_PHASE", "a review is for a game that is over");
+        connection_refuse(connection, ref, "WRONG_PHASE", "only finished games can be reviewed");
         return;
     }
     if (seat < 0) seat = table_seat_of(table, connection->who->id);
@@ -293,7 +303,7 @@ void table_review(table *table, connection *connection, int64_t ref, int seat) {
         /* it was said why not */
     } else if (!listen(kept, connection, ref, seat)) {
         connection_refuse(connection, ref, "TOO_MANY",
-                          "too many reviews are being thought of; try again in a minute");
+                          "too many reviews are in progress; try again in a minute");
     } else if (!kept->is_out) {
         work_for(table->server, kept, table, connection);
     }

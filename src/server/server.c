@@ -1,6 +1,31 @@
 /* The server: puts the parts together, runs the loop, and stops it. */
 #include "server/server.h"
 #include "core/language.h"
+#include "server/backup.h"
+#include "server/bots.h"
+#include "server/connection.h"
+#include "server/due.h"
+#include "server/erasure.h"
+#include "server/guesses.h"
+#include "server/health.h"
+#include "server/house.h"
+#include "server/http.h"
+#include "server/log.h"
+#include "server/mail.h"
+#include "server/map.h"
+#include "server/name_rules.h"
+#include "server/operators.h"
+#include "server/people.h"
+#include "server/reader.h"
+#include "server/results.h"
+#include "server/retention.h"
+#include "server/seating.h"
+#include "server/table.h"
+#include "server/text.h"
+#include "server/workers.h"
+#include "server/writer.h"
+#include "store/checkpoint.h"
+#include "store/health.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -11,11 +36,9 @@
 enum {
     TICK_MS = 100,
     LOBBY_MS = 300,
-    READ_AGAIN_MS = 1000,
     CLEAN_MS = 10000,
-    HOUR_MS = 3600 * 1000,
-    DAY_MS = 24 * HOUR_MS,
     UNLOADED_AT_ONCE = 50, /* tables, so that nobody waits for it */
+    CLOSED_AT_ONCE = 50,
 };
 
 /* ---- the loop ---- */
@@ -42,48 +65,20 @@ static void handle_closed(void *context, net_client *client) {
     if (server->dirty != NULL) net_wake(server->net);
 }
 
-/* ---- backup ---- */
-
-typedef struct backup_job {
-    job job;
-    char path[4096];
-} backup_job;
-
-static void backup_done(job *job, server *server) {
-    backup_job *backup = (backup_job *)job;
-    (void)server;
-    if (job->code == TP_OK) {
-        server_log(LOG_INFO, "backup written", "path", backup->path, NULL);
-    } else {
-        server_log(LOG_ERROR, "no backup", "why", job->error.text, NULL);
-    }
-    free(backup);
-}
-
-static tp_err run_backup(job *job, store *store, tp_error *error) {
-    return store_backup(store, ((backup_job *)job)->path, error);
-}
-
-static void start_backup(server *server) {
-    backup_job *backup = calloc(1, sizeof *backup);
-    if (backup == NULL) return;
-    backup->job.is_outside = true;
-    backup->job.run = run_backup;
-    backup->job.done = backup_done;
-    snprintf(backup->path, sizeof backup->path, "%s", server->setup.backup);
-    writer_give(server->writer, &backup->job);
-}
-
 /* ---- what comes from other threads, and from the clock ---- */
 
 static void handle_woken(void *context) {
     server *server = context;
     workers_collect(server->workers);
+    workers_collect(server->hashers);
+    reader_collect(server->rows);
+    reader_collect(server->journals);
     writer_collect(server->writer);
     settle(server);
-    if (atomic_exchange(&server->wants_backup, false)) start_backup(server);
+    if (atomic_exchange(&server->wants_backup, false)) backup_begin(server);
     if (atomic_load(&server->stopping) && !server->is_stopping) {
         server->is_stopping = true;
+        operators_stop(server);
         net_stop(server->net);
     }
 }
@@ -96,25 +91,47 @@ static bool can_unload(const table *table, int64_t now_ms) {
            now_ms - table->touched_ms >= 1000 * (int64_t)table->server->setup.limits.unload_s;
 }
 
-/* For how long a table that nobody looks at is kept. Where there are many, those that are only there because somebody makes a lot of
- * them must not keep everybody else from having one. */
-static int64_t kept_ms(const server *server, const table *table) {
-    int64_t keep_ms = server->setup.limits.keep_days * (int64_t)DAY_MS;
-    bool is_crowded = server->tables.count > (size_t)server->setup.limits.tables / 2;
-    int64_t crowded_ms = table->phase == PHASE_PLAYING ? DAY_MS : HOUR_MS;
-    return is_crowded && crowded_ms < keep_ms ? crowded_ms : keep_ms;
-}
-
-/* A table that nobody has touched for very long is closed. */
+/* A table that nobody has touched for very long is closed; a game that has begun is lost by those who do not
+ * go on with it. Not too many at once, which would hold everybody else up. */
 static void clean(server *server, int64_t now_ms) {
+    int closed = 0;
     table *table;
-    for (size_t i = 0; (table = map_next(&server->tables, &i)) != NULL;) {
-        bool is_idle = table->watches == NULL && now_ms - table->touched_ms >= kept_ms(server, table);
-        if (is_idle && !table->broken && table->phase != PHASE_OVER && table->phase != PHASE_CLOSED) {
+    for (size_t i = 0; closed < CLOSED_AT_ONCE && (table = map_next(&server->tables, &i)) != NULL;) {
+        bool is_idle = table->watches == NULL &&
+                       health_is_over(server, table->touched_ms, house_kept_ms(server, table), now_ms);
+        bool is_done = table->phase == PHASE_OVER || table->phase == PHASE_CLOSED;
+        if (table->broken || table->durable < table->number || is_done) continue;
+        if (table->phase == PHASE_PLAYING && table_rights(table) != 0) {
+            if (!is_idle && !table_is_abandoned(table, now_ms)) continue;
+            closed++;
+            table_abandon(table);
+        } else if (is_idle) {
+            closed++;
             table->phase = PHASE_CLOSED;
             table_write(table, table_seat_event(table, EVENT_CLOSE, -1, 0), NULL, NULL, -1);
         }
     }
+    costs_sweep(server->costs, now_ms);
+    /* The rest soon. */
+    if (closed == CLOSED_AT_ONCE) server->clean_ms = now_ms - CLEAN_MS + TICK_MS;
+}
+
+/* Look at a table whose time has come. Of those that can go only so many go at once, the others soon. */
+static void look_at(table *table, int64_t now, int *unloaded) {
+    server *server = table->server;
+    if (*unloaded < UNLOADED_AT_ONCE && can_unload(table, now)) {
+        ++*unloaded;
+        map_remove(&server->tables, table->id);
+        table_free(table);
+        return;
+    }
+    bots_tick(table, now);
+    if (!table->broken) {
+        table_tick(table, now);
+    } else if (table->tasks == 0) {
+        table_read_again(table);
+    }
+    due_by(table, bots_next_tick(table, table_next_tick(table, now)));
 }
 
 static void handle_timer(void *context) {
@@ -122,28 +139,23 @@ static void handle_timer(void *context) {
     int64_t now = server_now_ms();
     table *table;
     int unloaded = 0;
-    bool read_again = now - server->read_again_ms >= READ_AGAIN_MS;
-    for (size_t i = 0; (table = map_next(&server->tables, &i)) != NULL;) {
-        if (unloaded < UNLOADED_AT_ONCE && can_unload(table, now)) {
-            unloaded++;
-            map_remove(&server->tables, table->id);
-            table_free(table);
-        } else if (!table->broken) {
-            table_tick(table, now);
-        } else if (read_again && table->tasks == 0) {
-            table_read_again(table);
-        }
-    }
-    if (read_again) server->read_again_ms = now;
+    while ((table = due_take(server, now)) != NULL) look_at(table, now, &unloaded);
     settle(server);
     if (now - server->lobby_ms >= LOBBY_MS) {
         server->lobby_ms = now;
         lobby_tell(server);
     }
+    retention_tick(server, now);
+    old_guests_tick(server, now);
     if (now - server->clean_ms >= CLEAN_MS) {
         server->clean_ms = now;
         clean(server, now);
+        due_add_all(server, now);
+        erasure_tick(server, now);
     }
+    health_tick(server);
+    backup_tick(server, now);
+    operators_tick(server, now);
     net_timer(server->net, now + TICK_MS);
 }
 
@@ -176,17 +188,42 @@ static tp_err open_net(server *server, tp_error *error) {
     return server->net != NULL ? TP_OK : TP_E_IO;
 }
 
+/* Damage in a part that is not read now would be met in the middle of a game. A large database takes too long
+ * for that. */
+static tp_err check_store(const server *server, store *store, tp_error *error) {
+    bool is_whole = true;
+    int limit_s = server->setup.limits.check_s;
+    tp_err code = limit_s > 0 ? store_check(store, 1000 * (int64_t)limit_s, &is_whole, error) : TP_OK;
+    if (!is_whole && code == TP_OK) {
+        char seconds[16];
+        snprintf(seconds, sizeof seconds, "%d", limit_s);
+        server_log(LOG_WARNING, "the database is too large to look at all of it for damage", "check_s",
+                   seconds, NULL);
+    }
+    return code;
+}
+
 static tp_err begin(server *server, tp_error *error) {
     int count = server->setup.limits.workers;
+    size_t read_bytes = (size_t)server->setup.limits.read_mib * 1024 * 1024;
     if (count == 0) count = (int)sysconf(_SC_NPROCESSORS_ONLN);
     if (server->setup.web != NULL) {
         server->files = files_load(server->setup.web, error);
         if (server->files == NULL) return TP_E_IO;
     }
+    if (server->setup.mail != NULL && (server->mail = mailer_new(server->setup.mail, error)) == NULL)
+        return TP_E_INPUT;
     store *store = store_open(server->setup.database, error);
     if (store == NULL) return TP_E_IO;
-    tp_err code = store_secret(store, "cookie", server->cookie_key, error);
+    tp_err code = check_store(server, store, error);
+    if (code == TP_OK) code = store_uptime(store, &server->uptime_ms, error);
+    if (code == TP_OK) code = store_secret(store, "cookie", server->cookie_key, error);
+    if (code == TP_OK) code = erasure_open(store, error);
+    if (code == TP_OK) code = names_open(store, error);
+    if (code == TP_OK) code = operators_open(server, store, error);
+    if (code == TP_OK) code = store_secret(store, "access", server->access_key, error);
     if (code == TP_OK) code = tables_load(server, store, error);
+    if (code == TP_OK) code = store_checkpoint_apart(store, error);
     if (code == TP_OK) code = open_net(server, error);
     if (code == TP_OK) server->writer = writer_new(server, store, error);
     if (server->writer == NULL) {
@@ -195,7 +232,14 @@ static tp_err begin(server *server, tp_error *error) {
     }
     server->workers = workers_new(server, count < 2 ? 2 : count, error);
     if (server->workers == NULL) return TP_E_MEMORY;
+    server->rows = reader_new(server, store, 0, error);
+    if (server->rows != NULL) server->journals = reader_new(server, store, read_bytes, error);
+    if (server->journals == NULL) return TP_E_IO;
+    server->hashers = workers_new(server, 1, error);
+    if (server->hashers == NULL) return TP_E_MEMORY;
     results_catch_up(server);
+    server->erasing.has_work = true;
+    erasure_go_on(server);
     return TP_OK;
 }
 
@@ -207,7 +251,16 @@ server *server_new(const server_setup *setup, tp_error *error) {
     }
     server->setup = *setup;
     server->started_ms = server_now_ms();
-    if (begin(server, error) == TP_OK) return server;
+    server->costs = costs_new(&(cost_setup){.percent = setup->limits.budget_percent,
+                                            .passwords_per_minute = setup->limits.passwords_per_minute,
+                                            .guests_per_hour = setup->limits.guests_per_hour,
+                                            .tables_per_minute = setup->limits.tables_per_minute});
+    server->guesses = guesses_new();
+    if (server->costs == NULL || server->guesses == NULL) {
+        tp_fail(error, TP_E_MEMORY, TR("no memory for the server"));
+    } else if (begin(server, error) == TP_OK) {
+        return server;
+    }
     server_free(server);
     return NULL;
 }
@@ -215,6 +268,7 @@ server *server_new(const server_setup *setup, tp_error *error) {
 int server_port(const server *server) { return net_port(server->net); }
 
 void server_run(server *server) {
+    operators_begin(server);
     net_timer(server->net, server_now_ms() + 1);
     net_run(server->net);
 }
@@ -229,26 +283,45 @@ void server_ask_backup(server *server) {
     net_wake(server->net);
 }
 
-void server_free(server *server) {
-    if (server == NULL) return;
+tp_err server_finish(server *server, tp_error *error) {
     atomic_store(&server->stopping, true); /* nothing new is begun */
     /* Thoughts are thrown away; what was given to the writer is written. */
     workers_free(server->workers);
+    workers_free(server->hashers);
+    server->workers = server->hashers = NULL;
     reviews_free(server);
-    writer_free(server->writer);
+    reader_free(server->rows);
+    reader_free(server->journals);
+    server->rows = server->journals = NULL;
+    backup_finish(server);
+    tp_err code = writer_free(server->writer, error);
+    server->writer = NULL;
+    mailer_free(server->mail);
+    server->mail = NULL;
+    return code;
+}
+
+void server_free(server *server) {
+    if (server == NULL) return;
+    server_finish(server, NULL);
     net_free(server->net);
     table *table;
     for (size_t i = 0; (table = map_next(&server->tables, &i)) != NULL;) table_free(table);
     map_free(&server->tables);
-    void *address;
-    for (size_t i = 0; (address = map_next(&server->addresses, &i)) != NULL;) free(address);
-    map_free(&server->addresses);
+    seating_free(server);
+    due_free(server);
+    map_free(&server->readings);
     map_free(&server->connections);
     people_free(server);
     http_free(server);
     leaders_forget(server);
+    lobby_forget(server);
     map_free(&server->leaders);
     files_free(server->files);
+    operators_free(server);
+    costs_free(server->costs);
+    guesses_free(server->guesses);
     sodium_memzero(server->cookie_key, sizeof server->cookie_key);
+    sodium_memzero(server->access_key, sizeof server->access_key);
     free(server);
 }

@@ -1,9 +1,25 @@
 /* The life of a table: its events, how they are written down, and how it is found, touched and forgotten.
  *
- * A change is made in memory, gets a number and goes to the writer. Nobody hears of it before it comes back durable (`durable`); until then memory is ahead of
- * what may be told, and what viewers get is made for the durable number. Where the writer fails, memory is thrown away and
- * the table is read again: what was not written has not happened. */
+ * A change is made in memory, gets a number and goes to the writer. Nobody hears of it before it comes back
+ * durable (`durable`); until then memory is ahead of what may be told, and what viewers get is made for the
+ * durable number. Where the writer fails, memory is thrown away and the table is read again: what was not
+ * written has not happened. */
+#include "server/table.h"
+#include "server/access.h"
+#include "server/bots.h"
+#include "server/connection.h"
+#include "server/due.h"
+#include "server/health.h"
+#include "server/house.h"
+#include "server/log.h"
+#include "server/map.h"
+#include "server/operators.h"
+#include "server/people_rows.h"
+#include "server/results.h"
 #include "server/server.h"
+#include "server/text.h"
+#include "server/writer.h"
+#include "store/privacy.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,8 +28,9 @@
 const char *const phase_names[PHASE_COUNT] = {"open", "commit", "playing", "over", "closed"};
 
 const char *const event_names[EVENT_KIND_COUNT] = {
-    "open",   "sit",  "leave",    "commit", "contribute", "deal", "play", "undo", "offer",
-    "answer", "back", "takeover", "resign", "timeout",    "chat", "over", "next", "close"};
+    "open",  "sit",    "leave", "commit",   "contribute", "deal",    "play",   "undo",
+    "offer", "answer", "back",  "takeover", "resign",     "timeout", "chat",   "over",
+    "next",  "close",  "seal",  "sealed",   "reveal",     "void",    "expire", "hints"};
 
 /* ---- memory ---- */
 
@@ -21,8 +38,9 @@ table *table_new(server *server) {
     table *table = calloc(1, sizeof *table);
     if (table == NULL) return NULL;
     table->server = server;
+    table->budget.level = COST_TABLE;
     table->created_ms = server_time_ms();
-    table->touched_ms = server_now_ms();
+    table->touched_ms = table->moved_ms = server_now_ms();
     return table;
 }
 
@@ -39,13 +57,15 @@ static void free_events(table *table) {
 
 void table_free(table *table) {
     if (table == NULL) return;
+    house_leave(table);
+    due_forget(table);
     while (table->watches != NULL) table_unwatch(table->watches);
     while (table->waiting != NULL) {
         waiting *next = table->waiting->next;
         free(table->waiting);
         table->waiting = next;
     }
-    for (int seat = 0; seat < TP_MAX_SEATS; seat++) tp_agent_free(table->seats[seat].agent);
+    bots_forget(table);
     tp_match_free(table->match);
     json_decref(table->position);
     free_events(table);
@@ -62,6 +82,7 @@ bool table_add_event(table *table, const event *event) {
         table->capacity = capacity;
     }
     table->events[table->number++] = *event;
+    if (event->kind == EVENT_CHAT && event->said != NULL) table->chat_bytes += (int64_t)strlen(event->said);
     return true;
 }
 
@@ -114,19 +135,27 @@ typedef struct entry_job {
     /* Where the row of the table changes too; summary NULL: it does not. */
     const char *game, *phase;
     char *summary;
+    char *access; /* who may see it (access.c); NULL: as before */
     int64_t created_ms, changed_ms;
-    results *results; /* at the end of a game, else NULL */
+    results *results;                      /* at the end of a game, else NULL */
+    people_rows *people;                   /* whom it names and who have no row yet, or NULL */
+    char named[TP_MAX_SEATS + 1][ID_SIZE]; /* whom it names; "" for the others */
 } entry_job;
 
 static tp_err run_entry(job *job, store *store, tp_error *error) {
     entry_job *entry = (entry_job *)job;
-    tp_err code = TP_OK;
-    if (entry->summary != NULL) {
+    tp_err code = people_rows_write(store, entry->people, error);
+    if (code == TP_OK && entry->summary != NULL) {
         store_table row = {entry->table,   entry->game,       entry->phase,
                            entry->summary, entry->created_ms, entry->changed_ms};
         code = store_table_put(store, &row, error);
     }
+    if (code == TP_OK && entry->access != NULL)
+        code = store_access_put(store, entry->table, entry->access, error);
     if (code == TP_OK) code = store_journal_add(store, entry->table, entry->number, 'e', entry->text, error);
+    for (int i = 0; code == TP_OK && i <= TP_MAX_SEATS; i++) {
+        if (entry->named[i][0] != '\0') code = store_trace(store, entry->named[i], entry->table, error);
+    }
     if (code == TP_OK && entry->results != NULL) code = results_write(store, entry->results, error);
     return code;
 }
@@ -134,7 +163,9 @@ static tp_err run_entry(job *job, store *store, tp_error *error) {
 static void free_entry(entry_job *entry) {
     free(entry->text);
     free(entry->summary);
+    free(entry->access);
     free(entry->results);
+    people_rows_free(entry->people);
     free(entry);
 }
 
@@ -146,6 +177,7 @@ static void tell_created(connection *connection, int64_t ref, const table *table
 }
 
 static void answer_waiting(table *table, int64_t up_to) {
+    double now_ms = table->waiting != NULL ? histogram_now_ms() : 0;
     while (table->waiting != NULL && table->waiting->number <= up_to) {
         waiting *waiting = table->waiting;
         table->waiting = waiting->next;
@@ -156,6 +188,8 @@ static void answer_waiting(table *table, int64_t up_to) {
         } else if (connection != NULL) {
             connection_done(connection, waiting->ref);
         }
+        if (table->events[waiting->number - 1].kind == EVENT_PLAY && table->server->operators != NULL)
+            histogram_add(&table->server->operators->moves, now_ms - waiting->since_ms);
         free(waiting);
     }
 }
@@ -164,16 +198,15 @@ static void entry_done(job *job, server *server) {
     entry_job *entry = (entry_job *)job;
     table *table = map_get(&server->tables, entry->table);
     tp_assert(table != NULL); /* it stays while something of it is being written */
+    if (job->code == TP_OK) people_rows_kept(server, entry->people);
     if (job->code != TP_OK) {
         table_failed(table, job->error.text);
     } else if (!table->broken) {
         tp_assert(entry->number == table->durable + 1);
         table->durable = entry->number;
+        server->lobby_changed |= table->settings.is_public;
         table_touch(table);
-        if (server->failing) {
-            server->failing = false;
-            server_log(LOG_INFO, "the database answers again", NULL);
-        }
+        server->failed_ms = 0;
     }
     free_entry(entry);
 }
@@ -184,10 +217,28 @@ static bool changes_row(event_kind kind) {
            kind == EVENT_DEAL || kind == EVENT_OVER || kind == EVENT_CLOSE;
 }
 
+/* And which change who may see it. */
+static bool changes_access(event_kind kind) {
+    return kind == EVENT_OPEN || kind == EVENT_SIT || kind == EVENT_LEAVE;
+}
+
 static char *copy_of(const json_t *value) {
     size_t size;
     const char *text = json_text(value, &size);
     return text != NULL ? strdup(text) : NULL;
+}
+
+/* Who can be found by this entry, and has to be erased from it one day. */
+static void name_people(entry_job *entry, const table *table, const event *event) {
+    if (event->kind == EVENT_OPEN) {
+        for (int seat = 0; seat < table->seat_count; seat++)
+            memcpy(entry->named[seat], table->seats[seat].person, ID_SIZE);
+        memcpy(entry->named[TP_MAX_SEATS], table->owner, ID_SIZE);
+    } else if (event->kind == EVENT_SIT) {
+        memcpy(entry->named[0], table->seats[event->seat].person, ID_SIZE);
+    } else if (event->kind == EVENT_CHAT && event->by != NULL) {
+        snprintf(entry->named[0], ID_SIZE, "%s", event->by);
+    }
 }
 
 static entry_job *new_entry(table *table, const event *event, json_t *members) {
@@ -201,6 +252,7 @@ static entry_job *new_entry(table *table, const event *event, json_t *members) {
     entry->phase = phase_names[table->phase];
     entry->created_ms = table->created_ms;
     entry->changed_ms = server_time_ms();
+    name_people(entry, table, event);
     bool failed = false;
     /* A game that was played on from another one counts nowhere. */
     if (event->kind == EVENT_OVER && table->continues[0] == '\0') {
@@ -210,8 +262,10 @@ static entry_job *new_entry(table *table, const event *event, json_t *members) {
     }
     json_object_set_new(members, "is", json_string(event_names[event->kind]));
     json_object_set_new(members, "at", json_integer((json_int_t)entry->changed_ms));
+    json_object_set_new(members, "up", json_integer((json_int_t)(server_uptime_ms(table->server) / 1000)));
     if (event->seat >= 0) json_object_set_new(members, "seat", json_integer(event->seat));
     if (event->ply > 0) json_object_set_new(members, "ply", json_integer(event->ply));
+    entry->people = people_rows_of(table->server, members, &failed);
     entry->text = copy_of(members);
     failed |= entry->text == NULL;
     if (!failed && changes_row(event->kind)) {
@@ -219,6 +273,10 @@ static entry_job *new_entry(table *table, const event *event, json_t *members) {
         entry->summary = copy_of(summary);
         json_decref(summary);
         failed = entry->summary == NULL;
+    }
+    if (!failed && changes_access(event->kind)) {
+        entry->access = access_text(table);
+        failed = entry->access == NULL;
     }
     if (!failed) return entry;
     free_entry(entry);
@@ -228,7 +286,8 @@ static entry_job *new_entry(table *table, const event *event, json_t *members) {
 /* Which events change what `about` says. */
 static bool changes_about(event_kind kind) {
     return kind != EVENT_PLAY && kind != EVENT_CHAT && kind != EVENT_OFFER && kind != EVENT_ANSWER &&
-           kind != EVENT_UNDO && kind != EVENT_CONTRIBUTE;
+           kind != EVENT_EXPIRE && kind != EVENT_UNDO && kind != EVENT_CONTRIBUTE && kind != EVENT_SEAL &&
+           kind != EVENT_REVEAL;
 }
 
 bool table_await(table *table, const connection *connection, int64_t ref, bool created) {
@@ -237,6 +296,7 @@ bool table_await(table *table, const connection *connection, int64_t ref, bool c
     waiting->number = table->number;
     waiting->ref = ref;
     waiting->created = created;
+    waiting->since_ms = histogram_now_ms();
     memcpy(waiting->connection, connection->serial, sizeof waiting->connection);
     if (table->waiting_last != NULL) {
         table->waiting_last->next = waiting;
@@ -267,6 +327,9 @@ bool table_write(table *table, event event, json_t *members, connection *connect
     if (changes_about(event.kind)) table->about_number = table->number;
     if (changes_row(event.kind)) table->lobby_dirty = true;
     table->touched_ms = server_now_ms();
+    if (event.kind == EVENT_DEAL || event.kind == EVENT_PLAY || event.kind == EVENT_UNDO)
+        table->moved_ms = table->touched_ms;
+    house_update(table);
     writer_give(server->writer, &entry->job);
     return true;
 }
@@ -275,9 +338,9 @@ bool table_write(table *table, event event, json_t *members, connection *connect
 
 void table_failed(table *table, const char *why) {
     server *server = table->server;
-    if (!server->failing)
-        server_log(LOG_ERROR, "the database does not take an entry", "table", table->id, "why", why, NULL);
-    server->failing = true;
+    if (server->failed_ms == 0)
+        server_log(LOG_ERROR, "an entry could not be written", "table", table->id, "why", why, NULL);
+    server->failed_ms = server_now_ms();
     snprintf(server->failure, sizeof server->failure, "%s", why);
     while (table->waiting != NULL) {
         waiting *waiting = table->waiting;
@@ -291,6 +354,7 @@ void table_failed(table *table, const char *why) {
     }
     table->waiting_last = NULL;
     table->broken = true;
+    due_by(table, table_next_tick(table, server_now_ms()));
 }
 
 /* ---- touching ---- */
@@ -312,5 +376,6 @@ void tables_settle(server *server) {
         table_tell(table);
         answer_waiting(table, table->durable);
         table_advance(table, now);
+        due_by(table, table_next_tick(table, now));
     }
 }

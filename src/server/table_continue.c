@@ -1,8 +1,13 @@
 /* Playing on from a moment of a finished game, against bots: a new table that begins from that position.
  *
- * What lay hidden at that moment lies where it lay: the game is over and its key is known, so nothing is given away to anybody. What is drawn from then on comes from a
- * new key. Bots get views, here as anywhere. */
-#include "server/server.h"
+ * What lay hidden at that moment lies where it lay: the game is over and its key is known, so nothing is
+ * given away to anybody. What is drawn from then on comes from a new key. Bots get views, here as anywhere.
+ */
+#include "server/connection.h"
+#include "server/house.h"
+#include "server/limits.h"
+#include "server/people.h"
+#include "server/table.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -51,7 +56,8 @@ static json_t *position_at(const table *table, int ply) {
     return position;
 }
 
-/* Everybody else is an agent: the one that was named, or who played, or the usual one in the place of a person. */
+/* Everybody else is an agent: the one that was named, or who played, or the usual one in the place of a
+ * person. */
 static void seat_all(table *next, const table *old, const person *me, int seat, const char *agent) {
     for (int i = 0; i < old->seat_count; i++) {
         const struct seat *played = &old->seats[i];
@@ -88,7 +94,7 @@ static bool may_continue(const table *table, connection *connection, int64_t ref
                          const char *agent) {
     tp_error error = {0};
     if (table->phase != PHASE_OVER || table->match == NULL || table->durable < table->number) {
-        connection_refuse(connection, ref, "WRONG_PHASE", "only a game that is over can be played on");
+        connection_refuse(connection, ref, "WRONG_PHASE", "only a finished game can be played on");
     } else if (ply < 0 || ply > tp_match_plies(table->match)) {
         connection_refuse(connection, ref, "BAD_MESSAGE", "'ply' should be a number from 0 to %d",
                           tp_match_plies(table->match));
@@ -96,12 +102,12 @@ static bool may_continue(const table *table, connection *connection, int64_t ref
         connection_refuse(connection, ref, "BAD_MESSAGE", "'seat' should be a number from 0 to %d",
                           table->seat_count - 1);
     } else if (agent != NULL && strlen(agent) >= AGENT_SIZE) {
-        connection_refuse(connection, ref, "BAD_MESSAGE", "the name of an agent is shorter than that");
+        connection_refuse(connection, ref, "BAD_MESSAGE", "the name of an agent is too long");
     } else if (agent != NULL &&
                agent_allowed(table->server, table->game, &table->options, agent, &error) != TP_OK) {
         connection_refuse_text(connection, ref, "BAD_MESSAGE", error.text);
     } else {
-        return table_may_create(connection, ref);
+        return house_may_create(connection, ref);
     }
     return false;
 }
@@ -112,12 +118,12 @@ void table_continue(table *table, connection *connection, int64_t ref, int ply, 
     json_t *position = position_at(table, ply);
     if (position == NULL) {
         connection_refuse(connection, ref, "WRONG_PHASE",
-                          "the game was over at this moment: there is nothing to play on");
+                          "the game was over at this moment, so it cannot be played on");
         return;
     }
     struct table *next = table_from(table, position, ply);
     if (next != NULL) seat_all(next, table, connection->who, seat, agent);
     if (next != NULL && table_open(next, connection, ref)) return;
     table_free(next);
-    connection_refuse(connection, ref, "TOO_MANY", "the server has no memory left");
+    connection_refuse(connection, ref, "TOO_MANY", "the server is out of memory");
 }

@@ -1,13 +1,17 @@
-/* People who were deleted: at tables they are `gone`, bots play where they sat, and what they said is not told any more.
+/* People who were deleted: at tables they are `gone`, bots play where they sat, and what they said is not
+ * told any more. And people whom an operator gave another name.
  *
- * Journals are only ever added to. So what they say about people is looked at again whenever one is read: whoever has no row is gone. */
+ * What journals say of them is overwritten (erasure.c), which takes a while. Until then it is left out
+ * whenever one is read: whoever has a tombstone is gone. */
+#include "server/erasure.h"
+#include "server/map.h"
 #include "server/server.h"
+#include "server/table.h"
+#include "server/table_access.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char gone[] = "gone";
 
 /* ---- tables in memory ---- */
 
@@ -21,19 +25,32 @@ static void replace_text(char **place, const char *text) {
     *place = copy;
 }
 
-/* Take the person out of the events: what they said, and their name in those of their seat. */
-static void forget_events(table *table, const char *id, int seat, const char *name) {
+/* Whether this name in an event is theirs: of the seat that they have, or of one that they have left and
+ * nobody of that name has now. */
+static bool is_named(const table *table, const event *event, int seat, const char *seat_name,
+                     const char *name) {
+    if (event->seat < 0 || event->name == NULL) return false;
+    if (event->seat == seat) return strcmp(event->name, seat_name) == 0;
+    return strcmp(event->name, name) == 0 && strcmp(table->seats[event->seat].name, name) != 0;
+}
+
+/* Take the person out of the events: what they said, and their name. True: there was something. */
+static bool forget_events(table *table, const char *id, int seat, const char *seat_name, const char *name) {
+    bool is_changed = false;
     for (int64_t i = 0; i < table->number; i++) {
         event *event = &table->events[i];
         if (event->kind == EVENT_CHAT && strcmp(event->by, id) == 0) {
+            is_changed = true;
             replace_text(&event->by, "");
-            replace_text(&event->name, gone);
+            replace_text(&event->name, gone_name);
             replace_text(&event->said, "");
-        } else if (seat >= 0 && event->seat == seat && event->name != NULL &&
-                   strcmp(event->name, name) == 0) {
-            replace_text(&event->name, gone);
+            event->by_guest = false;
+        } else if (is_named(table, event, seat, seat_name, name)) {
+            is_changed = true;
+            replace_text(&event->name, gone_name);
         }
     }
+    return is_changed;
 }
 
 void table_inherit(table *table) {
@@ -44,14 +61,14 @@ void table_inherit(table *table) {
 }
 
 static void write_leave(table *table, int seat) {
-    table_write(table, (event){.kind = EVENT_LEAVE, .seat = seat, .name = strdup(gone)},
-                json_pack("{s:s}", "who", gone), NULL, -1);
+    table_write(table, (event){.kind = EVENT_LEAVE, .seat = seat, .name = strdup(gone_name)},
+                json_pack("{s:s}", "who", gone_name), NULL, -1);
 }
 
 /* The seat is free again, or a bot plays it; nobody is left to come back. */
 static void forget_seat(table *table, int seat) {
     struct seat *s = &table->seats[seat];
-    snprintf(s->name, sizeof s->name, "%s", gone);
+    snprintf(s->name, sizeof s->name, "%s", gone_name);
     if (table->phase == PHASE_OPEN) {
         for (watch *watch = table->watches; watch != NULL; watch = watch->next_of_table) {
             if (watch->viewer == seat) table_see_as(watch, TP_SPECTATOR);
@@ -69,15 +86,41 @@ static void forget_seat(table *table, int seat) {
     s->person[0] = '\0';
 }
 
-static void forget_at(table *table, const char *id) {
+void table_put_out(table *table, int seat) {
+    struct seat *s = &table->seats[seat];
+    event event = table_seat_event(table, EVENT_LEAVE, seat, 0);
+    json_t *members = json_pack("{s:s}", "who", s->name);
+    bool is_running = table->phase == PHASE_COMMIT || table->phase == PHASE_PLAYING;
+    if (table->phase == PHASE_OPEN) {
+        table_stood_up(table, s->person);
+        *s = (struct seat){.kind = SEAT_OPEN};
+    } else if (is_running && !s->left && (table->phase == PHASE_COMMIT || table_people(table, seat) > 0)) {
+        s->left = true;
+    } else {
+        free(event.name);
+        json_decref(members);
+        if (table->phase == PHASE_PLAYING && !s->left) table_give_up(table, seat, NULL, -1, false);
+        return;
+    }
+    table_write(table, event, members, NULL, -1);
+    table_changed(table);
+}
+
+/* Nobody should go on showing the name: everybody is told everything anew. */
+static void tell_anew(table *table) {
+    for (watch *watch = table->watches; watch != NULL; watch = watch->next_of_table) watch->sent = -1;
+    table_changed(table);
+}
+
+static void forget_at(table *table, const char *id, const char *name) {
     int seat = table_seat_of(table, id);
     bool is_owner = strcmp(table->owner, id) == 0;
-    char name[NAME_SIZE] = "";
+    char seat_name[NAME_SIZE] = "";
     if (seat >= 0) {
-        memcpy(name, table->seats[seat].name, sizeof name);
+        memcpy(seat_name, table->seats[seat].name, sizeof seat_name);
         forget_seat(table, seat);
     }
-    forget_events(table, id, seat, name);
+    bool was_told = forget_events(table, id, seat, seat_name, name);
     if (is_owner) {
         table->owner[0] = '\0';
         table_inherit(table);
@@ -86,88 +129,39 @@ static void forget_at(table *table, const char *id) {
             table_write(table, table_seat_event(table, EVENT_CLOSE, -1, 0), NULL, NULL, -1);
         }
     }
-    if (seat < 0 && !is_owner) return;
-    /* Nobody should go on showing the name: everybody is told everything anew. */
-    for (watch *watch = table->watches; watch != NULL; watch = watch->next_of_table) watch->sent = -1;
-    table_changed(table);
+    if (seat >= 0 || is_owner || was_told) tell_anew(table);
 }
 
-void table_forget_person(server *server, const char *id) {
+void table_forget_person(server *server, const char *id, const char *name) {
     table *table;
+    atomic_fetch_add(&server->deletions, 1); /* what is being read now is read again */
     for (size_t i = 0; (table = map_next(&server->tables, &i)) != NULL;) {
-        if (!table->broken) forget_at(table, id);
+        if (!table->broken) forget_at(table, id, name);
     }
 }
 
-/* ---- journals ---- */
-
-typedef struct looking {
-    store *store;
-    tp_error *error;
-    tp_err code;
-    struct {
-        char id[ID_SIZE];
-        bool exists;
-    } known[16]; /* more than sit at a table: chat goes on with the same people */
-    size_t count;
-} looking;
-
-/* Whether this is somebody who was deleted. */
-static bool is_gone(looking *looking, const char *id) {
-    store_person row;
-    if (id == NULL || id[0] == '\0' || strlen(id) >= ID_SIZE) return true;
-    for (size_t i = 0; i < looking->count && i < sizeof looking->known / sizeof *looking->known; i++) {
-        if (strcmp(looking->known[i].id, id) == 0) return !looking->known[i].exists;
+static void rename_at(table *table, const char *id, const char *before, const char *name) {
+    int seat = table_seat_of(table, id);
+    char seat_name[NAME_SIZE] = "";
+    bool is_changed = seat >= 0;
+    if (seat >= 0) {
+        memcpy(seat_name, table->seats[seat].name, sizeof seat_name);
+        snprintf(table->seats[seat].name, sizeof table->seats[seat].name, "%s", name);
     }
-    tp_err code = store_person_get(looking->store, id, &row, looking->error);
-    if (code != TP_OK && code != TP_E_UNKNOWN) looking->code = code;
-    size_t place = looking->count++ % (sizeof looking->known / sizeof *looking->known);
-    snprintf(looking->known[place].id, ID_SIZE, "%s", id);
-    looking->known[place].exists = code == TP_OK;
-    return code == TP_E_UNKNOWN;
-}
-
-static const char *text_of(const json_t *object, const char *name) {
-    const char *text = json_string_value(json_object_get(object, name));
-    return text != NULL ? text : "";
-}
-
-static void put_text(json_t *object, const char *name, const char *text) {
-    json_object_set_new(object, name, json_string(text));
-}
-
-/* Whether the person of a seat, as `open` and `sit` write it, is gone; then nothing is left of them. */
-static bool forget_sitting(looking *looking, json_t *object) {
-    const char *person = json_string_value(json_object_get(object, "person"));
-    if (person == NULL || !is_gone(looking, person)) return false;
-    put_text(object, "person", "");
-    put_text(object, "name", gone);
-    return true;
-}
-
-tp_err journal_forget(store *store, json_t *entries, tp_error *error) {
-    looking looking = {.store = store, .error = error};
-    bool empty[TP_MAX_SEATS] = {0};
-    size_t i, place;
-    json_t *entry, *seat;
-    json_array_foreach(entries, i, entry) {
-        const char *kind = text_of(entry, "is");
-        json_int_t number = json_integer_value(json_object_get(entry, "seat"));
-        bool *left = number >= 0 && number < TP_MAX_SEATS ? &empty[number] : NULL;
-        if (strcmp(kind, "open") == 0) {
-            if (is_gone(&looking, text_of(entry, "owner"))) put_text(entry, "owner", "");
-            json_array_foreach(json_object_get(entry, "seats"), place, seat) {
-                if (place < TP_MAX_SEATS) empty[place] = forget_sitting(&looking, seat);
-            }
-        } else if (strcmp(kind, "sit") == 0 && left != NULL) {
-            *left = forget_sitting(&looking, entry);
-        } else if (strcmp(kind, "leave") == 0 && left != NULL && *left) {
-            put_text(entry, "who", gone);
-        } else if (strcmp(kind, "chat") == 0 && is_gone(&looking, text_of(entry, "by"))) {
-            put_text(entry, "by", "");
-            put_text(entry, "name", gone);
-            put_text(entry, "said", "");
-        }
+    for (int64_t i = 0; i < table->number; i++) {
+        event *event = &table->events[i];
+        bool is_theirs = event->kind == EVENT_CHAT ? strcmp(event->by, id) == 0
+                                                   : is_named(table, event, seat, seat_name, before);
+        if (is_theirs) replace_text(&event->name, name);
+        is_changed |= is_theirs;
     }
-    return looking.code;
+    if (is_changed) tell_anew(table);
+}
+
+void table_rename_person(server *server, const char *id, const char *before, const char *name) {
+    table *table;
+    atomic_fetch_add(&server->deletions, 1); /* what is being read now is read again */
+    for (size_t i = 0; (table = map_next(&server->tables, &i)) != NULL;) {
+        if (!table->broken) rename_at(table, id, before, name);
+    }
 }

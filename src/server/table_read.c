@@ -1,7 +1,21 @@
-/* Tables from their journals: at the start of the server, when somebody asks for one that is not in memory, and when one could not
- * be written. Each entry is done again; the match is read from the lines of its record, which every entry brings along. */
+/* Tables from their journals: at the start of the server, when somebody asks for one that is not in memory
+ * (table_find.c), and when one could not be written. Each entry is done again; the match is read from the
+ * lines of its record, which every entry brings along. */
 #include "core/language.h"
+#include "server/connection.h"
+#include "server/health.h"
+#include "server/house.h"
+#include "server/journals.h"
+#include "server/log.h"
+#include "server/map.h"
+#include "server/people.h"
+#include "server/reader.h"
 #include "server/server.h"
+#include "server/table.h"
+#include "server/table_access.h"
+#include "server/table_deal.h"
+#include "server/text.h"
+#include "server/writer.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -44,6 +58,7 @@ static void read_seat(seat *seat, const json_t *object) {
         seat->kind = SEAT_PERSON;
         copy_id(seat->person, text_of(object, "person"));
         snprintf(seat->name, sizeof seat->name, "%s", text_of(object, "name"));
+        seat->account = json_is_true(json_object_get(object, "account"));
     } else if (strcmp(who, "agent") == 0) {
         seat->kind = SEAT_AGENT;
         snprintf(seat->agent_name, sizeof seat->agent_name, "%s", text_of(object, "agent"));
@@ -84,6 +99,7 @@ static void read_sit(table *table, int seat, const json_t *entry) {
     snprintf(s->agent_name, sizeof s->agent_name, "%s", text_of(entry, "agent"));
     copy_id(s->person, text_of(entry, "person"));
     snprintf(s->name, sizeof s->name, "%s", text_of(entry, "name"));
+    s->account = json_is_true(json_object_get(entry, "account"));
 }
 
 static void read_clock(table *table, const json_t *entry) {
@@ -92,18 +108,10 @@ static void read_clock(table *table, const json_t *entry) {
         table->seats[seat].clock_ms = json_integer_value(json_array_get(clock, seat));
 }
 
-static tp_err read_bytes(const char *hex, uint8_t *out, size_t size, size_t *length, tp_error *error) {
-    if (sodium_hex2bin(out, size, hex, strlen(hex), NULL, length, NULL) == 0 && *length == strlen(hex) / 2)
-        return TP_OK;
-    return tp_fail(error, TP_E_INPUT, "hex digits are damaged");
-}
-
 /* What the entry did to the table, beside the record. */
-static tp_err apply(table *table, const event *event, const json_t *entry, tp_error *error) {
+static tp_err apply(table *table, event *event, const json_t *entry, tp_error *error) {
     struct seat nowhere = {0}; /* for entries without a seat, which do nothing with it */
     struct seat *s = event->seat >= 0 ? &table->seats[event->seat] : &nowhere;
-    size_t length = 0;
-    tp_err code = TP_OK;
     switch (event->kind) {
     case EVENT_OPEN: return read_open(table, entry, error);
     case EVENT_SIT: read_sit(table, event->seat, entry); break;
@@ -115,43 +123,33 @@ static tp_err apply(table *table, const event *event, const json_t *entry, tp_er
         }
         break;
     case EVENT_COMMIT:
-        table->phase = PHASE_COMMIT;
-        code = read_bytes(text_of(entry, "key"), table->key, sizeof table->key, &length, error);
-        break;
     case EVENT_CONTRIBUTE:
-        code = read_bytes(text_of(entry, "bytes"), s->contribution.bytes, sizeof s->contribution.bytes,
-                          &length, error);
-        s->contribution.size = (uint8_t)length;
-        s->contributed = true;
-        break;
+    case EVENT_SEAL:
+    case EVENT_SEALED:
+    case EVENT_REVEAL:
+    case EVENT_VOID: return table_read_deal(table, event, entry, error);
     case EVENT_DEAL:
         table->phase = PHASE_PLAYING;
+        table->unrated |= json_is_false(json_object_get(entry, "rated"));
         for (int seat = 0; seat < table->seat_count; seat++)
             table->seats[seat].clock_ms = 1000 * (int64_t)table->settings.game_s;
         break;
     case EVENT_PLAY:
         read_clock(table, entry);
+        offer_after_move(table, event->seat);
+        if (!table_bot_plays(table, event->seat)) s->moves++;
         if (table->settings.game_s == 0 || s->clock_ms > 0) s->timed_out = false;
-        table->offer = (offer){0};
         break;
     case EVENT_UNDO:
         table->last_undo = table->number + 1;
-        table->offer = (offer){0};
+        if (table->offer.kind == OFFER_UNDO) table->offer = (offer){0};
         break;
     case EVENT_OFFER:
-        table->offer = (offer){.number = table->number + 1, .by = event->seat};
-        for (int other = 0; other < table->seat_count; other++) {
-            const struct seat *o = &table->seats[other];
-            if (other != event->seat && o->kind == SEAT_PERSON && !o->left && !o->resigned)
-                table->offer.asked |= 1u << other;
-        }
-        break;
-    case EVENT_ANSWER:
-        if (event->ply > 0) {
-            table->offer.yes |= 1u << event->seat;
-        } else {
-            table->offer = (offer){0};
-        }
+    case EVENT_EXPIRE: offer_read(table, event, entry); break;
+    case EVENT_ANSWER: offer_read_answer(table, event); break;
+    case EVENT_HINTS:
+        table->hints_number = table->number + 1;
+        if (table->offer.kind == OFFER_HINTS) table->offer = (offer){0};
         break;
     case EVENT_BACK: s->left = s->taken_over = false; break;
     case EVENT_TAKEOVER: s->taken_over = true; break;
@@ -160,19 +158,23 @@ static tp_err apply(table *table, const event *event, const json_t *entry, tp_er
     case EVENT_OVER:
         table->phase = PHASE_OVER;
         table->over_number = table->number + 1;
+        table->unrated |= json_is_false(json_object_get(entry, "rated"));
         table->offer = (offer){0};
         break;
-    case EVENT_NEXT: copy_id(table->next, text_of(entry, "table")); break;
+    case EVENT_NEXT:
+        copy_id(table->next, text_of(entry, "table"));
+        table->offer = (offer){0};
+        break;
     case EVENT_CLOSE: table->phase = PHASE_CLOSED; break;
     default: break;
     }
-    return code;
+    return TP_OK;
 }
 
 static bool needs_seat(event_kind kind) {
     return kind == EVENT_SIT || kind == EVENT_LEAVE || kind == EVENT_CONTRIBUTE || kind == EVENT_PLAY ||
            kind == EVENT_OFFER || kind == EVENT_ANSWER || kind == EVENT_BACK || kind == EVENT_TAKEOVER ||
-           kind == EVENT_RESIGN || kind == EVENT_TIMEOUT;
+           kind == EVENT_RESIGN || kind == EVENT_TIMEOUT || kind == EVENT_SEAL || kind == EVENT_REVEAL;
 }
 
 static tp_err read_entry(reading *reading, const json_t *entry, tp_error *error) {
@@ -197,6 +199,7 @@ static tp_err read_entry(reading *reading, const json_t *entry, tp_error *error)
         event.by = strdup(text_of(entry, "by"));
         event.name = strdup(text_of(entry, "name"));
         event.said = strdup(text_of(entry, "said"));
+        event.by_guest = json_is_true(json_object_get(entry, "guest"));
     } else if (event.seat >= 0 && kind != EVENT_PLAY) {
         const struct seat *s = &table->seats[event.seat];
         event.name = strdup(json_object_get(entry, "who") != NULL ? text_of(entry, "who") : s->name);
@@ -217,6 +220,16 @@ static void seat_the_gone(table *table) {
         if (table->phase == PHASE_COMMIT || table->phase == PHASE_PLAYING) s->left = true;
     }
     table_inherit(table);
+}
+
+/* The last entry that changed the match; NULL: there are no cards yet. */
+static const json_t *last_ply(const json_t *entries) {
+    for (size_t i = json_array_size(entries); i > 0; i--) {
+        const json_t *entry = json_array_get(entries, i - 1);
+        const char *is = text_of(entry, "is");
+        if (strcmp(is, "play") == 0 || strcmp(is, "undo") == 0 || strcmp(is, "deal") == 0) return entry;
+    }
+    return NULL;
 }
 
 table *table_from_journal(server *server, const char *id, json_t *entries, tp_error *error) {
@@ -249,28 +262,16 @@ table *table_from_journal(server *server, const char *id, json_t *entries, tp_er
     }
     seat_the_gone(table);
     /* It is as old as its last entry. */
-    const json_t *last = json_array_get(entries, json_array_size(entries) - 1);
-    int64_t age_ms = server_time_ms() - json_integer_value(json_object_get(last, "at"));
-    if (age_ms > 0) table->touched_ms -= age_ms;
+    table->touched_ms -= health_age_ms(server, json_array_get(entries, json_array_size(entries) - 1));
+    table->moved_ms -= health_age_ms(server, last_ply(entries));
     table->durable = table->about_number = table->number;
     table->turn = 1;
     table->commit_since_ms = server_now_ms();
+    table->is_resumed = table->phase == PHASE_COMMIT;
     return table;
 }
 
 /* ---- from the store ---- */
-
-/* Adds an entry of a journal to a list, as JSON; a damaged one as null, which no table is made of. */
-static void add_entry(void *context, const store_entry *entry) {
-    json_t *object = json_loads(entry->text, 0, NULL);
-    json_array_append_new(context, object != NULL ? object : json_null());
-}
-
-tp_err journal_entries(store *store, const char *table, json_t *entries, tp_error *error) {
-    json_array_clear(entries);
-    tp_err code = store_journal_read(store, table, 0, add_entry, entries, error);
-    return code == TP_OK ? journal_forget(store, entries, error) : code;
-}
 
 typedef struct list_of_ids {
     char (*ids)[ID_SIZE];
@@ -296,7 +297,7 @@ tp_err tables_load(server *server, store *store, tp_error *error) {
     for (size_t i = 0; code == TP_OK && i < list.count; i++) {
         json_t *entries = json_array();
         tp_error damage = {0};
-        code = journal_entries(store, list.ids[i], entries, error);
+        code = journal_entries(store, list.ids[i], entries, NULL, error);
         const char *spoken = tp_language_set("en"); /* as the log is */
         table *table = code == TP_OK ? table_from_journal(server, list.ids[i], entries, &damage) : NULL;
         tp_language_set(spoken);
@@ -309,6 +310,10 @@ tp_err tables_load(server *server, store *store, tp_error *error) {
             table_free(table);
             code = tp_fail(error, TP_E_MEMORY, TR("no memory for the tables"));
         } else {
+            store_person owner = {0};
+            house_enter(table, NULL);
+            table->by_guest =
+                store_person_get(store, table->owner, &owner, NULL) != TP_OK || owner.login[0] == '\0';
             table_touch(table);
         }
     }
@@ -316,58 +321,19 @@ tp_err tables_load(server *server, store *store, tp_error *error) {
     return code;
 }
 
+/* ---- again ---- */
+
 typedef struct read_job {
     job job;
     char id[ID_SIZE];
     json_t *entries;
-    void (*found)(void *context, table *table);
-    void *context;
 } read_job;
 
 static tp_err run_read(job *job, store *store, tp_error *error) {
     read_job *read = (read_job *)job;
-    tp_err code = journal_entries(store, read->id, read->entries, error);
-    /* That there is no such table is an answer, and must not spoil what others write in the same transaction. */
-    return code == TP_E_UNKNOWN ? TP_OK : code;
+    tp_err code = journal_entries(store, read->id, read->entries, NULL, error);
+    return code == TP_E_UNKNOWN ? TP_OK : code; /* not even its first entry was written */
 }
-
-static void read_done(job *job, server *server) {
-    read_job *read = (read_job *)job;
-    /* Somebody else may have asked for it at the same time. */
-    table *table = map_get(&server->tables, read->id);
-    tp_error error;
-    if (table == NULL && job->code == TP_OK && json_array_size(read->entries) > 0) {
-        table = table_from_journal(server, read->id, read->entries, &error);
-        if (table == NULL) {
-            server_log(LOG_ERROR, "a table cannot be read", "table", read->id, "why", error.text, NULL);
-        } else if (!map_put(&server->tables, table->id, table)) {
-            table_free(table);
-            table = NULL;
-        }
-    }
-    read->found(read->context, table);
-    json_decref(read->entries);
-    free(read);
-}
-
-void tables_find(server *server, const char *id, void (*found)(void *context, table *table), void *context) {
-    table *table = map_get(&server->tables, id);
-    read_job *read = table == NULL && strlen(id) < ID_SIZE && id[0] == 't' ? calloc(1, sizeof *read) : NULL;
-    if (read != NULL) read->entries = json_array();
-    if (read == NULL || read->entries == NULL) {
-        free(read);
-        found(context, table);
-        return;
-    }
-    read->job.run = run_read;
-    read->job.done = read_done;
-    copy_id(read->id, id);
-    read->found = found;
-    read->context = context;
-    writer_give(server->writer, &read->job);
-}
-
-/* ---- again ---- */
 
 /* The fresh table takes the place of the broken one; whoever looks on is told everything anew. */
 static void replace(table *broken, table *fresh) {
@@ -394,9 +360,12 @@ static void replace(table *broken, table *fresh) {
         while (*link != broken) link = &(*link)->next_dirty;
         *link = broken->next_dirty;
     }
+    house_replace(broken, fresh);
     table_free(broken);
     map_put(&server->tables, fresh->id, fresh);
+    table_show_out(fresh); /* a seat that was not saved has not been taken */
     fresh->lobby_dirty = true;
+    server->lobby_changed = true;
     table_touch(fresh);
 }
 
@@ -434,5 +403,5 @@ void table_read_again(table *table) {
     read->job.run = run_read;
     read->job.done = again_done;
     copy_id(read->id, table->id);
-    writer_give(table->server->writer, &read->job);
+    read_give(table->server, READ_JOURNALS, &read->job, READ_FIRST, "", "");
 }

@@ -1,10 +1,23 @@
 /* Tables are made, and people sit down and get up. */
+#include "server/connection.h"
+#include "server/house.h"
+#include "server/limits.h"
+#include "server/map.h"
+#include "server/people.h"
+#include "server/reader.h"
+#include "server/results.h"
 #include "server/server.h"
+#include "server/table.h"
+#include "server/table_access.h"
+#include "server/text.h"
+#include "server/writer.h"
 
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { MOST_LOOKED_AT = 500 }; /* of open tables, for a quick match */
 
 /* ---- settings ---- */
 
@@ -71,6 +84,7 @@ void seat_person(seat *seat, const person *who) {
     *seat = (struct seat){.kind = SEAT_PERSON, .away_since_ms = server_now_ms()};
     memcpy(seat->person, who->id, sizeof seat->person);
     memcpy(seat->name, who->name, sizeof seat->name);
+    seat->account = who->account;
 }
 
 void seat_agent(seat *seat, const char *agent) {
@@ -107,22 +121,14 @@ static json_t *seats_to_journal(const table *table) {
     json_t *list = json_array();
     for (int i = 0; i < table->seat_count; i++) {
         const seat *seat = &table->seats[i];
-        json_array_append_new(list, seat->kind == SEAT_OPEN ? json_pack("{s:s}", "who", "open")
-                                    : seat->kind == SEAT_AGENT
-                                        ? json_pack("{s:s, s:s}", "who", "agent", "agent", seat->agent_name)
-                                        : json_pack("{s:s, s:s, s:s}", "who", "person", "person",
-                                                    seat->person, "name", seat->name));
+        json_array_append_new(list,
+                              seat->kind == SEAT_OPEN ? json_pack("{s:s}", "who", "open")
+                              : seat->kind == SEAT_AGENT
+                                  ? json_pack("{s:s, s:s}", "who", "agent", "agent", seat->agent_name)
+                                  : json_pack("{s:s, s:s, s:s, s:b}", "who", "person", "person", seat->person,
+                                              "name", seat->name, "account", seat->account));
     }
     return list;
-}
-
-/* How many seats a game has with these options; 0 with an error where they contradict each other. */
-static int count_seats(const tp_game *game, const tp_options *options, tp_error *error) {
-    tp_match_setup setup = {.game = game, .options = options, .seeded = true};
-    tp_match *match = tp_match_new(&setup, error);
-    int seats = match != NULL ? tp_match_seats(match) : 0;
-    tp_match_free(match);
-    return seats;
 }
 
 /* ---- making a table ---- */
@@ -134,7 +140,7 @@ bool table_open(table *table, connection *connection, int64_t ref) {
     memcpy(table->owner, connection->who->id, sizeof table->owner);
     table_name_agents(table);
     if (!map_put(&server->tables, table->id, table)) return false;
-    people_keep(server, connection->who);
+    house_enter(table, connection);
     json_t *members =
         json_pack("{s:s, s:o, s:o, s:o, s:s, s:s, s:b, s:s, s:s}", "game", table->game->name, "options",
                   tp_options_to_json(&table->options), "settings", settings_to_json(&table->settings),
@@ -151,27 +157,6 @@ bool table_open(table *table, connection *connection, int64_t ref) {
     server->count.tables++;
     table_await(table, connection, ref, true);
     return true;
-}
-
-bool table_may_create(connection *connection, int64_t ref) {
-    server *server = connection->server;
-    const limits *limits = &server->setup.limits;
-    int own = 0, all = 0;
-    table *table;
-    for (size_t i = 0; (table = map_next(&server->tables, &i)) != NULL;) {
-        if (table->phase == PHASE_OVER || table->phase == PHASE_CLOSED) continue;
-        all++;
-        own += strcmp(table->owner, connection->who->id) == 0;
-    }
-    if (own >= limits->tables_per_person) {
-        connection_refuse(connection, ref, "TOO_MANY",
-                          "you have %d tables that are not over; close or finish one first", own);
-    } else if (all >= limits->tables) {
-        connection_refuse(connection, ref, "TOO_MANY", "there are %d tables already; try again later", all);
-    } else {
-        return true;
-    }
-    return false;
 }
 
 /* Fill the seats as the message asks for. */
@@ -192,13 +177,13 @@ static tp_err read_seats(table *table, const person *me, const json_t *seats, tp
             return tp_fail(error, TP_E_INPUT, TR("a seat is \"me\", \"open\" or the name of an agent"));
         if (strcmp(word, "open") == 0) continue;
         if (strcmp(word, "me") == 0) {
-            if (seated) return tp_fail(error, TP_E_INPUT, TR("you can sit in one seat only"));
+            if (seated) return tp_fail(error, TP_E_INPUT, TR("you can sit in only one seat"));
             seated = true;
             seat_person(&table->seats[i], me);
             continue;
         }
         if (strlen(word) >= AGENT_SIZE)
-            return tp_fail(error, TP_E_INPUT, TR("the name of an agent is shorter than that"));
+            return tp_fail(error, TP_E_INPUT, TR("the name of an agent is too long"));
         tp_err code = agent_allowed(table->server, table->game, &table->options, word, error);
         if (code != TP_OK) return code;
         seat_agent(&table->seats[i], word);
@@ -207,28 +192,30 @@ static tp_err read_seats(table *table, const person *me, const json_t *seats, tp
 }
 
 static tp_err read_table(table *table, connection *connection, const json_t *message, tp_error *error) {
-    table->game = tp_game_find(json_string_value(json_object_get(message, "game")), error);
+    table->game = game_offered(table->server, json_string_value(json_object_get(message, "game")), error);
     if (table->game == NULL) return TP_E_UNKNOWN;
     tp_options_init(&table->options, table->game->options);
     const json_t *options = json_object_get(message, "options");
     tp_err code = options != NULL ? tp_options_from_json(&table->options, options, error) : TP_OK;
     if (code != TP_OK) return code;
-    if (table->game->settle != NULL) table->game->settle(&table->options);
-    table->seat_count = count_seats(table->game, &table->options, error);
-    if (table->seat_count == 0) return TP_E_INPUT;
+    if (table->game->settle != NULL) table->game->settle(&table->options, NULL);
+    tp_shape shape;
+    code = table->game->shape(&table->options, &shape, error);
+    if (code != TP_OK) return code;
+    table->seat_count = shape.seats;
     code = settings_from_json(&table->settings, json_object_get(message, "settings"), error);
     if (code == TP_OK) code = read_seats(table, connection->who, json_object_get(message, "seats"), error);
     return code;
 }
 
 void table_create(connection *connection, int64_t ref, const json_t *message) {
-    if (!table_may_create(connection, ref)) return;
-    tp_error error = {.text = "the server has no memory left"};
+    if (!house_may_create(connection, ref)) return;
+    tp_error error = {.text = "the server is out of memory"};
     table *table = table_new(connection->server);
     if (table == NULL || read_table(table, connection, message, &error) != TP_OK) {
         connection_refuse_text(connection, ref, table == NULL ? "TOO_MANY" : "BAD_MESSAGE", error.text);
     } else if (!table_open(table, connection, ref)) {
-        connection_refuse(connection, ref, "TOO_MANY", "the server has no memory left");
+        connection_refuse(connection, ref, "TOO_MANY", "the server is out of memory");
     } else {
         return;
     }
@@ -237,8 +224,7 @@ void table_create(connection *connection, int64_t ref, const json_t *message) {
 
 /* ---- quick match ---- */
 
-/* Whether two people who do not want to meet would. */
-static bool is_blocked(const table *table, const person *who) {
+bool table_blocks(const table *table, const person *who) {
     for (int seat = 0; seat < table->seat_count; seat++) {
         const struct seat *s = &table->seats[seat];
         if (s->kind != SEAT_PERSON) continue;
@@ -270,16 +256,17 @@ static int open_seats(const table *table) {
     return open;
 }
 
+/* The public table where the fewest people are missing; in a full house, of the youngest ones. */
 static table *find_quick(connection *connection, const tp_game *game) {
-    server *server = connection->server;
-    table *best = NULL, *table;
-    for (size_t i = 0; (table = map_next(&server->tables, &i)) != NULL;) {
+    table *best = NULL, *table = connection->server->open_tables;
+    for (int looked = 0; table != NULL && looked < MOST_LOOKED_AT; table = table->next_open, looked++) {
         if (table->game != game || table->phase != PHASE_OPEN || table->broken ||
             !table->settings.is_public || !has_default_options(table) ||
             table_seat_of(table, connection->who->id) >= 0 || open_seats(table) == 0 ||
-            is_blocked(table, connection->who) || has_absent(table) || table_people(table, -1) == 0)
+            table_blocks(table, connection->who) || has_absent(table) || table_people(table, -1) == 0)
             continue;
         if (best == NULL || open_seats(table) < open_seats(best)) best = table;
+        if (open_seats(best) == 1) break;
     }
     return best;
 }
@@ -288,13 +275,15 @@ static void sit(table *table, int seat, connection *connection, int64_t ref);
 
 void table_quick(connection *connection, int64_t ref, const json_t *message) {
     tp_error error;
-    const tp_game *game = tp_game_find(json_string_value(json_object_get(message, "game")), &error);
+    const tp_game *game =
+        game_offered(connection->server, json_string_value(json_object_get(message, "game")), &error);
     if (game == NULL) {
         connection_refuse_text(connection, ref, "BAD_MESSAGE", error.text);
         return;
     }
     table *table = find_quick(connection, game);
     if (table != NULL) {
+        if (!table_may_sit(connection, ref)) return;
         int seat = 0;
         while (table->seats[seat].kind != SEAT_OPEN) seat++;
         sit(table, seat, connection, -1);
@@ -316,10 +305,11 @@ static void see_as(table *table, const char *person, int viewer) {
 
 static void sit(table *table, int seat, connection *connection, int64_t ref) {
     const person *who = connection->who;
-    people_keep(table->server, connection->who);
     seat_person(&table->seats[seat], who);
+    board_note_network(table, seat, connection);
     see_as(table, who->id, seat);
-    json_t *members = json_pack("{s:s, s:s}", "person", who->id, "name", who->name);
+    json_t *members =
+        json_pack("{s:s, s:s, s:b}", "person", who->id, "name", who->name, "account", who->account);
     table_write(table, table_seat_event(table, EVENT_SIT, seat, 0), members, connection, ref);
     table_changed(table);
 }
@@ -328,7 +318,7 @@ static void sit(table *table, int seat, connection *connection, int64_t ref) {
 static void take_again(table *table, int seat, connection *connection, int64_t ref) {
     struct seat *s = &table->seats[seat];
     if (!s->left && !s->taken_over) {
-        connection_refuse(connection, ref, "SEATED", "you sit at this table already");
+        connection_refuse(connection, ref, "SEATED", "you already sit at this table");
         return;
     }
     if (table->phase == PHASE_OVER || table->phase == PHASE_CLOSED) {
@@ -347,18 +337,19 @@ static bool has_invite(const table *table, const char *invite) {
 }
 
 static const char blocked_text[] =
-    TR_MARK("somebody at this table does not want to play with you, or you with them");
+    TR_MARK("a person at this table does not want to play with you, or you with them");
 
 /* In this seat or, for -1, the first free one. */
 static void take_seat(table *table, connection *connection, int64_t ref, int seat) {
     if (table->phase != PHASE_OPEN) {
-        connection_refuse(connection, ref, "WRONG_PHASE", "the game has begun: all seats are taken");
+        connection_refuse(connection, ref, "WRONG_PHASE", "the game has started: all seats are taken");
         return;
     }
-    if (is_blocked(table, connection->who)) {
+    if (table_blocks(table, connection->who)) {
         connection_refuse(connection, ref, "BLOCKED", blocked_text);
         return;
     }
+    if (!table_may_sit(connection, ref)) return;
     if (seat < 0) {
         for (seat = 0; seat < table->seat_count && table->seats[seat].kind != SEAT_OPEN;) seat++;
     }
@@ -406,7 +397,7 @@ static void block_check_done(job *job, server *server) {
     } else if (check->blocked) {
         connection_refuse(connection, check->ref, "BLOCKED", blocked_text);
     } else if (table_seat_of(table, check->who) >= 0) {
-        connection_refuse(connection, check->ref, "SEATED", "you sit at this table already");
+        connection_refuse(connection, check->ref, "SEATED", "you already sit at this table");
     } else {
         take_seat(table, connection, check->ref, check->seat);
     }
@@ -416,7 +407,7 @@ static void block_check_done(job *job, server *server) {
 static void check_absent(const table *table, const connection *connection, int64_t ref, int seat) {
     block_check *check = calloc(1, sizeof *check);
     if (check == NULL) {
-        connection_refuse((struct connection *)connection, ref, "TOO_MANY", "the server has no memory left");
+        connection_refuse((struct connection *)connection, ref, "TOO_MANY", "the server is out of memory");
         return;
     }
     check->job.run = run_block_check;
@@ -431,7 +422,7 @@ static void check_absent(const table *table, const connection *connection, int64
         if (s->kind == SEAT_PERSON && people_get(table->server, s->person) == NULL)
             memcpy(check->others[check->count++], s->person, ID_SIZE);
     }
-    writer_give(table->server->writer, &check->job);
+    read_give(table->server, READ_ROWS, &check->job, READ_FIRST, "", "");
 }
 
 void table_join(table *table, connection *connection, int64_t ref, int seat, const char *invite) {
@@ -439,7 +430,7 @@ void table_join(table *table, connection *connection, int64_t ref, int seat, con
     if (mine < 0 && !table->settings.is_public && !has_invite(table, invite) &&
         strcmp(table->owner, connection->who->id) != 0) {
         connection_refuse(connection, ref, "NO_SUCH_TABLE",
-                          "there is no such table, or it is private and the invite is not right");
+                          "there is no such table, or it is private and the invite is wrong");
     } else if (mine >= 0) {
         take_again(table, mine, connection, ref);
     } else if (table->phase == PHASE_OPEN && has_absent(table)) {
@@ -459,7 +450,7 @@ void table_leave(table *table, connection *connection, int64_t ref) {
     event event = table_seat_event(table, EVENT_LEAVE, seat, 0);
     json_t *members = json_pack("{s:s}", "who", s->name);
     if (table->phase == PHASE_OPEN) {
-        see_as(table, connection->who->id, TP_SPECTATOR);
+        table_stood_up(table, connection->who->id);
         *s = (struct seat){.kind = SEAT_OPEN};
     } else if (table->phase == PHASE_PLAYING || table->phase == PHASE_COMMIT) {
         /* The seat's view stays with its person, who may come back. */
@@ -467,7 +458,7 @@ void table_leave(table *table, connection *connection, int64_t ref) {
     } else {
         free(event.name);
         json_decref(members);
-        connection_refuse(connection, ref, "WRONG_PHASE", "the game is over: there is nothing to leave");
+        connection_refuse(connection, ref, "WRONG_PHASE", "the game is over, so you cannot leave it");
         return;
     }
     table_write(table, event, members, connection, ref);
@@ -478,7 +469,7 @@ void table_fill(table *table, connection *connection, int64_t ref, const char *a
     tp_error error;
     char usual[AGENT_SIZE];
     if (strcmp(table->owner, connection->who->id) != 0) {
-        connection_refuse(connection, ref, "NOT_OWNER", "only who made the table can fill it");
+        connection_refuse(connection, ref, "NOT_OWNER", "only the owner of the table can fill it");
         return;
     }
     if (table->phase != PHASE_OPEN || open_seats(table) == 0) {
@@ -492,7 +483,7 @@ void table_fill(table *table, connection *connection, int64_t ref, const char *a
     if (strlen(agent) >= AGENT_SIZE ||
         agent_allowed(table->server, table->game, &table->options, agent, &error) != TP_OK) {
         connection_refuse_text(connection, ref, "BAD_MESSAGE",
-                               strlen(agent) >= AGENT_SIZE ? TR("the name of an agent is shorter than that")
+                               strlen(agent) >= AGENT_SIZE ? TR("the name of an agent is too long")
                                                            : error.text);
         return;
     }
@@ -500,86 +491,30 @@ void table_fill(table *table, connection *connection, int64_t ref, const char *a
     for (int seat = 0; seat < table->seat_count; seat++) {
         if (table->seats[seat].kind == SEAT_OPEN) last = seat;
     }
-    for (int seat = 0; seat <= last; seat++) {
+    writer_join(table->server->writer);
+    for (int seat = 0; seat <= last && !table->broken; seat++) {
         if (table->seats[seat].kind != SEAT_OPEN) continue;
         seat_agent(&table->seats[seat], agent);
         table_name_agents(table);
         bool is_last = seat == last;
-        if (!table_write(table, table_seat_event(table, EVENT_SIT, seat, 0),
-                         json_pack("{s:s}", "agent", agent), is_last ? connection : NULL, is_last ? ref : -1))
-            return;
+        table_write(table, table_seat_event(table, EVENT_SIT, seat, 0), json_pack("{s:s}", "agent", agent),
+                    is_last ? connection : NULL, is_last ? ref : -1);
     }
+    writer_part(table->server->writer);
     table_changed(table);
 }
 
 void table_close(table *table, connection *connection, int64_t ref) {
     if (strcmp(table->owner, connection->who->id) != 0) {
-        connection_refuse(connection, ref, "NOT_OWNER", "only who made the table can close it");
+        connection_refuse(connection, ref, "NOT_OWNER", "only the owner of the table can close it");
         return;
     }
     if (table->phase != PHASE_OPEN) {
         connection_refuse(connection, ref, "WRONG_PHASE",
-                          "the game has begun: it can be resigned and not closed");
+                          "the game has started: you can resign it, but not close it");
         return;
     }
     table->phase = PHASE_CLOSED;
     table_write(table, table_seat_event(table, EVENT_CLOSE, -1, 0), NULL, connection, ref);
-    table_changed(table);
-}
-
-/* ---- again ---- */
-
-/* Whether somebody who sits at the table and this person do not want to meet. */
-static bool is_unwelcome(const table *table, const char *id) {
-    const person *who = people_get(table->server, id);
-    return who != NULL && is_blocked(table, who);
-}
-
-void table_rematch(table *table, connection *connection, int64_t ref) {
-    if (table->phase != PHASE_OVER) {
-        connection_refuse(connection, ref, "WRONG_PHASE", "the game is not over");
-        return;
-    }
-    if (table_seat_of(table, connection->who->id) < 0) {
-        connection_refuse(connection, ref, "NOT_SEATED", "only those who played can ask for a rematch");
-        return;
-    }
-    if (table->next[0] != '\0') {
-        json_t *message = json_pack("{s:s, s:s}", "is", "created", "table", table->next);
-        if (message != NULL && ref >= 0) json_object_set_new(message, "ref", json_integer((json_int_t)ref));
-        connection_send(connection, message);
-        return;
-    }
-    if (!table_may_create(connection, ref)) return;
-    struct table *next = table_new(table->server);
-    if (next == NULL) {
-        connection_refuse(connection, ref, "TOO_MANY", "the server has no memory left");
-        return;
-    }
-    next->game = table->game;
-    next->options = table->options;
-    next->settings = table->settings;
-    next->seat_count = table->seat_count;
-    memcpy(next->parent, table->id, sizeof next->parent);
-    for (int seat = 0; seat < table->seat_count; seat++) {
-        const struct seat *old = &table->seats[seat];
-        struct seat *new = &next->seats[(seat + 1) % table->seat_count];
-        bool is_here = old->here > 0 || strcmp(old->person, connection->who->id) == 0;
-        if (old->kind == SEAT_AGENT) {
-            seat_agent(new, old->agent_name);
-        } else if (old->kind == SEAT_PERSON && is_here && !old->left && !is_unwelcome(next, old->person)) {
-            *new = (struct seat){.kind = SEAT_PERSON, .away_since_ms = server_now_ms()};
-            memcpy(new->person, old->person, sizeof new->person);
-            memcpy(new->name, old->name, sizeof new->name);
-        }
-    }
-    if (!table_open(next, connection, ref)) {
-        table_free(next);
-        connection_refuse(connection, ref, "TOO_MANY", "the server has no memory left");
-        return;
-    }
-    memcpy(table->next, next->id, sizeof table->next);
-    table_write(table, table_seat_event(table, EVENT_NEXT, -1, 0), json_pack("{s:s}", "table", next->id),
-                NULL, -1);
     table_changed(table);
 }

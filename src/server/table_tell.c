@@ -1,7 +1,19 @@
-/* What viewers of a table are told: everything here is made from a view or from projected events, for one viewer at a time.
+/* What viewers of a table are told: everything here is made from a view or from projected events, for one
+ * viewer at a time.
  *
  * Nothing else in the server puts anything about cards into a message. */
+#include "server/charge.h"
+#include "server/connection.h"
+#include "server/house.h"
+#include "server/letters.h"
+#include "server/operators.h"
+#include "server/people.h"
+#include "server/results.h"
 #include "server/server.h"
+#include "server/table.h"
+#include "server/table_deal.h"
+#include "server/text.h"
+#include "server/told.h"
 
 #include <limits.h>
 #include <sodium.h>
@@ -12,13 +24,13 @@
 enum {
     LISTED_EVENTS = 100, /* in a whole message, and in one answer to `log` */
     MOST_MISSED = 1000,  /* events: who has missed more than that starts anew */
-    CHAT_BURST = 10,     /* things that a connection says in one go; then one in a second */
+    MOST_LETTERS = 300,  /* of one thing said */
 };
 
 /* ---- how far a viewer may see ---- */
 
-/* The last event that a viewer may hear of: the last durable one or, for spectators of a delayed table, the one before the moves
- * that are still held back. */
+/* The last event that a viewer may hear of: the last durable one or, for spectators of a delayed table, the
+ * one before the moves that are still held back. */
 static int64_t horizon(const table *table, int viewer) {
     int64_t to = table->durable;
     bool is_over = table->over_number > 0 && table->over_number <= table->durable;
@@ -32,7 +44,8 @@ static int64_t horizon(const table *table, int viewer) {
     return to;
 }
 
-/* The phase after event `to`: somebody for whom a change is held back, or is not durable yet, does not know of it. */
+/* The phase after event `to`: somebody for whom a change is held back, or is not durable yet, does not know
+ * of it. */
 static phase phase_after(const table *table, int64_t to) {
     if (to == table->number) return table->phase;
     for (int64_t n = to; n > 0; n--) {
@@ -48,8 +61,8 @@ static phase phase_after(const table *table, int64_t to) {
     return PHASE_OPEN;
 }
 
-/* The ply that stood on the table after event `to`, or a lower one that has not been taken back since: then there is nothing in the
- * match any more that could be shown. -1: there were no cards yet. */
+/* The ply that stood on the table after event `to`, or a lower one that has not been taken back since: then
+ * there is nothing in the match any more that could be shown. -1: there were no cards yet. */
 static int ply_after(const table *table, int64_t to) {
     int ply = -1;
     for (int64_t n = to; n > 0 && ply < 0; n--) {
@@ -78,10 +91,35 @@ void table_fill_names(const table *table, const char *text, char *out, size_t si
 }
 
 /* Each line of the text, names filled in, as a list. */
-static json_t *sentences(const table *table, const char *text) {
+static void write_sentences(json_out *out, const table *table, const char *text, bool marks) {
     const char *names[TP_MAX_SEATS];
     seat_names(table, names);
-    return sentences_to_json(text, names, table->seat_count);
+    json_out_open(out, '[');
+    while (*text != '\0') {
+        size_t length = strcspn(text, "\n");
+        char line[TP_TEXT_SIZE], filled[TP_TEXT_SIZE];
+        snprintf(line, sizeof line, "%.*s", (int)length, text);
+        (marks ? tp_fill_marked : tp_fill_names)(line, names, table->seat_count, filled, sizeof filled);
+        json_out_string(out, filled);
+        text += length + (text[length] == '\n');
+    }
+    json_out_close(out, ']');
+}
+
+static const char *offer_sentence(int kind) {
+    switch (kind) {
+    case OFFER_HINTS: return TR("%s asks to allow hints for everyone; the game would not be rated.");
+    case OFFER_REMATCH: return TR("%s asks to play again.");
+    default: return TR("%s asks to take back a move.");
+    }
+}
+
+static const char *expire_sentence(int kind) {
+    switch (kind) {
+    case OFFER_HINTS: return TR("Not everyone answered: hints stay off.");
+    case OFFER_REMATCH: return TR("%s has left: there is no rematch.");
+    default: return TR("Not everyone answered: nothing is taken back.");
+    }
 }
 
 /* What there is to say of an event that has nothing to do with cards: a format, for a name. */
@@ -90,11 +128,19 @@ static const char *plain_sentence(const event *event) {
     case EVENT_OPEN: return TR("The table is open.");
     case EVENT_SIT: return TR("%s sits down.");
     case EVENT_LEAVE: return TR("%s leaves.");
-    case EVENT_COMMIT: return TR("The cards are shuffled and sealed: nobody can change them now.");
-    case EVENT_CONTRIBUTE: return TR("%s has shuffled too.");
+    case EVENT_COMMIT: return TR("The server seals its shuffle.");
+    case EVENT_CONTRIBUTE: return TR("%s added randomness to the shuffle.");
+    case EVENT_SEAL: return TR("%s seals random bytes for the shuffle.");
+    case EVENT_SEALED: return TR("All seals are listed: nobody can change the deal now.");
+    case EVENT_REVEAL: return TR("%s opens the seal.");
+    case EVENT_VOID: return TR("This deal is void: %s did not open the seal.");
     case EVENT_UNDO: return event->seat >= 0 ? TR("%s takes back a move.") : TR("Moves are taken back.");
-    case EVENT_OFFER: return TR("%s asks to take back a move.");
-    case EVENT_ANSWER: return event->ply > 0 ? TR("%s agrees.") : TR("%s does not agree.");
+    case EVENT_OFFER: return offer_sentence(event->ply);
+    case EVENT_EXPIRE: return expire_sentence(event->ply);
+    case EVENT_HINTS:
+        return event->ply > 0 ? TR("Everyone agrees: hints are on, and this game is not rated.")
+                              : TR("%s uses a hint: a win does not count on the leaderboard.");
+    case EVENT_ANSWER: return event->ply > 0 ? TR("%s agrees.") : TR("%s declines.");
     case EVENT_BACK: return TR("%s is back.");
     case EVENT_TAKEOVER: return TR("A bot plays for %s.");
     case EVENT_RESIGN: return TR("%s resigns.");
@@ -108,24 +154,23 @@ static const char *plain_sentence(const event *event) {
 
 static bool is_of_match(const event *event) { return event->kind == EVENT_DEAL || event->kind == EVENT_PLAY; }
 
-/* What a viewer is told of some plies. */
-typedef struct told {
-    int first, last; /* none: last < first */
-    char **texts;
-} told;
-
-static const char *told_of(const told *told, int ply) {
-    return ply >= told->first && ply <= told->last ? told->texts[ply - told->first] : "";
-}
-
-static json_t *event_text(const table *table, const event *event, const told *told) {
-    if (is_of_match(event)) return sentences(table, told_of(told, event->ply));
+static void write_event_text(json_out *out, const table *table, const event *event, const told *told,
+                             bool marks) {
+    if (is_of_match(event)) {
+        write_sentences(out, table, told_text(told, event->ply), marks);
+        return;
+    }
     char text[TP_TEXT_SIZE];
-    snprintf(text, sizeof text, plain_sentence(event), event->name != NULL ? event->name : "");
-    json_t *list = json_array();
-    json_t *line = text[0] != '\0' ? json_string(text) : NULL;
-    if (line != NULL) json_array_append_new(list, line);
-    return list;
+    char missing[TP_TEXT_SIZE];
+    missing[0] = '\0';
+    if (event->kind == EVENT_VOID) table_void_names(table, event, missing, sizeof missing);
+    const char *name = event->name != NULL ? event->name : missing;
+    char safe[TP_TEXT_SIZE];
+    (marks ? tp_fill_marked : tp_fill_names)("{0}", &name, 1, safe, sizeof safe);
+    snprintf(text, sizeof text, plain_sentence(event), safe);
+    json_out_open(out, '[');
+    if (text[0] != '\0') json_out_string(out, text);
+    json_out_close(out, ']');
 }
 
 static bool is_muted(const watch *watch, const char *id) {
@@ -146,57 +191,72 @@ static bool still_stands(const table *table, int64_t n) {
 }
 
 /* The plies of these events that still stand, told in one go. */
-static told tell_plies(const watch *watch, int64_t after, int64_t to) {
+static void tell_plies(told *told, const watch *watch, int64_t after, int64_t to) {
     const table *table = watch->table;
-    told told = {.first = INT_MAX, .last = -1};
+    int first = INT_MAX, last = -1;
     for (int64_t n = after + 1; n <= to; n++) {
         const event *event = &table->events[n - 1];
         if (!is_of_match(event) || event->ply > tp_match_plies(table->match)) continue;
-        if (event->ply < told.first) told.first = event->ply;
-        if (event->ply > told.last) told.last = event->ply;
+        if (event->ply < first) first = event->ply;
+        if (event->ply > last) last = event->ply;
     }
-    if (told.last < told.first) return told;
-    told.texts = calloc((size_t)(told.last - told.first) + 1, sizeof *told.texts);
-    if (told.texts == NULL ||
-        !tp_match_tell_plies(table->match, told.first, told.last, watch->viewer, told.texts)) {
-        free(told.texts);
-        told = (struct told){.first = 0, .last = -1};
-    }
-    return told;
+    told_forget(told);
+    if (first <= last) told_make(told, table->match, first, last, watch->viewer);
 }
 
-static void told_free(told *told) {
-    for (int ply = told->first; ply <= told->last; ply++) free(told->texts[ply - told->first]);
-    if (told->first <= told->last) free(told->texts);
-}
-
-static json_t *event_to_json(const watch *watch, int64_t n, const told *told) {
+static void write_event(json_out *out, const watch *watch, int64_t n, const told *told) {
     const table *table = watch->table;
     const event *event = &table->events[n - 1];
-    json_t *object = json_pack("{s:I, s:s}", "n", (json_int_t)n, "is", event_names[event->kind]);
-    if (object == NULL) return NULL;
-    if (event->seat >= 0) json_object_set_new(object, "seat", json_integer(event->seat));
-    if (event->kind == EVENT_CHAT) {
-        if (is_muted(watch, event->by)) {
-            json_object_set_new(object, "muted", json_true());
-        } else {
-            json_object_set_new(object, "by", json_string(event->by));
-            json_object_set_new(object, "name", json_string(event->name));
-            json_object_set_new(object, "said", json_string(event->said));
-        }
-        return object;
+    json_out_open(out, '{');
+    json_out_key(out, "n");
+    json_out_integer(out, n);
+    json_out_member(out, "is", event_names[event->kind]);
+    if (event->seat >= 0) {
+        json_out_key(out, "seat");
+        json_out_integer(out, event->seat);
     }
+    if (event->kind == EVENT_OFFER || event->kind == EVENT_EXPIRE)
+        json_out_member(out, "offer", offer_names[event->ply]);
     bool is_match = is_of_match(event);
-    if (is_match || event->kind == EVENT_UNDO) json_object_set_new(object, "ply", json_integer(event->ply));
-    if (is_match && (table->last_undo > n && !still_stands(table, n))) {
-        json_object_set_new(object, "undone", json_true());
-    } else {
-        json_object_set_new(object, "text", event_text(table, event, told));
+    if (is_match || event->kind == EVENT_UNDO) {
+        json_out_key(out, "ply");
+        json_out_integer(out, event->ply);
     }
-    return object;
+    if (event->kind == EVENT_VOID) {
+        json_out_key(out, "seats");
+        json_out_bits(out, (uint32_t)event->ply);
+    }
+    if (event->kind == EVENT_CHAT && !is_muted(watch, event->by)) {
+        json_out_member(out, "by", event->by);
+        json_out_member(out, "name", event->name);
+        json_out_member(out, "said", event->said);
+        if (event->by_guest) {
+            json_out_key(out, "guest");
+            json_out_bool(out, true);
+        }
+    } else if (event->kind == EVENT_CHAT) {
+        json_out_key(out, "muted");
+        json_out_bool(out, true);
+    } else if (is_match && table->last_undo > n && !still_stands(table, n)) {
+        json_out_key(out, "undone");
+        json_out_bool(out, true);
+    } else {
+        size_t size = 0;
+        const char *data = is_match ? told_data(told, event->ply, &size) : "";
+        json_out_raw(out, data, size);
+        json_out_key(out, "text");
+        write_event_text(out, table, event, told, watch->connection->marks);
+    }
+    json_out_close(out, '}');
 }
 
 /* ---- about ---- */
+
+/* Who was deleted is no guest. */
+static bool is_guest(const table *table, const seat *seat) {
+    const person *who = seat->person[0] != '\0' ? people_get(table->server, seat->person) : NULL;
+    return seat->person[0] != '\0' && !seat->account && (who == NULL || !who->account);
+}
 
 json_t *seat_list(const table *table) {
     json_t *list = json_array();
@@ -212,6 +272,7 @@ json_t *seat_list(const table *table) {
             object = json_pack("{s:s, s:s, s:s, s:b, s:b, s:b}", "who", "person", "name", seat->name, "id",
                                seat->person, "here", seat->here > 0, "bot", table_bot_plays(table, i),
                                "resigned", seat->resigned);
+            if (is_guest(table, seat)) json_object_set_new(object, "guest", json_true());
         }
         json_array_append_new(list, object);
     }
@@ -233,6 +294,8 @@ static json_t *about(const watch *watch) {
                   settings_to_json(&table->settings), "owner", table->owner, "seats", seat_list(table), "you",
                   seat >= 0 ? json_integer(seat) : json_null(), "watching", table->spectators);
     if (object == NULL) return NULL;
+    tp_shape shape;
+    if (table->game->shape(&table->options, &shape, NULL) == TP_OK) add_shape(object, &shape);
     if (seat >= 0) json_object_set_new(object, "invite", json_string(table->invite));
     if (table->phase != PHASE_OPEN && table->phase != PHASE_CLOSED) {
         uint8_t hash[TP_COMMITMENT_SIZE];
@@ -241,6 +304,10 @@ static json_t *about(const watch *watch) {
         for (int i = 0; i < TP_COMMITMENT_SIZE; i++) snprintf(hex + 2 * i, 3, "%02x", hash[i]);
         json_object_set_new(object, "commitment", json_string(hex));
     }
+    json_t *list = table->phase != PHASE_CLOSED ? table_deal_list(table) : NULL;
+    if (list != NULL) json_object_set_new(object, "sealed", list);
+    json_object_set_new(object, "hints", json_boolean(table_hints_allowed(table)));
+    if (table->match != NULL) json_object_set_new(object, "rated", json_boolean(results_count(table)));
     if (table->next[0] != '\0') json_object_set_new(object, "next", json_string(table->next));
     if (table->parent[0] != '\0') json_object_set_new(object, "parent", json_string(table->parent));
     if (table->continues[0] != '\0')
@@ -252,45 +319,46 @@ void table_changed(table *table) {
     for (watch *watch = table->watches; watch != NULL; watch = watch->next_of_table)
         watch->about_sent = false;
     table->lobby_dirty = true;
+    table->server->lobby_changed = true;
     table_touch(table);
 }
 
-/* Somebody has come or gone. The others hear of it in a moment: a thousand who come at once are not told of each other one by one. */
+/* Somebody has come or gone. The others hear of it in a moment: a thousand who come at once are not told of
+ * each other one by one. */
 static void presence_changed(table *table) {
     table->presence_changed = true;
     table->lobby_dirty = true;
+    table->server->lobby_changed = true;
     table_touch(table);
 }
 
 /* ---- now ---- */
 
-static json_t *seat_bits(uint32_t seats) {
-    json_t *list = json_array();
-    for (int seat = 0; seat < TP_MAX_SEATS; seat++) {
-        if ((seats >> seat & 1) != 0) json_array_append_new(list, json_integer(seat));
-    }
-    return list;
-}
-
-static json_t *legal_moves(const table *table, const void *view) {
+static void write_legal(json_out *out, const table *table, const void *view, bool marks) {
+    void (*fill)(const char *, const char *const *, int, char *, size_t) =
+        marks ? tp_fill_marked : tp_fill_names;
     const tp_game *game = table->game;
+    const char *names[TP_MAX_SEATS];
     tp_move *moves = calloc((size_t)game->max_moves, sizeof *moves);
-    json_t *list = json_array();
     int count = moves != NULL ? game->view_legal(view, moves) : 0;
+    seat_names(table, names);
+    json_out_open(out, '[');
     for (int i = 0; i < count; i++) {
-        char text[TP_TEXT_SIZE], name[TP_TEXT_SIZE] = "", help[TP_TEXT_SIZE] = "", filled[TP_TEXT_SIZE];
+        char text[TP_TEXT_SIZE], name[TP_TEXT_SIZE], help[TP_TEXT_SIZE], filled[TP_TEXT_SIZE];
+        name[0] = help[0] = '\0';
         game->move_text(moves[i], text, sizeof text);
         if (game->move_name != NULL) game->move_name(view, moves[i], name, sizeof name);
         if (game->move_help != NULL) game->move_help(view, moves[i], help, sizeof help);
-        json_t *move = json_pack("{s:s}", "move", text);
-        table_fill_names(table, name[0] != '\0' ? name : text, filled, sizeof filled);
-        json_object_set_new(move, "name", json_string(filled));
-        table_fill_names(table, help, filled, sizeof filled);
-        json_object_set_new(move, "help", json_string(filled));
-        json_array_append_new(list, move);
+        json_out_open(out, '{');
+        json_out_member(out, "move", text);
+        fill(name[0] != '\0' ? name : text, names, table->seat_count, filled, sizeof filled);
+        json_out_member(out, "name", filled);
+        fill(help, names, table->seat_count, filled, sizeof filled);
+        json_out_member(out, "help", filled);
+        json_out_close(out, '}');
     }
+    json_out_close(out, ']');
     free(moves);
-    return list;
 }
 
 static json_t *clock_to_json(const table *table, int actor) {
@@ -313,8 +381,25 @@ static json_t *clock_to_json(const table *table, int actor) {
     return object;
 }
 
+/* A member that is made the long way: what is rare. */
+static void write_member(json_out *out, const char *key, json_t *value) {
+    if (value == NULL) return;
+    json_out_key(out, key);
+    json_out_json(out, value);
+    json_decref(value);
+}
+
+static void write_view(json_out *out, const tp_game *game, const void *view) {
+    if (game->view_text == NULL) {
+        write_member(out, "view", game->view_to_json(view));
+        return;
+    }
+    json_out_key(out, "view");
+    json_out_game_view(out, game, view);
+}
+
 /* The part of `now` that is made of cards. */
-static void add_view(json_t *now, const watch *watch, int ply, bool is_over) {
+static void write_cards(json_out *out, const watch *watch, int ply, bool is_over) {
     const table *table = watch->table;
     const tp_game *game = table->game;
     void *view = calloc(1, game->view_size);
@@ -323,44 +408,54 @@ static void add_view(json_t *now, const watch *watch, int ply, bool is_over) {
     /* After the end every card is on the table. */
     if (tp_match_view_at(table->match, ply, is_over ? TP_REVEALED : watch->viewer, view)) {
         int actor = is_over ? TP_OVER : game->view_actor(view);
-        json_object_set_new(now, "view", game->view_to_json(view));
-        json_object_set_new(now, "actor", actor >= 0 ? json_integer(actor) : json_null());
-        if (is_last && actor >= 0 && actor == watch->viewer && table->phase == PHASE_PLAYING)
-            json_object_set_new(now, "legal", legal_moves(table, view));
-        json_t *clock = is_last && actor >= 0 ? clock_to_json(table, actor) : NULL;
-        if (clock != NULL) json_object_set_new(now, "clock", clock);
+        write_view(out, game, view);
+        json_out_key(out, "actor");
+        if (actor >= 0) {
+            json_out_integer(out, actor);
+        } else {
+            json_out_null(out);
+        }
+        if (is_last && actor >= 0 && actor == watch->viewer && table->phase == PHASE_PLAYING) {
+            json_out_key(out, "legal");
+            write_legal(out, table, view, watch->connection->marks);
+        }
+        if (is_last && actor >= 0) write_member(out, "clock", clock_to_json(table, actor));
     }
     free(view);
 }
 
-static json_t *now_to_json(const watch *watch, int64_t to) {
+static void write_now(json_out *out, const watch *watch, int64_t to) {
     const table *table = watch->table;
     int ply = table->match != NULL ? ply_after(table, to) : -1;
     phase phase = phase_after(table, to);
-    json_t *now = json_pack("{s:s, s:i}", "phase", phase_names[phase], "ply", ply > 0 ? ply : 0);
-    if (now == NULL) return NULL;
+    json_out_open(out, '{');
+    json_out_member(out, "phase", phase_names[phase]);
+    json_out_key(out, "ply");
+    json_out_integer(out, ply > 0 ? ply : 0);
+    if (phase == PHASE_COMMIT) write_member(out, "deal", table_deal_now(table, to));
     if (ply >= 0) {
-        add_view(now, watch, ply, phase == PHASE_OVER);
-        if (tp_match_undone(table->match)) json_object_set_new(now, "undone", json_true());
-        if (phase == PHASE_OVER) json_object_set_new(now, "result", result_to_json(table->match));
+        write_cards(out, watch, ply, phase == PHASE_OVER);
+        if (tp_match_undone(table->match)) write_member(out, "undone", json_true());
+        if (table->hints_number > 0 && table->hints_number <= to) write_member(out, "hinted", json_true());
+        if (phase == PHASE_OVER) write_member(out, "result", result_to_json(table->match));
     }
     if (table->offer.number > 0 && table->offer.number <= to) {
-        json_t *offer = json_pack("{s:I, s:s, s:i, s:o, s:o}", "n", (json_int_t)table->offer.number, "is",
-                                  "undo", "by", table->offer.by, "yes", seat_bits(table->offer.yes), "asked",
-                                  seat_bits(table->offer.asked));
-        json_object_set_new(now, "offer", offer);
+        write_member(out, "offer", offer_to_json(table));
     }
-    return now;
+    json_out_close(out, '}');
 }
 
 /* ---- messages ---- */
 
-static json_t *event_list(const watch *watch, int64_t after, int64_t to) {
-    json_t *list = json_array();
-    told told = tell_plies(watch, after, to);
-    for (int64_t n = after + 1; n <= to; n++) json_array_append_new(list, event_to_json(watch, n, &told));
-    told_free(&told);
-    return list;
+/* The text of the message that is being made, and what it tells of plies: the loop makes one at a time. */
+static json_out message_out;
+static told message_told;
+
+static void write_events(json_out *out, const watch *watch, int64_t after, int64_t to) {
+    tell_plies(&message_told, watch, after, to);
+    json_out_open(out, '[');
+    for (int64_t n = after + 1; n <= to; n++) write_event(out, watch, n, &message_told);
+    json_out_close(out, ']');
 }
 
 /* Whether what a viewer knows is not the beginning of what is to be told. */
@@ -372,30 +467,41 @@ static bool needs_whole(const watch *watch, int64_t to) {
 /* Whether `about` says nothing that is not durable. */
 static bool about_stands(const table *table) { return table->about_number <= table->durable; }
 
-/* Everything that this viewer has not been told. NULL: there is nothing. */
-static json_t *make_message(watch *watch, int64_t to) {
-    table *table = watch->table;
+/* Everything that this viewer has not been told. False: there is nothing. */
+static bool write_message(json_out *out, const watch *watch, int64_t to) {
+    const table *table = watch->table;
     bool whole = needs_whole(watch, to), tells_about = !watch->about_sent && about_stands(table);
-    if (!whole && watch->sent == to && !tells_about) return NULL;
+    if (!whole && watch->sent == to && !tells_about) return false;
     int64_t after = whole ? (to > LISTED_EVENTS ? to - LISTED_EVENTS : 0) : watch->sent;
-    json_t *message = json_pack("{s:s, s:s, s:I, s:I, s:o, s:o}", "is", "table", "table", table->id, "from",
-                                (json_int_t)(whole ? 0 : watch->sent), "to", (json_int_t)to, "events",
-                                event_list(watch, after, to), "now", now_to_json(watch, to));
-    if (message == NULL) return NULL;
-    if (whole) json_object_set_new(message, "whole", json_true());
-    if (whole || tells_about) json_object_set_new(message, "about", about(watch));
-    return message;
+    json_out_begin(out);
+    json_out_open(out, '{');
+    json_out_member(out, "is", "table");
+    json_out_member(out, "table", table->id);
+    json_out_key(out, "from");
+    json_out_integer(out, whole ? 0 : watch->sent);
+    json_out_key(out, "to");
+    json_out_integer(out, to);
+    json_out_key(out, "events");
+    write_events(out, watch, after, to);
+    json_out_key(out, "now");
+    write_now(out, watch, to);
+    if (whole) write_member(out, "whole", json_true());
+    if (whole || tells_about) write_member(out, "about", about(watch));
+    json_out_close(out, '}');
+    return true;
 }
 
-/* Whether two watchers who are at the same place get the same message: nothing in it hangs on who they are. */
+/* Whether two watchers who are at the same place get the same message: nothing in it hangs on who they are.
+ */
 static bool gets_same(const watch *a, const watch *b) {
     return a->viewer == b->viewer && a->connection->language == b->connection->language &&
-           a->sent == b->sent && a->about_sent == b->about_sent && a->muted_count == 0 &&
-           b->muted_count == 0 && a->connection->who->blocked_count == 0 &&
-           b->connection->who->blocked_count == 0;
+           a->connection->marks == b->connection->marks && a->sent == b->sent &&
+           a->about_sent == b->about_sent && a->muted_count == 0 && b->muted_count == 0 &&
+           a->connection->who->blocked_count == 0 && b->connection->who->blocked_count == 0;
 }
 
-/* Messages of one round, for the next watchers who get the same: spectators can be many, in several languages. */
+/* Messages of one round, for the next watchers who get the same: spectators can be many, in several
+ * languages. */
 enum { MOST_SHARED = 8 };
 typedef struct shared {
     watch like;
@@ -415,15 +521,12 @@ static shared *find_shared(shared *all, uint32_t *count, const watch *watch) {
 }
 
 /* What this watcher gets, in the language of the connection; NULL: nothing. */
-static net_text *message_text(watch *watch, int64_t to) {
+static net_text *message_text(const watch *watch, int64_t to) {
+    json_out *out = &message_out;
     const char *before = tp_language_set(watch->connection->language);
-    json_t *message = make_message(watch, to);
+    const char *bytes = write_message(out, watch, to) ? json_out_end(out) : NULL;
     tp_language_set(before);
-    size_t size;
-    const char *bytes = json_text(message, &size);
-    net_text *text = bytes != NULL ? net_text_new(bytes, size) : NULL;
-    json_decref(message);
-    return text;
+    return bytes != NULL ? net_text_new(bytes, out->size) : NULL;
 }
 
 void table_tell(table *table) {
@@ -499,20 +602,20 @@ void table_see_as(watch *watch, int viewer) {
 void table_watch(table *table, connection *connection, int64_t ref, const char *invite, int64_t since) {
     if (!may_watch(table, connection, invite)) {
         connection_refuse(connection, ref, "NO_SUCH_TABLE",
-                          "there is no such table, or it is private and the invite is not right");
+                          "there is no such table, or it is private and the invite is wrong");
         return;
     }
     watch *watch = table_watch_of(table, connection);
     if (watch == NULL) {
         if (connection->watch_count >= table->server->setup.limits.watches) {
             connection_refuse(connection, ref, "TOO_MANY",
-                              "one connection looks at no more than %d tables; unwatch one",
+                              "one connection can watch at most %d tables; unwatch one",
                               table->server->setup.limits.watches);
             return;
         }
         watch = new_watch(table, connection);
         if (watch == NULL) {
-            connection_refuse(connection, ref, "TOO_MANY", "the server has no memory left");
+            connection_refuse(connection, ref, "TOO_MANY", "the server is out of memory");
             return;
         }
     }
@@ -522,6 +625,8 @@ void table_watch(table *table, connection *connection, int64_t ref, const char *
     watch->sent = since >= 0 && since <= to && to - since <= MOST_MISSED ? since : -1;
     watch->about_sent = false;
     connection_done(connection, ref);
+    house_adopt(table, connection);
+    if (seat >= 0) board_note_network(table, seat, connection);
     if (seat >= 0) table_came_back(table, seat);
     presence_changed(table);
 }
@@ -558,10 +663,19 @@ void table_log(table *table, connection *connection, int64_t ref, int64_t before
     if (before - 1 < to) to = before > 0 ? before - 1 : 0;
     if (count < 1 || count > LISTED_EVENTS) count = LISTED_EVENTS;
     int64_t after = to > count ? to - count : 0;
-    json_t *message =
-        json_pack("{s:s, s:s, s:o}", "is", "log", "table", table->id, "events", event_list(watch, after, to));
-    if (message != NULL && ref >= 0) json_object_set_new(message, "ref", json_integer((json_int_t)ref));
-    connection_send(connection, message);
+    json_out *out = &message_out;
+    json_out_begin(out);
+    json_out_open(out, '{');
+    json_out_member(out, "is", "log");
+    json_out_member(out, "table", table->id);
+    json_out_key(out, "events");
+    write_events(out, watch, after, to);
+    if (ref >= 0) {
+        json_out_key(out, "ref");
+        json_out_integer(out, ref);
+    }
+    json_out_close(out, '}');
+    connection_send_text(connection, json_out_end(out), out->size);
 }
 
 /* ---- chat ---- */
@@ -575,32 +689,44 @@ static size_t count_letters(const char *text) {
 
 void table_chat(table *table, connection *connection, int64_t ref, const char *text) {
     size_t letters = count_letters(text);
+    char said[CHAT_SIZE] = "";
+    const sanction *mute = ban_of_person(table->server, connection->who->id, SANCTION_MUTE);
+    if (mute != NULL) {
+        char sentence[TP_TEXT_SIZE];
+        ban_sentence(table->server, mute, sentence, sizeof sentence);
+        connection_refuse_text(connection, ref, "MUTED", sentence);
+        return;
+    }
     if (!table->settings.chat) {
         connection_refuse(connection, ref, "WRONG_PHASE", "there is no chat at this table");
         return;
     }
-    if (letters == 0 || letters > 300) {
-        connection_refuse(connection, ref, "BAD_MESSAGE", "say something of 1 to 300 characters");
+    if (letters <= MOST_LETTERS) {
+        snprintf(said, sizeof said, "%s", text); /* so many letters fit */
+        chat_clean(said);
+    }
+    if (said[strspn(said, " ")] == '\0') {
+        connection_refuse(connection, ref, "BAD_MESSAGE", "a message has 1 to 300 characters");
         return;
     }
-    if (table->number > TABLE_MOST_EVENTS) {
-        connection_refuse(connection, ref, "TOO_MANY", "too much has been said at this table");
+    if (table->chat_bytes + (int64_t)strlen(text) > TABLE_MOST_CHAT) {
+        connection_refuse(connection, ref, "TOO_MANY", "too many messages at this table");
         return;
     }
-    if (!bucket_take(&connection->chat, 1, CHAT_BURST, server_now_ms())) {
-        connection_refuse(connection, ref, "TOO_MANY", "say one thing in a second; try again in a moment");
+    if (!charge_connection(connection, table, ref, PRICE_CHAT, 1) ||
+        !charge_connection(connection, table, ref, PRICE_CHAT_EACH, (int64_t)strlen(text)))
         return;
-    }
     const person *who = connection->who;
-    people_keep(table->server, connection->who);
     event event = {.kind = EVENT_CHAT,
                    .seat = table_seat_of(table, who->id),
                    .by = strdup(who->id),
                    .name = strdup(who->name),
-                   .said = strdup(text)};
+                   .said = strdup(said),
+                   .by_guest = !who->account};
+    json_t *members = json_pack("{s:s, s:s, s:s}", "by", who->id, "name", who->name, "said", said);
+    if (event.by_guest) json_object_set_new(members, "guest", json_true());
     table->server->count.chats++;
-    table_write(table, event, json_pack("{s:s, s:s, s:s}", "by", who->id, "name", who->name, "said", text),
-                connection, ref);
+    table_write(table, event, members, connection, ref);
 }
 
 void table_mute(table *table, connection *connection, int64_t ref, const char *who, bool on) {
@@ -616,7 +742,7 @@ void table_mute(table *table, connection *connection, int64_t ref, const char *w
     } else if (on && i == watch->muted_count) {
         char(*grown)[ID_SIZE] = i < 100 ? realloc(watch->muted, (i + 1) * sizeof *grown) : NULL;
         if (grown == NULL) {
-            connection_refuse(connection, ref, "TOO_MANY", "no more than 100 people can be muted at a table");
+            connection_refuse(connection, ref, "TOO_MANY", "at most 100 people can be muted at a table");
             return;
         }
         watch->muted = grown;

@@ -1,12 +1,18 @@
-/* The workers: threads on which agents think and passwords are hashed, so that nothing slow ever runs on the loop.
+/* The workers: a thread pool on which agents think, so that nothing slow runs on the event loop. A separate
+ * worker hashes passwords.
  *
- * Tasks that a person waits for come first, and everybody's first task before anybody's second. Where there are two workers or more, the first of them does nothing else: however many tables full of bots
- * there are, somebody who plays against one finds a free worker soon. */
+ * Tasks that a person waits for come first, scheduled fairly by network and then by person (fair.h): an
+ * address with sixty guests gets the share of one address. If there are two workers or more, the first does
+ * nothing else: however many tables full of bots there are, a person who plays against one soon finds a free
+ * worker. */
+#include "server/workers.h"
 #include "core/language.h"
 #include "server/server.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { MOST_WORKERS = 64 };
 
@@ -18,14 +24,14 @@ typedef struct worker {
     workers *all;
     pthread_t thread;
     bool people_only;
-    char whose[ID_SIZE]; /* what it works on */
 } worker;
 
 struct workers {
     server *server;
     pthread_mutex_t lock;
     pthread_cond_t work;
-    queue people, others, done;
+    fair_queue people, others;
+    queue done;
     size_t waiting;
     bool ending;
     int count;
@@ -42,51 +48,43 @@ static void add(queue *queue, task *task) {
     queue->last = task;
 }
 
-static bool is_same(const char *whose, const task *task) {
-    return whose[0] != '\0' && strcmp(whose, task->whose) == 0;
+/* In milliseconds. */
+static double exact_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
 
-/* Behind those of whoever has at most as many tasks before this one: somebody's first comes before anybody's second. */
-static void add_fairly(const workers *all, queue *queue, task *task) {
-    task->rank = 0;
-    for (int i = 0; i < all->count; i++) task->rank += is_same(all->workers[i].whose, task);
-    for (const struct task *other = queue->first; other != NULL; other = other->next)
-        task->rank += is_same(other->whose, task);
-    if (queue->last == NULL || queue->last->rank <= task->rank) {
-        add(queue, task);
-        return;
+/* The next task for this worker, and the queue that it is from; NULL: there is none. */
+static task *take(const worker *worker, fair_queue **from) {
+    workers *all = worker->all;
+    *from = &all->people;
+    fair_item *item = fair_take(*from);
+    if (item == NULL && !worker->people_only) {
+        *from = &all->others;
+        item = fair_take(*from);
     }
-    struct task **link = &queue->first;
-    /* The last one ranks behind this one, so the list does not end before the place is found. */
-    while (*link != NULL && (*link)->rank <= task->rank) link = &(*link)->next;
-    task->next = *link;
-    *link = task;
-}
-
-static task *take(queue *queue) {
-    task *task = queue->first;
-    if (task == NULL) return NULL;
-    queue->first = task->next;
-    if (queue->first == NULL) queue->last = NULL;
-    return task;
+    return item != NULL ? (task *)((char *)item - offsetof(task, share)) : NULL;
 }
 
 static void *work_on(void *context) {
     worker *worker = context;
     workers *all = worker->all;
+    pthread_setname_np(pthread_self(), "worker");
     pthread_mutex_lock(&all->lock);
     while (!all->ending) {
-        task *task = take(&all->people);
-        if (task == NULL && !worker->people_only) task = take(&all->others);
+        fair_queue *from;
+        task *task = take(worker, &from);
         if (task == NULL) {
             pthread_cond_wait(&all->work, &all->lock);
             continue;
         }
-        memcpy(worker->whose, task->whose, sizeof worker->whose);
         pthread_mutex_unlock(&all->lock);
+        double began_ms = exact_ms();
         task->run(task);
+        double took_ms = exact_ms() - began_ms;
         pthread_mutex_lock(&all->lock);
-        worker->whose[0] = '\0';
+        fair_done(from, &task->share, took_ms);
         add(&all->done, task);
         net_wake(all->server->net);
     }
@@ -115,14 +113,16 @@ workers *workers_new(server *server, int count, tp_error *error) {
         if (!is_there) break;
     }
     if (all->count == count) return all;
-    tp_fail(error, TP_E_MEMORY, TR("the system gives no threads for the workers"));
+    tp_fail(error, TP_E_MEMORY, TR("the system cannot start threads for the workers"));
     workers_free(all);
     return NULL;
 }
 
 void workers_give(workers *all, task *task) {
     pthread_mutex_lock(&all->lock);
-    add_fairly(all, task->for_people ? &all->people : &all->others, task);
+    memcpy(task->share.network, task->network, sizeof task->share.network);
+    memcpy(task->share.person, task->whose, sizeof task->share.person);
+    fair_add(task->for_people ? &all->people : &all->others, &task->share);
     all->waiting++;
     /* Any worker takes what people wait for; of the rest not every one does: wake them all, they are few. */
     if (task->for_people) {
@@ -153,10 +153,14 @@ void workers_collect(workers *all) {
     finish(all, task);
 }
 
-static void finish_undone(workers *all, queue *queue) {
-    for (task *task = queue->first; task != NULL; task = task->next) task->run = NULL;
-    finish(all, queue->first);
-    *queue = (struct queue){0};
+static void finish_undone(workers *all, fair_queue *queue) {
+    for (fair_item *item; (item = fair_take(queue)) != NULL;) {
+        task *task = (struct task *)((char *)item - offsetof(struct task, share));
+        task->run = NULL;
+        task->next = NULL;
+        finish(all, task);
+    }
+    fair_clear(queue);
 }
 
 void workers_free(workers *all) {
@@ -178,6 +182,14 @@ size_t workers_waiting(const workers *workers) {
     struct workers *all = (struct workers *)workers;
     pthread_mutex_lock(&all->lock);
     size_t waiting = all->waiting;
+    pthread_mutex_unlock(&all->lock);
+    return waiting;
+}
+
+size_t workers_waiting_of(const workers *workers, const char *network) {
+    struct workers *all = (struct workers *)workers;
+    pthread_mutex_lock(&all->lock);
+    size_t waiting = fair_waiting(&all->people, network);
     pthread_mutex_unlock(&all->lock);
     return waiting;
 }

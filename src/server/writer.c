@@ -1,18 +1,32 @@
-/* The writer: the one thread that talks to the database.
+/* The writer: the one thread that changes the database (group commit).
  *
- * Whatever waits when it begins becomes one transaction, so that the cost of making things durable is shared by all who wait for it: the
- * more there is to do, the cheaper each job. On a fast disk there would be a transaction for nearly every job all the same; so one begins
- * some time after the last one began, and whoever comes to a writer that has nothing to do does not wait. Jobs come back in the order in
- * which they were given. */
+ * All jobs that wait when it starts become one transaction, so they share the cost of the sync: the more
+ * there is to do, the cheaper each job. On a fast disk there would still be a transaction for nearly every
+ * job, so the next one starts a minimum time after the last one started; a job for an idle writer does not
+ * wait. Jobs come back in the order in which they were given. A transaction that fails is tried again group
+ * by group: one bad job spoils only its group.
+ *
+ * Every few seconds the writer writes a pulse, which shows whether the database is still there and takes what
+ * it is given, and how long the server has run. The store refuses to begin or to acknowledge a transaction in
+ * a file that has lost its name (store/health.h). */
+#include "server/writer.h"
 #include "core/language.h"
+#include "server/health.h"
+#include "server/histogram.h"
 #include "server/server.h"
+#include "store/health.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
 enum {
-    MOST_AT_ONCE = 512, /* so that the first of a flood does not wait for the last */
-    APART_MS = 2,       /* transactions begin no closer to each other */
+    MOST_AT_ONCE = 512,   /* so that the first of a flood does not wait for the last */
+    APART_MS = 2,         /* transactions begin no closer to each other */
+    BUSY_JOBS = 3,        /* a transaction with more jobs than this */
+    BUSY_APART_MS = 4,    /* is followed by the next one later: there are many who share what it costs */
+    PULSE_MS = 3000,      /* between two pulses */
+    SICK_PULSE_MS = 1000, /* the same while the database fails */
 };
 
 struct writer {
@@ -20,14 +34,23 @@ struct writer {
     store *store;
     pthread_t thread;
     pthread_mutex_t lock;
-    pthread_cond_t work;
-    job *first, *last;           /* given */
-    job *done_first, *done_last; /* ready to be collected */
-    size_t waiting;              /* given and not collected */
+    pthread_cond_t work, progress; /* for the writer; for those who wait for it */
+    job *first, *last;             /* given */
+    job *done_first, *done_last;   /* ready to be collected */
+    size_t waiting;                /* given and not collected */
+    uint64_t given, finished;      /* jobs since the beginning */
     bool ending;
     double last_ms;
+    histogram took; /* how long transactions took */
     uint64_t commits, jobs;
-    double began_ms; /* the last transaction; for the writer's thread alone */
+    bool is_sick; /* the database does not take what it is given */
+    char why[512];
+    /* For the loop alone: jobs that belong together, until all of them are there. */
+    job *group_first, *group_last;
+    int group_depth;
+    /* For the writer's thread alone. */
+    double began_ms, pulse_ms; /* when the last transaction began, when the next pulse is due */
+    uint64_t last_jobs;        /* how many there were in the last transaction */
 };
 
 static double exact_ms(void) {
@@ -36,47 +59,109 @@ static double exact_ms(void) {
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
 
-/* One job alone in a transaction. */
-static void run_alone(writer *writer, job *job) {
-    job->code = store_begin(writer->store, &job->error);
-    if (job->code != TP_OK) return;
-    job->code = job->run(job, writer->store, &job->error);
-    if (job->code == TP_OK) job->code = store_commit(writer->store, &job->error);
-    if (job->code != TP_OK) store_rollback(writer->store);
+/* ---- health ---- */
+
+static void set_health(writer *writer, tp_err code, const tp_error *error) {
+    pthread_mutex_lock(&writer->lock);
+    writer->is_sick = code != TP_OK;
+    if (writer->is_sick) snprintf(writer->why, sizeof writer->why, "%s", error->text);
+    pthread_mutex_unlock(&writer->lock);
+    writer->pulse_ms = exact_ms() + (code != TP_OK ? SICK_PULSE_MS : PULSE_MS);
 }
 
-/* All of them in one transaction; false, and nothing has happened, where anything fails. */
-static bool run_together(writer *writer, job *first) {
-    if (store_begin(writer->store, NULL) != TP_OK) return false;
-    bool good = true;
-    for (job *job = first; good && job != NULL; job = job->next) {
-        job->code = job->run(job, writer->store, &job->error);
-        good = job->code == TP_OK;
+static tp_err beat(writer *writer, tp_error *error) {
+    tp_err code = store_beat(writer->store, server_uptime_ms(writer->server), error);
+    set_health(writer, code, error);
+    return code;
+}
+
+/* What a job could not do tells of the database too: until the next pulse it counts as failing. */
+static void look_at(writer *writer, const job *first) {
+    for (const job *job = first; job != NULL; job = job->next) {
+        if (job->code == TP_E_IO) {
+            set_health(writer, job->code, &job->error);
+            return;
+        }
     }
-    if (good && store_commit(writer->store, NULL) == TP_OK) return true;
-    store_rollback(writer->store);
-    return false;
+}
+
+/* ---- transactions ---- */
+
+/* The last job that belongs together with this one. */
+static job *end_of_group(job *job) {
+    while (job->joined && job->next != NULL) job = job->next;
+    return job;
+}
+
+static void fail_all(job *first, const job *behind, tp_err code, const tp_error *error) {
+    for (job *job = first; job != behind; job = job->next) {
+        job->code = code;
+        job->error = *error;
+    }
+}
+
+/* Jobs up to `behind` in one transaction. Where anything fails, nothing has happened, and `error` says why.
+ * *began: the database took a transaction at all. */
+static tp_err run_as_one(writer *writer, job *first, const job *behind, bool *began, tp_error *error) {
+    tp_err code = store_begin(writer->store, error);
+    *began = code == TP_OK;
+    if (code != TP_OK) return code;
+    for (job *job = first; code == TP_OK && job != behind; job = job->next) {
+        code = job->code = job->run(job, writer->store, &job->error);
+        if (code != TP_OK) *error = job->error;
+    }
+    if (code == TP_OK) {
+        code = store_commit(writer->store, error);
+    } else {
+        store_rollback(writer->store);
+    }
+    return code;
+}
+
+static void run_jobs(writer *writer, job *first) {
+    tp_error error = {0};
+    bool began;
+    tp_err code = run_as_one(writer, first, NULL, &began, &error);
+    if (code == TP_OK) return;
+    /* A database that takes no transaction would not take the next one either, and each could wait for
+     * seconds. */
+    for (job *job = first, *behind; job != NULL; job = behind) {
+        behind = began ? end_of_group(job)->next : NULL;
+        if (began) code = run_as_one(writer, job, behind, &began, &error);
+        if (code != TP_OK) fail_all(job, behind, code, &error);
+    }
 }
 
 /* Let more come, where the last transaction began a moment ago. */
 static void keep_apart(const writer *writer) {
-    double wait_ms = writer->began_ms + APART_MS - exact_ms();
+    double apart_ms = writer->last_jobs > BUSY_JOBS ? BUSY_APART_MS : APART_MS;
+    double wait_ms = writer->began_ms + apart_ms - exact_ms();
     struct timespec wait = {.tv_nsec = (long)(wait_ms * 1e6)};
     if (wait_ms > 0) nanosleep(&wait, NULL);
 }
 
-/* Take what waits, as one list. */
+/* Wait for work, or until a pulse is due. With the lock. */
+static void wait_for_work(writer *writer) {
+    struct timespec until = {.tv_sec = (time_t)(writer->pulse_ms / 1e3)};
+    until.tv_nsec = (long)((writer->pulse_ms - 1e3 * (double)until.tv_sec) * 1e6);
+    while (writer->first == NULL && !writer->ending) {
+        if (pthread_cond_timedwait(&writer->work, &writer->lock, &until) != 0) return;
+    }
+}
+
+/* Take what waits, as one list; NULL: a pulse is due, or it is the end. */
 static job *take(writer *writer) {
     pthread_mutex_lock(&writer->lock);
-    while (writer->first == NULL && !writer->ending) pthread_cond_wait(&writer->work, &writer->lock);
-    if (!writer->ending) {
+    wait_for_work(writer);
+    if (!writer->ending && writer->first != NULL) {
         pthread_mutex_unlock(&writer->lock);
         keep_apart(writer);
         pthread_mutex_lock(&writer->lock);
     }
     job *first = writer->first, *last = first;
-    for (int count = 1; last != NULL && last->next != NULL && count < MOST_AT_ONCE; count++) {
-        if (last->is_outside || last->next->is_outside) break;
+    for (int count = 1; last != NULL && last->next != NULL; count++) {
+        bool is_enough = count >= MOST_AT_ONCE && !last->joined;
+        if (is_enough || last->is_outside || last->next->is_outside) break;
         last = last->next;
     }
     if (last != NULL) {
@@ -92,6 +177,7 @@ static void hand_back(writer *writer, job *first, double took_ms) {
     job *last = first;
     uint64_t count = 1;
     for (; last->next != NULL; last = last->next) count++;
+    writer->last_jobs = count;
     pthread_mutex_lock(&writer->lock);
     if (writer->done_last != NULL) {
         writer->done_last->next = first;
@@ -100,22 +186,39 @@ static void hand_back(writer *writer, job *first, double took_ms) {
     }
     writer->done_last = last;
     writer->last_ms = took_ms;
+    histogram_add(&writer->took, took_ms);
     writer->commits++;
     writer->jobs += count;
+    writer->finished += count;
+    pthread_cond_broadcast(&writer->progress);
     pthread_mutex_unlock(&writer->lock);
     net_wake(writer->server->net);
 }
 
+static bool is_at_end(writer *writer) {
+    pthread_mutex_lock(&writer->lock);
+    bool ends = writer->ending && writer->first == NULL;
+    pthread_mutex_unlock(&writer->lock);
+    return ends;
+}
+
 static void *write_on(void *context) {
     writer *writer = context;
-    for (job *first; (first = take(writer)) != NULL;) {
-        writer->began_ms = exact_ms();
-        if (first->is_outside) {
-            first->code = first->run(first, writer->store, &first->error);
-        } else if (!run_together(writer, first)) {
-            for (job *job = first; job != NULL; job = job->next) run_alone(writer, job);
+    pthread_setname_np(pthread_self(), "writer");
+    while (!is_at_end(writer)) {
+        tp_error error = {0};
+        job *first = take(writer);
+        if (first != NULL) {
+            writer->began_ms = exact_ms();
+            if (first->is_outside) {
+                first->code = first->run(first, writer->store, &first->error);
+            } else {
+                run_jobs(writer, first);
+                look_at(writer, first);
+            }
+            hand_back(writer, first, exact_ms() - writer->began_ms);
         }
-        hand_back(writer, first, exact_ms() - writer->began_ms);
+        if (exact_ms() >= writer->pulse_ms) beat(writer, &error);
     }
     return NULL;
 }
@@ -128,28 +231,58 @@ writer *writer_new(server *server, store *store, tp_error *error) {
     }
     writer->server = server;
     writer->store = store;
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     pthread_mutex_init(&writer->lock, NULL);
-    pthread_cond_init(&writer->work, NULL);
+    pthread_cond_init(&writer->work, &attributes);
+    pthread_condattr_destroy(&attributes);
+    pthread_cond_init(&writer->progress, NULL);
     if (pthread_create(&writer->thread, NULL, write_on, writer) != 0) {
-        tp_fail(error, TP_E_MEMORY, TR("the system gives no thread for the writer"));
+        tp_fail(error, TP_E_MEMORY, TR("the system cannot start a thread for the writer"));
         free(writer);
         return NULL;
     }
     return writer;
 }
 
-void writer_give(writer *writer, job *job) {
-    job->next = NULL;
+static void append(writer *writer, job *first, job *last, size_t count) {
     pthread_mutex_lock(&writer->lock);
     if (writer->last != NULL) {
-        writer->last->next = job;
+        writer->last->next = first;
     } else {
-        writer->first = job;
+        writer->first = first;
     }
-    writer->last = job;
-    writer->waiting++;
+    writer->last = last;
+    writer->waiting += count;
+    writer->given += count;
     pthread_cond_signal(&writer->work);
     pthread_mutex_unlock(&writer->lock);
+}
+
+void writer_give(writer *writer, job *job) {
+    job->next = NULL;
+    job->joined = false;
+    if (writer->group_depth == 0) {
+        append(writer, job, job, 1);
+    } else if (writer->group_last == NULL) {
+        writer->group_first = writer->group_last = job;
+    } else {
+        writer->group_last->joined = true;
+        writer->group_last->next = job;
+        writer->group_last = job;
+    }
+}
+
+void writer_join(writer *writer) { writer->group_depth++; }
+
+void writer_part(writer *writer) {
+    tp_assert(writer->group_depth > 0);
+    if (--writer->group_depth > 0 || writer->group_first == NULL) return;
+    size_t count = 0;
+    for (const job *job = writer->group_first; job != NULL; job = job->next) count++;
+    append(writer, writer->group_first, writer->group_last, count);
+    writer->group_first = writer->group_last = NULL;
 }
 
 void writer_collect(writer *writer) {
@@ -167,18 +300,32 @@ void writer_collect(writer *writer) {
     }
 }
 
-void writer_free(writer *writer) {
-    if (writer == NULL) return;
+tp_err writer_free(writer *writer, tp_error *error) {
+    if (writer == NULL) return TP_OK;
     pthread_mutex_lock(&writer->lock);
     writer->ending = true;
     pthread_cond_signal(&writer->work);
     pthread_mutex_unlock(&writer->lock);
     pthread_join(writer->thread, NULL);
     writer_collect(writer);
+    tp_error why = {0};
+    tp_err code = beat(writer, &why);
+    if (code != TP_OK && error != NULL) *error = why;
     store_close(writer->store);
     pthread_mutex_destroy(&writer->lock);
     pthread_cond_destroy(&writer->work);
+    pthread_cond_destroy(&writer->progress);
     free(writer);
+    return code;
+}
+
+bool writer_fails(const writer *writer, char *why, size_t size) {
+    struct writer *open = (struct writer *)writer;
+    pthread_mutex_lock(&open->lock);
+    bool is_sick = writer->is_sick;
+    if (is_sick) snprintf(why, size, "%s", writer->why);
+    pthread_mutex_unlock(&open->lock);
+    return is_sick;
 }
 
 size_t writer_waiting(const writer *writer) {
@@ -187,6 +334,31 @@ size_t writer_waiting(const writer *writer) {
     size_t waiting = writer->waiting;
     pthread_mutex_unlock(&open->lock);
     return waiting;
+}
+
+store *writer_store(const writer *writer) { return writer->store; }
+
+uint64_t writer_ticket(const writer *writer) {
+    struct writer *open = (struct writer *)writer;
+    pthread_mutex_lock(&open->lock);
+    uint64_t given = writer->given;
+    pthread_mutex_unlock(&open->lock);
+    /* A group that is not complete yet will be given in the same turn of the loop. */
+    for (const job *job = writer->group_first; job != NULL; job = job->next) given++;
+    return given;
+}
+
+void writer_await(writer *writer, uint64_t ticket) {
+    pthread_mutex_lock(&writer->lock);
+    while (writer->finished < ticket) pthread_cond_wait(&writer->progress, &writer->lock);
+    pthread_mutex_unlock(&writer->lock);
+}
+
+void writer_histogram(const writer *writer, histogram *out) {
+    struct writer *open = (struct writer *)writer;
+    pthread_mutex_lock(&open->lock);
+    *out = writer->took;
+    pthread_mutex_unlock(&open->lock);
 }
 
 void writer_latency(const writer *writer, double *last_ms, uint64_t *commits, uint64_t *jobs) {

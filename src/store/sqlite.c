@@ -3,14 +3,14 @@
 
 #include <sodium.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* ---- transactions ---- */
 
 static void sqlite_rollback(store *base) {
     sqlite_store *self = (sqlite_store *)base;
     tp_assert(self->reading == 0);
-    /* Some errors have rolled back already; and a rollback always succeeds as far as it matters: nothing of it is in the file. */
+    /* Some errors have rolled back already; and a rollback always succeeds as far as it matters: nothing of
+     * it is in the file. */
     if (!sqlite3_get_autocommit(self->database)) sqlite3_exec(self->database, "ROLLBACK", NULL, NULL, NULL);
     self->in_transaction = false;
     self->is_broken = false;
@@ -19,7 +19,8 @@ static void sqlite_rollback(store *base) {
 static tp_err sqlite_begin(store *base, tp_error *error) {
     sqlite_store *self = (sqlite_store *)base;
     tp_assert(!self->in_transaction);
-    tp_err code = sqlite_change(self, BEGIN, NULL, NULL, error);
+    tp_err code = sqlite_in_place(base, error);
+    if (code == TP_OK) code = sqlite_change(self, BEGIN, NULL, NULL, error);
     self->in_transaction = code == TP_OK;
     return code;
 }
@@ -30,7 +31,8 @@ static tp_err sqlite_commit(store *base, tp_error *error) {
     tp_err code = sqlite_change(self, COMMIT, NULL, NULL, error);
     if (code != TP_OK) sqlite_rollback(base);
     self->in_transaction = false;
-    return code;
+    /* A file that has lost its name in the meantime keeps nothing. */
+    return code == TP_OK ? sqlite_in_place(base, error) : code;
 }
 
 /* ---- the store as a whole ---- */
@@ -53,17 +55,6 @@ static tp_err sqlite_secret(store *base, const char *name, uint8_t out[STORE_SEC
     code = sqlite_change(self, SECRET_PUT, values, NULL, error);
     if (code != TP_OK) sodium_memzero(out, STORE_SECRET_SIZE);
     return code;
-}
-
-static tp_err sqlite_health(store *base, tp_error *error) {
-    sqlite_store *self = (sqlite_store *)base;
-    /* SQLite goes on writing to a file that has lost its name, and all of it would be gone with the process. */
-    struct stat about;
-    if (stat(self->path, &about) != 0 || about.st_dev != self->device || about.st_ino != self->inode) {
-        return tp_fail(error, TP_E_IO, "%s was removed or replaced while the server runs",
-                       sqlite_short_path(self->path));
-    }
-    return sqlite_change(self, PULSE, NULL, NULL, error);
 }
 
 /* ---- people ---- */
@@ -280,12 +271,17 @@ const store_driver store_sqlite = {
     .scheme = "sqlite",
     .open = sqlite_open,
     .close = sqlite_close,
+    .checkpoint_apart = sqlite_checkpoint_apart,
+    .open_reader = sqlite_open_reader,
     .begin = sqlite_begin,
     .commit = sqlite_commit,
     .rollback = sqlite_rollback,
     .secret = sqlite_secret,
     .backup = sqlite_backup,
-    .health = sqlite_health,
+    .in_place = sqlite_in_place,
+    .beat = sqlite_beat,
+    .uptime = sqlite_uptime,
+    .check = sqlite_check,
     .person_put = sqlite_person_put,
     .person_get = sqlite_person_get,
     .person_by_login = sqlite_person_by_login,
@@ -296,13 +292,18 @@ const store_driver store_sqlite = {
     .journal_add = sqlite_journal_add,
     .journal_read = sqlite_journal_read,
     .tables = sqlite_tables,
+    .access_put = sqlite_access_put,
+    .access_get = sqlite_access_get,
     .table_delete = sqlite_table_delete,
     .result_add = sqlite_result_add,
     .results = sqlite_results,
     .result_count = sqlite_result_count,
+    .results_between = sqlite_results_between,
     .standings_of = sqlite_standings_of,
     .standings_on = sqlite_standings_on,
     .boards = sqlite_boards,
     .unread_next = sqlite_unread_next,
     .unread_done = sqlite_unread_done,
+    .notes = &sqlite_notes,
+    .privacy = &sqlite_privacy,
 };

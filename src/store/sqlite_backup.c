@@ -1,7 +1,8 @@
 /* A copy of the database while it is in use.
  *
- * It is read through a connection of its own: that sees what was committed when it began, whatever is written meanwhile, and a thread
- * of its own can do it. VACUUM INTO reads every row, so a damaged database gives an error and not a damaged backup. */
+ * It is read through a connection of its own: that sees what was committed when it began, whatever is written
+ * meanwhile, and a thread of its own can do it. VACUUM INTO reads every row, so a damaged database gives an
+ * error and not a damaged backup. */
 #include "store/sqlite_internal.h"
 
 #include "core/language.h"
@@ -16,7 +17,7 @@
 
 /* Over the database itself, or one of the files beside it, nothing may be renamed. */
 static tp_err check_target(const sqlite_store *self, const char *path, tp_error *error) {
-    static const char *const endings[] = {"", "-wal", "-shm", "-journal", ".lock"};
+    static const char *const endings[] = {"", "-wal", "-shm", "-journal", ".lock", ".tombstones"};
     struct stat target, own;
     if (stat(path, &target) != 0) return TP_OK;
     if (S_ISDIR(target.st_mode)) return sqlite_system_error(error, TR("cannot write %s: %s"), path, EISDIR);
@@ -61,6 +62,22 @@ static tp_err copy_database(const sqlite_store *self, const char *name, tp_error
     return result;
 }
 
+static int take_answer(void *context, int count, char **values, char **names) {
+    (void)names;
+    if (count == 1 && values[0] != NULL && strcmp(values[0], "ok") == 0) *(bool *)context = true;
+    return 0;
+}
+
+/* Open the copy as a restored server would, and look at all of it. */
+static tp_err check_copy(const char *name, tp_error *error) {
+    sqlite3 *database = NULL;
+    bool is_sound = false;
+    int code = sqlite3_open_v2(name, &database, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL);
+    if (code == SQLITE_OK) sqlite3_exec(database, "PRAGMA quick_check(1)", take_answer, &is_sound, NULL);
+    sqlite3_close(database);
+    return is_sound ? TP_OK : tp_fail(error, TP_E_IO, "the backup was written and is not sound");
+}
+
 static int sync_file(const char *name) {
     int descriptor = open(name, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) return errno;
@@ -72,6 +89,7 @@ static int sync_file(const char *name) {
 /* VACUUM INTO fills the empty file that mkostemp has made, which nobody else can read. */
 static tp_err write_beside(const sqlite_store *self, const char *beside, const char *path, tp_error *error) {
     tp_err code = copy_database(self, beside, error);
+    if (code == TP_OK) code = check_copy(beside, error);
     if (code != TP_OK) return code;
     int number = sync_file(beside);
     if (number == 0 && rename(beside, path) != 0) number = errno;

@@ -63,6 +63,14 @@ tp_err sqlite_result_count(store *base, const char *person, int64_t *out, tp_err
                             sqlite_read_number, out, &count, error);
 }
 
+tp_err sqlite_results_between(store *base, const store_pair *pair, int64_t *out, tp_error *error) {
+    const sqlite_value values[] = {sqlite_text(pair->one), sqlite_text(pair->other), sqlite_text(pair->game),
+                                   sqlite_integer(pair->after_ms), sqlite_text(pair->except)};
+    int64_t count;
+    return sqlite_read_rows((sqlite_store *)base, RESULTS_BETWEEN, values, sqlite_read_number, out, &count,
+                            error);
+}
+
 /* ---- standings ---- */
 
 typedef struct standing_reader {

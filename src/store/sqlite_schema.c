@@ -1,17 +1,20 @@
 /* The tables of the database, as the steps that lead from one version to the next.
  *
- * A step that has been released is never changed: whoever needs something else writes a further one. A new database goes through all of them, so
- * it has the same schema as one that has grown. The version stands in PRAGMA user_version. */
+ * A step that has been released is never changed: whoever needs something else writes a further one. A new
+ * database goes through all of them, so it has the same schema as one that has grown. The version stands in
+ * PRAGMA user_version. */
 #include "core/language.h"
 #include "store/sqlite_internal.h"
 
 #include <errno.h>
 #include <stdio.h>
 
-/* Rows that are small and found by their key lie in the order of their key (WITHOUT ROWID). For the journal that was measured: an ordinary
- * table with an index takes half as many more entries per second, since it writes all of them to its end; but the entries of one table then lie scattered, and reading
- * them back takes three to eight times as long in memory, and a page of the disk for each entry otherwise. Entries are written some fifty
- * at a time and read while everybody waits. People and tables carry longer texts, which would make such a tree deep. */
+/* Rows that are small and found by their key lie in the order of their key (WITHOUT ROWID). For the journal
+ * that was measured: an ordinary table with an index takes half as many more entries per second, since it
+ * writes all of them to its end; but the entries of one table then lie scattered, and reading them back takes
+ * three to eight times as long in memory, and a page of the disk for each entry otherwise. Entries are
+ * written some fifty at a time and read while everybody waits. People and tables carry longer texts, which
+ * would make such a tree deep. */
 static const char version_1[] =
     "CREATE TABLE secrets ("
     " name TEXT PRIMARY KEY,"
@@ -60,7 +63,8 @@ static const char version_1[] =
     " table_id TEXT NOT NULL REFERENCES tables ON DELETE CASCADE,"
     " seat INTEGER NOT NULL,"
     " game TEXT NOT NULL,"
-    " person TEXT REFERENCES people ON DELETE SET NULL," /* NULL for nobody, and for somebody who was forgotten */
+    " person TEXT REFERENCES people ON DELETE SET NULL," /* NULL for nobody, and for somebody who was
+                                                            forgotten */
     " agent TEXT NOT NULL,"
     " returns REAL NOT NULL,"
     " score INTEGER NOT NULL,"
@@ -70,13 +74,15 @@ static const char version_1[] =
     " PRIMARY KEY (table_id, seat)"
     ") STRICT, WITHOUT ROWID;";
 
-/* Lists without going through everything: the lobby, somebody's games; and what must be looked at when a person is forgotten. */
+/* Lists without going through everything: the lobby, somebody's games; and what must be looked at when a
+ * person is forgotten. */
 static const char version_2[] =
     "CREATE INDEX tables_by_phase ON tables (phase, changed_ms DESC, id);"
     "CREATE INDEX results_by_person ON results (person, ended_ms DESC, table_id, seat);"
     "CREATE INDEX blocks_by_whom ON blocks (whom);";
 
-/* What the row of a result adds to the standings of its person, and what a row that is no longer so takes away. */
+/* What the row of a result adds to the standings of its person, and what a row that is no longer so takes
+ * away. */
 #define ADD_STANDING                                                                                   \
     " INSERT INTO standings (game, against, person, games, won, points, last_ms)"                      \
     "  SELECT new.game, new.against, new.person, 1, new.points > 0.5, new.points, new.ended_ms"        \
@@ -89,8 +95,8 @@ static const char version_2[] =
     " DELETE FROM standings"                                                                                \
     "  WHERE game = old.game AND against = old.against AND person = old.person AND games = 0;"
 
-/* Who plays with whom, on which board a game counts, and what for; and what that adds up to. Games that were over before are read again from
- * their journals by whoever knows how, one by one. */
+/* Who plays with whom, on which board a game counts, and what for; and what that adds up to. Games that were
+ * over before are read again from their journals by whoever knows how, one by one. */
 static const char version_3[] =
     "ALTER TABLE results ADD COLUMN side INTEGER NOT NULL DEFAULT -1;"
     "ALTER TABLE results ADD COLUMN public INTEGER NOT NULL DEFAULT 0;"
@@ -118,7 +124,89 @@ static const char version_3[] =
     ") STRICT, WITHOUT ROWID;"
     "INSERT INTO unread SELECT id FROM tables WHERE phase = 'over';";
 
-const char *const sqlite_schema_steps[] = {version_1, version_2, version_3, NULL};
+/* What operators decide about people and addresses (notes.h). What is about a person goes with the person. */
+static const char version_notes[] = "CREATE TABLE notes ("
+                                    " kind TEXT NOT NULL,"
+                                    " key TEXT NOT NULL,"
+                                    " about TEXT REFERENCES people ON DELETE CASCADE,"
+                                    " by TEXT REFERENCES people ON DELETE SET NULL,"
+                                    " text TEXT NOT NULL,"
+                                    " made_ms INTEGER NOT NULL,"
+                                    " until_ms INTEGER NOT NULL,"
+                                    " PRIMARY KEY (kind, key)"
+                                    ") STRICT, WITHOUT ROWID;"
+                                    "CREATE INDEX notes_by_about ON notes (about);"
+                                    "CREATE INDEX notes_by_by ON notes (by);";
+
+/* How long servers have run on this database: ages are counted by it, since a clock on the wall can be wrong.
+ */
+static const char version_uptime[] = "ALTER TABLE pulse ADD COLUMN uptime_ms INTEGER NOT NULL DEFAULT 0;";
+
+/* Sessions, tombstones, and what erasing people needs (privacy.h). Ages are counted by the uptime. Who has
+ * left something at which table was not kept before: it is in the entries of journals. */
+static const char version_privacy[] =
+    "ALTER TABLE people ADD COLUMN seen_up_ms INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE people ADD COLUMN shape TEXT;" /* NULL: not known yet */
+    "CREATE INDEX people_by_shape ON people (shape) WHERE login IS NOT NULL;"
+    "CREATE INDEX guests_by_seen ON people (seen_up_ms) WHERE login IS NULL;"
+    "ALTER TABLE tables ADD COLUMN changed_up_ms INTEGER NOT NULL DEFAULT 0;"
+    "CREATE INDEX tables_by_end ON tables (changed_up_ms, id) WHERE phase IN ('over', 'closed');"
+
+    "CREATE TABLE sessions ("
+    " person TEXT NOT NULL REFERENCES people ON DELETE CASCADE,"
+    " id TEXT NOT NULL,"
+    " device TEXT NOT NULL,"
+    " made_ms INTEGER NOT NULL,"
+    " seen_ms INTEGER NOT NULL,"
+    " PRIMARY KEY (person, id)"
+    ") STRICT, WITHOUT ROWID;"
+
+    "CREATE TABLE tombstones ("
+    " hash BLOB PRIMARY KEY NOT NULL,"
+    " erased INTEGER NOT NULL,"
+    " filed INTEGER NOT NULL," /* it is in the file beside the database */
+    " made_up_ms INTEGER NOT NULL"
+    ") STRICT, WITHOUT ROWID;"
+    "CREATE INDEX tombstones_unfiled ON tombstones (hash) WHERE filed = 0;"
+
+    "CREATE TABLE erasures ("
+    " person TEXT PRIMARY KEY NOT NULL,"
+    " table_id TEXT NOT NULL,"
+    " number INTEGER NOT NULL,"
+    " seats INTEGER NOT NULL"
+    ") STRICT, WITHOUT ROWID;"
+
+    "CREATE TABLE traces ("
+    " person TEXT NOT NULL," /* who may have no row any more */
+    " table_id TEXT NOT NULL REFERENCES tables ON DELETE CASCADE,"
+    " PRIMARY KEY (person, table_id)"
+    ") STRICT, WITHOUT ROWID;"
+    "CREATE INDEX traces_by_table ON traces (table_id);"
+    "INSERT OR IGNORE INTO traces (person, table_id) SELECT part.value, j.table_id FROM journal j,"
+    " json_tree(CASE WHEN json_valid(j.text) THEN j.text ELSE '{}' END) part"
+    " WHERE (j.text LIKE '%\"person\"%' OR j.text LIKE '%\"by\"%' OR j.text LIKE '%\"owner\"%')"
+    " AND part.key IN ('person', 'by', 'owner') AND part.type = 'text' AND part.value <> '';"
+    /* Who was deleted had no row any more; tombstones follow at the start. */
+    "INSERT INTO erasures SELECT DISTINCT person, '', 0, 0 FROM traces"
+    " WHERE person NOT IN (SELECT id FROM people);";
+
+/* Who may see a table, so that a journal is only read for those. Tables of before get their row when somebody
+ * first asks for them. */
+static const char version_access[] =
+    "CREATE TABLE access ("
+    " table_id TEXT PRIMARY KEY NOT NULL REFERENCES tables ON DELETE CASCADE,"
+    " text TEXT NOT NULL"
+    ") STRICT, WITHOUT ROWID;";
+
+/* The shapes of logins beside those of names, which were not filled in before. */
+static const char version_shapes[] =
+    "ALTER TABLE people ADD COLUMN login_shape TEXT;"
+    "CREATE INDEX people_by_login_shape ON people (login_shape) WHERE login IS NOT NULL;"
+    "UPDATE people SET shape = NULL WHERE shape IS NOT NULL;";
+
+const char *const sqlite_schema_steps[] = {version_1,      version_2,      version_3,
+                                           version_notes,  version_uptime, version_privacy,
+                                           version_access, version_shapes, NULL};
 
 int sqlite_schema_version(void) {
     return (int)(sizeof sqlite_schema_steps / sizeof sqlite_schema_steps[0]) - 1;
@@ -127,7 +215,7 @@ int sqlite_schema_version(void) {
 tp_err sqlite_too_new(const char *path, int version, tp_error *error) {
     return tp_fail(
         error, TP_E_VERSION,
-        TR("%s was written by a later Tapete: its schema has version %d, this program knows up to %d"),
+        TR("%s was written by a later Tapete: its schema has version %d, and this program knows up to %d"),
         sqlite_short_path(path), version, sqlite_schema_version());
 }
 

@@ -1,8 +1,11 @@
-/* The store as its users see it: finds the driver of a url, and checks what holds for every kind of database. */
+/* The store as its users see it: finds the driver of a url, and checks what holds for every kind of database.
+ */
 #include "store/store.h"
 
 #include "core/language.h"
+#include "store/checkpoint.h"
 #include "store/driver.h"
+#include "store/health.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -23,7 +26,7 @@ static const char *driver_name(const void *unused, size_t index) {
 store *store_open(const char *url, tp_error *error) {
     const char *colon = strchr(url, ':');
     if (colon == NULL || colon == url || colon[1] == '\0') {
-        tp_fail(error, TP_E_INPUT, TR("a database is named as sqlite:PATH, for example sqlite:tapete.db"));
+        tp_fail(error, TP_E_INPUT, TR("name a database as sqlite:PATH, for example sqlite:tapete.db"));
         return NULL;
     }
     size_t length = (size_t)(colon - url);
@@ -35,13 +38,20 @@ store *store_open(const char *url, tp_error *error) {
     char wanted[32], known[80];
     snprintf(wanted, sizeof wanted, "%.*s", (int)(length < sizeof wanted ? length : sizeof wanted), url);
     tp_list_nearest(known, sizeof known, wanted, DRIVER_COUNT, driver_name, NULL);
-    tp_fail(error, TP_E_UNKNOWN, TR("there is no kind of database called '%s', there is %s"), wanted, known);
+    tp_fail(error, TP_E_UNKNOWN, TR("there is no kind of database called '%s'; the kinds are %s"), wanted,
+            known);
     return NULL;
+}
+
+tp_err store_checkpoint_apart(store *store, tp_error *error) {
+    return store->driver->checkpoint_apart(store, error);
 }
 
 void store_close(store *store) {
     if (store != NULL) store->driver->close(store);
 }
+
+store *store_open_reader(store *of, tp_error *error) { return of->driver->open_reader(of, error); }
 
 /* ---- what is checked for all ---- */
 
@@ -57,7 +67,8 @@ static bool is_letter(char letter) {
     return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
 }
 
-/* Fills `phases` with the words of a list like "open,playing", each once and "" behind them; they point into `words`. */
+/* Fills `phases` with the words of a list like "open,playing", each once and "" behind them; they point into
+ * `words`. */
 static tp_err split_phases(const char *list, char words[STORE_PHASES * STORE_ID_SIZE],
                            const char *phases[STORE_PHASES], tp_error *error) {
     int count = 0;
@@ -93,7 +104,22 @@ tp_err store_backup(store *store, const char *path, tp_error *error) {
     return store->driver->backup(store, path, error);
 }
 
-tp_err store_health(store *store, tp_error *error) { return store->driver->health(store, error); }
+tp_err store_health(store *store, tp_error *error) { return store->driver->beat(store, 0, error); }
+
+tp_err store_in_place(store *store, tp_error *error) { return store->driver->in_place(store, error); }
+
+tp_err store_uptime(store *store, int64_t *out, tp_error *error) {
+    return store->driver->uptime(store, out, error);
+}
+
+tp_err store_beat(store *store, int64_t uptime_ms, tp_error *error) {
+    tp_assert(uptime_ms >= 0);
+    return store->driver->beat(store, uptime_ms, error);
+}
+
+tp_err store_check(store *store, int64_t limit_ms, bool *is_whole, tp_error *error) {
+    return store->driver->check(store, limit_ms, is_whole, error);
+}
 
 /* ---- people ---- */
 
@@ -152,6 +178,16 @@ tp_err store_tables(store *store, const char *phases, int limit,
     return code != TP_OK ? code : store->driver->tables(store, list, limit, each, context, error);
 }
 
+tp_err store_access_put(store *store, const char *table, const char *text, tp_error *error) {
+    return store->driver->access_put(store, table, text, error);
+}
+
+tp_err store_access_get(store *store, const char *table,
+                        void (*each)(void *context, const char *phase, const char *text), void *context,
+                        tp_error *error) {
+    return store->driver->access_get(store, table, each, context, error);
+}
+
 tp_err store_table_delete(store *store, const char *table, tp_error *error) {
     return store->driver->table_delete(store, table, error);
 }
@@ -172,6 +208,10 @@ tp_err store_results(store *store, const char *person, int limit,
 
 tp_err store_result_count(store *store, const char *person, int64_t *out, tp_error *error) {
     return store->driver->result_count(store, person, out, error);
+}
+
+tp_err store_results_between(store *store, const store_pair *pair, int64_t *out, tp_error *error) {
+    return store->driver->results_between(store, pair, out, error);
 }
 
 tp_err store_standings_of(store *store, const char *person, int limit,

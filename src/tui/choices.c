@@ -1,6 +1,7 @@
 /* Which moves fit what is selected on the table; see screen.h.
  *
- * A thing on the table stands for a word, a move consists of words. A move fits where it has every selected word, as often as it is selected. */
+ * A thing on the table stands for a word, a move consists of words. A move fits where it has every selected
+ * word, as often as it is selected. */
 #include "tui/screen.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Cells; see grid.h. */
 #include "tui/grid.h"
 
-#include "cli/draw.h"
+#include "look/draw.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -113,7 +113,8 @@ static void change_mark(tui_grid *grid, pen *with, const char *text, size_t size
     with->thing = add_thing(grid, &thing);
 }
 
-/* One line into a row; returns the columns taken. `text` is left behind its end. A row outside takes nothing and only moves the pen. */
+/* One line into a row; returns the columns taken. `text` is left behind its end. A row outside takes nothing
+ * and only moves the pen. */
 static int draw_line(tui_grid *grid, int row, int column, int columns, pen *with, const char **text) {
     int used = 0;
     tui_cell *last = NULL;

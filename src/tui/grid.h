@@ -1,7 +1,8 @@
 /* A screen as cells, before any terminal sees it.
  *
- * What goes in is text as the tables write it: UTF-8 with colour sequences and with marks around what can be pressed (draw.h). Columns are those of
- * a terminal, so a wide character takes two cells. Nothing here knows what a terminal is: the same text gives the same cells. */
+ * What goes in is text as the tables write it: UTF-8 with colour sequences and with marks around what can be
+ * pressed (draw.h). Columns are those of a terminal, so a wide character takes two cells. Nothing here knows
+ * what a terminal is: the same text gives the same cells. */
 #ifndef TAPETE_TUI_GRID_H
 #define TAPETE_TUI_GRID_H
 
@@ -60,7 +61,8 @@ tui_cell *grid_at(const tui_grid *grid, int row, int column);
 /* What can be pressed there, or NULL. */
 const tui_thing *grid_thing_at(const tui_grid *grid, int row, int column);
 
-/* How many lines a text has; a line break at its end begins none, and neither does a colour that ends after it. */
+/* How many lines a text has; a line break at its end begins none, and neither does a colour that ends after
+ * it. */
 int text_line_count(const char *text);
 
 /* Lay a text into an area, without its first `skip` lines. What does not fit is cut off. */

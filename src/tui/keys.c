@@ -1,6 +1,6 @@
 /* What keys and presses do; see screen.h. */
-#include "cli/draw.h"
 #include "core/language.h"
+#include "look/draw.h"
 #include "tui/screen.h"
 
 #include <string.h>

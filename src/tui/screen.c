@@ -1,11 +1,11 @@
 /* The layout of the full-screen table; see screen.h.
  *
- * From above: the table, with the latest news below it or, in a wide window, a pane beside it; the moves; a line that says whose turn it is; a line
- * of keys. What the table leaves over goes to the others. */
+ * From above: the table, with the latest news below it or, in a wide window, a pane beside it; the moves; a
+ * line that says whose turn it is; a line of keys. What the table leaves over goes to the others. */
 #include "tui/screen.h"
 
-#include "cli/draw.h"
 #include "core/language.h"
+#include "look/draw.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,10 +28,10 @@ enum {
 
 /* ---- the parts as text ---- */
 
-typedef void write_text(const tui_screen *screen, const table_style *style, FILE *out);
+typedef void write_text(const tui_screen *screen, const look_style *style, FILE *out);
 
 /* What a part writes, as a new string; NULL without memory. */
-static char *text_of(const tui_screen *screen, const table_style *style, write_text *write) {
+static char *text_of(const tui_screen *screen, const look_style *style, write_text *write) {
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
@@ -42,33 +42,33 @@ static char *text_of(const tui_screen *screen, const table_style *style, write_t
     return NULL;
 }
 
-static void write_table(const tui_screen *screen, const table_style *style, FILE *out) {
+static void write_table(const tui_screen *screen, const look_style *style, FILE *out) {
     screen->session.table(screen->session.self, style, out);
 }
 
-static void write_log(const tui_screen *screen, const table_style *style, FILE *out) {
+static void write_log(const tui_screen *screen, const look_style *style, FILE *out) {
     char why[TUI_TEXT_SIZE];
     screen->session.pane(screen->session.self, TUI_PANE_LOG, style, out, why);
 }
 
-static void write_pane(const tui_screen *screen, const table_style *style, FILE *out) {
+static void write_pane(const tui_screen *screen, const look_style *style, FILE *out) {
     char why[TUI_TEXT_SIZE] = "";
     if (!screen->session.pane(screen->session.self, screen->pane, style, out, why))
         print_wrapped(out, style, 0, 0, why);
 }
 
-static table_style style_of(const tui_screen *screen, int width) {
-    return (table_style){.colour = screen->colour,
-                         .ascii = screen->ascii,
-                         .width = width,
-                         .airy = screen->grid.rows >= AIRY_ROWS};
+static look_style style_of(const tui_screen *screen, int width) {
+    return (look_style){.colour = screen->colour,
+                        .ascii = screen->ascii,
+                        .width = width,
+                        .airy = screen->grid.rows >= AIRY_ROWS};
 }
 
 /* A sentence in lines of so many columns, as a new string; NULL without memory. */
 static char *wrapped(const tui_screen *screen, int columns, const char *sentence) {
     char *text = NULL;
     size_t size = 0;
-    table_style style = style_of(screen, columns);
+    look_style style = style_of(screen, columns);
     FILE *out = open_memstream(&text, &size);
     if (out == NULL) return NULL;
     print_wrapped(out, &style, 0, 0, sentence);
@@ -108,7 +108,7 @@ static const char *pane_title(tui_pane pane) {
 
 static void draw_pane(tui_screen *screen, tui_area area, tui_pane pane) {
     bool log = pane == TUI_PANE_LOG;
-    table_style style = style_of(screen, area.columns - 4);
+    look_style style = style_of(screen, area.columns - 4);
     char *text = text_of(screen, &style, log ? write_log : write_pane);
     grid_frame(&screen->grid, area, screen->ascii, pane_title(pane));
     if (text == NULL) return;
@@ -198,7 +198,7 @@ static void label_of(const tui_screen *screen, int place, char label[TUI_LABEL_S
 static void draw_choice(tui_screen *screen, int place, const move_list *list, tui_area area) {
     const tui_choice *choice = &screen->choices[screen->shown[place]];
     char number[32], label[TUI_LABEL_SIZE], text[TUI_LABEL_SIZE + 128] = "";
-    table_style style = style_of(screen, area.columns);
+    look_style style = style_of(screen, area.columns);
     number_of(screen, choice, number);
     label_of(screen, place, label);
     text_append(text, sizeof text, "%*s%s%s%s  %s%s%s", list->numbers - text_columns(number), "",
@@ -325,7 +325,7 @@ static void draw_banner(tui_screen *screen, tui_area area) {
 
 /* "h Hint" */
 static void offer_words(const tui_screen *screen, const tui_offer *offer, char *text, size_t size) {
-    table_style style = style_of(screen, screen->grid.columns);
+    look_style style = style_of(screen, screen->grid.columns);
     char name[16] = {(char)offer->key, '\0'};
     if (offer->name != NULL) snprintf(name, sizeof name, "%s", offer->name);
     text[0] = '\0';
@@ -369,8 +369,8 @@ static void highlight_selected(tui_screen *screen) {
     }
 }
 
-/* The table into the upper part of an area: in the middle where it is a large one. Returns the row below it. What is too high loses its upper
- * part, for the reader sits below. */
+/* The table into the upper part of an area: in the middle where it is a large one. Returns the row below it.
+ * What is too high loses its upper part, for the reader sits below. */
 static int draw_table(tui_screen *screen, tui_area area, const char *text, int columns, bool centred) {
     int lines = text_line_count(text), skip = lines > area.rows ? lines - area.rows : 0;
     tui_area inside = {area.row, area.column + (area.columns - columns) / 2, columns, area.rows};
@@ -381,7 +381,7 @@ static int draw_table(tui_screen *screen, tui_area area, const char *text, int c
 
 static void draw_news(tui_screen *screen, tui_area area) {
     if (area.rows < 1) return;
-    table_style style = style_of(screen, area.columns);
+    look_style style = style_of(screen, area.columns);
     char *text = text_of(screen, &style, write_log);
     if (text == NULL) return;
     int lines = text_line_count(text);
@@ -389,8 +389,9 @@ static void draw_news(tui_screen *screen, tui_area area) {
     free(text);
 }
 
-/* The table without empty lines above and below it, which others can use. A new string; NULL without memory. */
-static char *table_text(const tui_screen *screen, const table_style *style) {
+/* The table without empty lines above and below it, which others can use. A new string; NULL without memory.
+ */
+static char *table_text(const tui_screen *screen, const look_style *style) {
     char *text = text_of(screen, style, write_table);
     if (text == NULL) return NULL;
     size_t blank = strspn(text, "\n"), size = strlen(text) - blank;
@@ -407,7 +408,7 @@ void screen_compose(tui_screen *screen) {
     if (side > MOST_SIDE) side = MOST_SIDE;
     int banner = 1 + notice_rows(screen), columns = grid->columns - side, rows = grid->rows - banner - 1;
     bool record = screen->session.position != NULL;
-    table_style style = style_of(screen, columns < MOST_TABLE ? columns : MOST_TABLE);
+    look_style style = style_of(screen, columns < MOST_TABLE ? columns : MOST_TABLE);
     style.marks = true;
     style.large = columns >= LARGE_COLUMNS && rows >= LARGE_ROWS;
     char *table;

@@ -1,5 +1,5 @@
-/* The full-screen table: what is on it, how it is laid out, and what keys and presses do. Knows a session and a grid of cells; the terminal
- * comes later (terminal.h), so all of this can be tested without one. */
+/* The full-screen table: what is on it, how it is laid out, and what keys and presses do. Knows a session and
+ * a grid of cells; the terminal comes later (terminal.h), so all of this can be tested without one. */
 #ifndef TAPETE_TUI_SCREEN_H
 #define TAPETE_TUI_SCREEN_H
 

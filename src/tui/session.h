@@ -1,11 +1,13 @@
-/* What the screen knows of a game: somebody at a table, who is shown things, chooses among moves and asks for more.
+/* What the screen knows of a game: somebody at a table, who is shown things, chooses among moves and asks for
+ * more.
  *
- * A session may be a game on this machine, a record that is gone through, or a seat at a table elsewhere. It is made of what its reader may know
- * and of nothing else: there is no way from here to a match. All texts are in the language of the thread. */
+ * A session may be a game on this machine, a record that is gone through, or a seat at a table elsewhere. It
+ * is made of what its reader may know and of nothing else: there is no way from here to a match. All texts
+ * are in the language of the thread. */
 #ifndef TAPETE_TUI_SESSION_H
 #define TAPETE_TUI_SESSION_H
 
-#include "cli/table.h"
+#include "look/table.h"
 
 enum { TUI_TEXT_SIZE = TP_TEXT_SIZE, TUI_LABEL_SIZE = 256 };
 
@@ -20,13 +22,14 @@ typedef enum tui_pane {
     TUI_PANE_COUNT
 } tui_pane;
 
-/* A line of the list of moves: one move, or a run of moves that differ by a number, "envido 2" to "envido 40". */
+/* A line of the list of moves: one move, or a run of moves that differ by a number, "envido 2" to "envido
+ * 40". */
 typedef struct tui_choice {
     int first, last;            /* the moves, counted from 0 */
     int key;                    /* that makes it at once; 0: none */
     char label[TUI_LABEL_SIZE]; /* of all of them: "envido 2–40" */
-    char words
-        [TUI_TEXT_SIZE]; /* what the first consists of, with spaces between: words that things on the table stand for */
+    char words[TUI_TEXT_SIZE];  /* what the first consists of, with spaces between: words that things on the
+                                   table stand for */
 } tui_choice;
 
 typedef enum tui_turn {
@@ -38,15 +41,15 @@ typedef enum tui_turn {
 typedef struct tui_session tui_session;
 struct tui_session {
     void *self;
-    bool
-        online; /* a server keeps the game: there is nothing to save, and something to type until one leaves */
+    bool online; /* a server keeps the game: there is nothing to save, and something to type until one leaves
+                  */
 
     /* Draw the table as the reader sees it; below it, after a game, how it ended. */
-    void (*table)(void *self, const table_style *style, FILE *out);
+    void (*table)(void *self, const look_style *style, FILE *out);
     /* Whose turn it is, with a sentence on it. */
     tui_turn (*turn)(void *self, char sentence[TUI_TEXT_SIZE]);
     /* Text for a pane. False: there is none such now, and the sentence says why. */
-    bool (*pane)(void *self, tui_pane which, const table_style *style, FILE *out, char why[TUI_TEXT_SIZE]);
+    bool (*pane)(void *self, tui_pane which, const look_style *style, FILE *out, char why[TUI_TEXT_SIZE]);
 
     /* The reader's moves as a list; none where it is not their turn. */
     int (*choice_count)(void *self);
@@ -70,8 +73,8 @@ struct tui_session {
     /* Where in a record this is, and going elsewhere; NULL in a game that is played. */
     void (*position)(void *self, int *at, int *last);
     void (*seek)(void *self, int to);
-    /* Go through the game that is over; false: it cannot be. NULL: there is no such thing. This session goes on behind it,
-     * and with it whatever the record has that goes on by itself. */
+    /* Go through the game that is over; false: it cannot be. NULL: there is no such thing. This session goes
+     * on behind it, and with it whatever the record has that goes on by itself. */
     bool (*look_back)(void *self, tui_session *record);
     /* Whether the record is still there, after something has changed here. */
     bool (*is_looking_back)(void *self);

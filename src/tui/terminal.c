@@ -134,7 +134,8 @@ bool terminal_is_usable(void) {
     return moves;
 }
 
-/* The eight colours on the terminal's own ground are pairs 1 to 8, black on the eight 9 to 16: so few that any terminal has them. */
+/* The eight colours on the terminal's own ground are pairs 1 to 8, black on the eight 9 to 16: so few that
+ * any terminal has them. */
 enum { PAIRS = 1 + 2 * TUI_OWN_COLOUR };
 
 static short pair_of(uint8_t colour, uint8_t ground) {
@@ -234,7 +235,8 @@ static attr_t attributes_of(const tui_cell *cell) {
     return attributes;
 }
 
-/* The character of ASCII that comes nearest to one that the locale does not have, so that languages with accents can be read. */
+/* The character of ASCII that comes nearest to one that the locale does not have, so that languages with
+ * accents can be read. */
 static char nearest(const char *text) {
     /* U+00C0 to U+00FF */
     static const char latin[] = "AAAAAAACEEEEIIIIDNOOOOOxOUUUUYTsaaaaaaaceeeeiiiidnooooo/ouuuuyty";

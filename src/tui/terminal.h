@@ -1,6 +1,7 @@
 /* The terminal, by ncurses: cells go out, keys, presses and changes of size come in.
  *
- * Whatever happens, the terminal is left as it was found: at the end, after a signal, in a crash, and while the program is stopped. */
+ * Whatever happens, the terminal is left as it was found: at the end, after a signal, in a crash, and while
+ * the program is stopped. */
 #ifndef TAPETE_TUI_TERMINAL_H
 #define TAPETE_TUI_TERMINAL_H
 
@@ -29,7 +30,8 @@ bool terminal_begin(bool colour);
 void terminal_end(void);
 void terminal_size(int *columns, int *rows);
 void terminal_show(const tui_grid *grid);
-/* Wait for something: at most so many milliseconds, -1 for ever, and no longer than until `descriptor` can be read (-1: none). */
+/* Wait for something: at most so many milliseconds, -1 for ever, and no longer than until `descriptor` can be
+ * read (-1: none). */
 tui_event terminal_wait(int descriptor, int timeout_ms);
 
 #endif

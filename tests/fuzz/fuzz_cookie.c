@@ -1,5 +1,8 @@
-/* Any text as what a stranger sends to the server: a Cookie header, a name, a login name, JSON, an address. A cookie is good only if
- * this server made it, and what is taken is taken again in the same way. */
+/* Any text as what a stranger sends to the server: a Cookie header, a name, a login name, JSON, an address. A
+ * cookie is good only if this server made it, and what is taken is taken again in the same way. */
+#include "server/http.h"
+#include "server/limits.h"
+#include "server/people.h"
 #include "server/requests.h"
 
 #include <sodium.h>
@@ -14,7 +17,8 @@ static void must(bool condition) {
     if (!condition) abort();
 }
 
-/* Nobody knows the key, so whatever is read was written by us: only a corpus that has seen a good one can have it. */
+/* Nobody knows the key, so whatever is read was written by us: only a corpus that has seen a good one can
+ * have it. */
 static void try_cookie(const char *text) {
     cookie read, again;
     if (!cookie_read(key, text, &read)) return;

@@ -1,6 +1,7 @@
-/* Any bytes as what a peer sends over a websocket: however they are cut into pieces, the same messages and the same answers come out. And any
- * text as a message that is sent in fragments, with pings between them: it comes out as it was, or is refused where it is not UTF-8. */
-#include "server/net_internal.h"
+/* Any bytes as what a peer sends over a websocket: however they are cut into pieces, the same messages and
+ * the same answers come out. And any text as a message that is sent in fragments, with pings between them: it
+ * comes out as it was, or is refused where it is not UTF-8. */
+#include "net/internal.h"
 
 #include <jansson.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-/* Any bytes as the head of a request, and as a path. What is taken has no character that another program could read differently, and no header
- * twice of which one counts; its path names what it seems to name. */
-#include "server/net_internal.h"
+/* Any bytes as the head of a request, and as a path. What is taken has no character that another program
+ * could read differently, and no header twice of which one counts; its path names what it seems to name. */
+#include "net/internal.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -122,7 +122,9 @@ static void check_head(const net_head *head, const char *bytes, size_t size) {
                            head->websocket_key,
                            head->websocket_version,
                            head->accept_encoding,
-                           head->accept_language};
+                           head->accept_language,
+                           head->user_agent,
+                           head->invite};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         if (texts[i] != head->path) check_text(texts[i], bytes, size);
     }

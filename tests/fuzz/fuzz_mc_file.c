@@ -1,6 +1,7 @@
-/* Any bytes as a file of what `mc` has learnt: they are read or refused with a sentence, and what is read can be played from. The hash at the end
- * would stop nearly everything, so that each input is also tried with the right one. */
-#include "agents/mus_mc.h"
+/* Any bytes as a file of what `mc` has learnt: they are read or refused with a sentence, and what is read can
+ * be played from. The hash at the end would stop nearly everything, so that each input is also tried with the
+ * right one. */
+#include "games/mus/bot_mc.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,26 @@
-/* Any bytes as what clients say: three people, one of them with two connections, send the lines of the input by turns to a server whose
- * network, writer and workers are played by this file. Every request with a `ref` gets exactly one answer, every message is JSON of a
- * known kind, and the process lives.
+/* Any bytes as what clients say: three people, one of them with two connections, send the lines of the input
+ * by turns to a server whose network, writer and workers are played by this file. Every request with a `ref`
+ * gets exactly one answer, every message is JSON of a known kind, and the process lives.
  *
- * A line is one message; a digit before it says on which connection. As names are random, @0 .. @9 stand for the tables that were made,
- * #0 .. #9 for their invites, $0 .. $9 for the people behind the connections, %0 .. %9 for moves that are legal on the connection as far as it knows, and &0 for
- * the number of that move. A line "-" lets a minute pass, "!" loses what was not written yet. */
+ * A line is one message; a digit before it says on which connection. As names are random, @0 .. @9 stand for
+ * the tables that were made, #0 .. #9 for their invites, $0 .. $9 for the people behind the connections, %0
+ * .. %9 for moves that are legal on the connection as far as it knows, and &0 for the number of that move. A
+ * line "-" lets a minute pass, "!" loses what was not written yet. */
+#include "server/connection.h"
+#include "server/due.h"
+#include "server/guesses.h"
+#include "server/histogram.h"
+#include "server/http.h"
+#include "server/log.h"
+#include "server/map.h"
+#include "server/people.h"
+#include "server/reader.h"
+#include "server/requests.h"
 #include "server/server.h"
+#include "server/table.h"
+#include "server/text.h"
+#include "server/workers.h"
+#include "server/writer.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -110,6 +125,7 @@ void net_close(net_client *client, int code, const char *reason) {
 
 void *net_user(const net_client *client) { return client->user; }
 
+void net_serve_first(net_client *client, bool first) { (void)client, (void)first; }
 const char *net_address(const net_client *client) {
     (void)client;
     return "127.0.0.1";
@@ -150,9 +166,66 @@ void writer_give(writer *writer, job *job) {
     jobs_end = &job->next;
 }
 
+void writer_join(writer *writer) { (void)writer; }
+
+void writer_part(writer *writer) { (void)writer; }
+
+bool writer_fails(const writer *writer, char *why, size_t size) {
+    (void)writer;
+    if (size > 0) why[0] = '\0';
+    return false;
+}
+
+uint64_t writer_ticket(const writer *writer) {
+    (void)writer;
+    return 0;
+}
+
+/* What is read is done as what is written. */
+void read_give(server *server, read_lane lane, job *job, read_class class, const char *network,
+               const char *person) {
+    (void)lane;
+    (void)class;
+    (void)network;
+    (void)person;
+    writer_give(server->writer, job);
+}
+
+void read_hurry(server *server, read_lane lane, job *job) {
+    (void)server;
+    (void)lane;
+    (void)job;
+}
+
+size_t read_waiting_of(server *server, const char *network) {
+    (void)server;
+    (void)network;
+    return 0;
+}
+
+void read_hold(server *server, size_t bytes) {
+    (void)server;
+    (void)bytes;
+}
+
+void read_release(server *server, size_t bytes) {
+    (void)server;
+    (void)bytes;
+}
+
+void reader_get_figures(const reader *reader, reader_figures *out) {
+    (void)reader;
+    memset(out, 0, sizeof *out);
+}
+
 size_t writer_waiting(const writer *writer) {
     (void)writer;
     return 0;
+}
+
+void writer_histogram(const writer *writer, histogram *out) {
+    (void)writer;
+    *out = (histogram){.sum_ms = 0};
 }
 
 void writer_latency(const writer *writer, double *last_ms, uint64_t *commits, uint64_t *jobs) {
@@ -179,6 +252,12 @@ void workers_give(workers *all, task *task) {
     task->next = NULL;
     *tasks_end = task;
     tasks_end = &task->next;
+}
+
+size_t workers_waiting_of(const workers *workers, const char *network) {
+    (void)workers;
+    (void)network;
+    return 0;
 }
 
 size_t workers_waiting(const workers *workers) {
@@ -283,6 +362,8 @@ static void open_client(net_client *client, const char *cookie) {
                            .protocol = "",
                            .accept_encoding = "",
                            .accept_language = "",
+                           .user_agent = "",
+                           .invite = "",
                            .address = "127.0.0.1",
                            .body = ""};
     void *user = NULL;
@@ -301,8 +382,10 @@ static void begin(void) {
     must(running != NULL);
     tp_options_init(&options, server_option_table);
     limits_read(&running->setup.limits, &options);
-    running->setup.limits.messages_per_s = running->setup.limits.message_burst = 100000;
-    running->setup.limits.address_messages_per_s = 1000000;
+    running->costs = costs_new(&(cost_setup){
+        .percent = 100000000, .passwords_per_minute = 10, .guests_per_hour = 10, .tables_per_minute = 10});
+    running->guesses = guesses_new();
+    must(running->costs != NULL && running->guesses != NULL);
     running->setup.limits.contribute_ms = 0;
     server_log_level = LOG_ERROR + 1;
     memset(names, 0, sizeof names);
@@ -310,10 +393,12 @@ static void begin(void) {
     name_count = 0;
     failing = false;
     for (int i = 0; i < CLIENTS - 1; i++) open_client(&clients[i], "");
-    char cookie[512];
-    people_cookie(running, clients[0].user->who, false, cookie, sizeof cookie);
-    cookie[strcspn(cookie, ";")] = '\0';
-    open_client(&clients[CLIENTS - 1], cookie);
+    cookie first = {0};
+    char value[COOKIE_SIZE], header[COOKIE_SIZE + 8];
+    memcpy(first.id, clients[0].user->who->id, sizeof first.id);
+    cookie_write(running->cookie_key, &first, value);
+    snprintf(header, sizeof header, "tapete=%s", value);
+    open_client(&clients[CLIENTS - 1], header);
     must(clients[CLIENTS - 1].user->who == clients[0].user->who);
 }
 
@@ -327,12 +412,14 @@ static void finish(void) {
     }
     table *table;
     for (size_t i = 0; (table = map_next(&running->tables, &i)) != NULL;) table_free(table);
+    due_free(running);
+    map_free(&running->readings);
     map_free(&running->tables);
-    void *address;
-    for (size_t i = 0; (address = map_next(&running->addresses, &i)) != NULL;) free(address);
-    map_free(&running->addresses);
     map_free(&running->connections);
+    lobby_forget(running);
     people_free(running);
+    costs_free(running->costs);
+    guesses_free(running->guesses);
     free(running);
 }
 

@@ -49,7 +49,7 @@ static void use(const tp_game *game, const tp_options *options, void *state) {
     tp_chance chance;
     tp_chance_from_seed(&chance, 1);
     memcpy(again, state, game->state_size);
-    if (game->actor(again) != TP_OVER) must(game->playout(again, &chance) <= game->max_plies);
+    if (game->actor(again) != TP_OVER) must(tp_game_playout(game, again, &chance) <= game->max_plies);
     for (int ply = 0;; ply++) {
         look(game, state, view, moves, seen_moves);
         if (game->actor(state) == TP_OVER) break;
@@ -74,7 +74,7 @@ static void use_view(const tp_game *game, const tp_options *options, const json_
         must(printed != NULL && game->view_from_json(printed, options, again, &error) == TP_OK);
         must(memcmp(view, again, game->view_size) == 0);
         json_decref(printed);
-        if (game->prepare(view, scratch, &error) == TP_OK) {
+        if (tp_game_prepare(game, view, scratch, &error) == TP_OK) {
             tp_chance chance;
             tp_chance_from_seed(&chance, 2);
             game->imagine(view, scratch, world, &chance);

@@ -1,5 +1,6 @@
-/* Replays a corpus without libFuzzer: every file of the directory named on the command line is handed to the fuzz target
- * once, and is one TAP test. The target aborts where it finds something wrong, so a file that comes back has passed. */
+/* Replays a corpus without libFuzzer: every file of the directory named on the command line is handed to the
+ * fuzz target once, and is one TAP test. The target aborts where it finds something wrong, so a file that
+ * comes back has passed. */
 #include <dirent.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -10,7 +11,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static int is_input(const struct dirent *entry) { return entry->d_name[0] != '.'; }
 
-/* The whole file in memory that the caller frees, or NULL. At least one byte is allocated, also for an empty file. */
+/* The whole file in memory that the caller frees, or NULL. At least one byte is allocated, also for an empty
+ * file. */
 static uint8_t *read_file(const char *directory, const char *name, size_t *size) {
     char path[4096];
     const int length = snprintf(path, sizeof path, "%s/%s", directory, name);

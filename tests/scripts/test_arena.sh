@@ -15,30 +15,30 @@ two=(mulle --agents 'mulle-greedy,random' --games 20)
 # ---- bad input ----
 
 check 'no game' complains 'arena needs a GAME' --agents random,random
-check 'no agents' complains 'say who plays: --agents A,B' mulle
+check 'no agents' complains 'name the players: --agents A,B' mulle
 check 'an unknown game' complains 'mulle' mule --agents random,random
-check 'an unknown agent' complains 'there is no agent "radnom"; there is: random' mulle --agents radnom,random
+check 'an unknown agent' complains 'there is no agent "radnom"; the agents are: random' mulle --agents radnom,random
 check 'an unknown option of an agent' complains 'games' mulle --agents flatmc:gmaes=1,random
 check 'an agent of another game' complains 'plays mus only' mulle --agents mus-bot,random
 check 'one agent' complains 'at least two agents' mulle --agents random
-check 'a free-for-all with two agents' complains 'name 4 agents, one for each seat, not 2; one may be named several times' sabacc --agents random,flatmc
+check 'a free-for-all with two agents' complains 'name 4 agents, one for each seat, not 2; you may repeat an agent' sabacc --agents random,flatmc
 check 'three agents for two pairs' complains 'or 4, one for each seat, not 3' mus --agents random,random,random
 check 'an agent that learns' complains 'mulle-learn:learn=false' mulle --agents mulle-learn,random
-check 'mixed pairs without pairs' complains 'mixed pairs are for games of two pairs' mulle --agents random,mulle-greedy --mixed
+check 'mixed pairs without pairs' complains '--mixed is for games of two pairs' mulle --agents random,mulle-greedy --mixed
 check 'no games' complains '--games must be a whole number from 1' "${two[@]}" --games 0
 check 'no threads' complains '--threads must be a whole number from 1' "${two[@]}" --threads 0
 for sprt in 0 5,5 10,0 a,b 0,10,20 ,1 '0,' nan,1 0,inf; do
-    check "--sprt $sprt" complains '--sprt takes two differences' "${two[@]}" --sprt "$sprt"
+    check "--sprt $sprt" complains '--sprt takes two Elo differences' "${two[@]}" --sprt "$sprt"
 done
 check '--sprt with four sides' complains '--sprt compares two sides' sabacc --agents random,random,random,flatmc --sprt 0,10
-check '--record and --resume' complains '--resume goes on writing' "${two[@]}" --record "$room/a" --resume "$room/a"
-check 'a record in a folder that is not there' complains 'cannot be opened' "${two[@]}" --record "$room/no/where"
-check 'a record that is not there' complains 'cannot be opened' --resume "$room/nothing"
+check '--record and --resume' complains '--resume continues its own file' "${two[@]}" --record "$room/a" --resume "$room/a"
+check 'a record in a folder that is not there' complains 'cannot open' "${two[@]}" --record "$room/no/where"
+check 'a record that is not there' complains 'cannot open' --resume "$room/nothing"
 printf 'x\n' >"$room/x"
-check 'a record that is none' complains 'no record of an arena' --resume "$room/x"
-check 'a record that would be overwritten' complains 'is there already' "${two[@]}" --record "$room/x"
+check 'a record that is none' complains 'not an arena record' --resume "$room/x"
+check 'a record that would be overwritten' complains 'exists already' "${two[@]}" --record "$room/x"
 check 'which stays as it was' same x "$(cat "$room/x")"
-check 'no room for the record' complains 'cannot be' "${two[@]}" --record /dev/full
+check 'no room for the record' complains 'cannot write' "${two[@]}" --record /dev/full
 
 # ---- the table ----
 
@@ -112,7 +112,7 @@ check 'another seed' complains 'another value of "seed"' --seed 3 --resume "$roo
 check 'another number of games' complains 'another value of "games"' --games 40 --resume "$room/r.jsonl"
 check 'duplicates where there were none' complains 'another value of "duplicate"' --duplicate --resume "$room/r.jsonl"
 ends 0 mulle --agents exec:/bin/false,random --games 2 --record "$room/e.jsonl"
-check 'a file starts no programs' complains 'names a program of this machine' --resume "$room/e.jsonl"
+check 'a file starts no programs' complains 'names a program on this machine' --resume "$room/e.jsonl"
 check 'unless they are named again' prints 'forfeited 2' mulle --agents exec:/bin/false,random --resume "$room/e.jsonl"
 
 # killed FILE LINES ARGUMENT...: start an arena with this record, and kill it once the record has so many lines.
@@ -158,7 +158,7 @@ check 'so does SIGTERM' stopped TERM 143
 check 'nothing but the table in a pipe' same '' "$(cat "$room/err")"
 quiet_pipe() { same '' "$({ "$tapete" arena "${two[@]}" | true; } 2>&1)"; }
 check 'a pipe that is closed' quiet_pipe
-full() { "$tapete" arena "${two[@]}" >/dev/full 2>"$room/err"; same 2 $? && contains "$(cat "$room/err")" 'cannot be written'; }
+full() { "$tapete" arena "${two[@]}" >/dev/full 2>"$room/err"; same 2 $? && contains "$(cat "$room/err")" 'cannot write'; }
 check 'a full disk' full
 
 # on_terminal ROWS COLUMNS ARGUMENT...: what the arena writes to a terminal of this size.

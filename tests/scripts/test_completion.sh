@@ -37,6 +37,9 @@ among() {
 
 check 'the function is registered' contains "$(complete -p tapete)" '-F _tapete'
 check 'commands' among bench tapete ''
+check 'commands after what is loaded' among bench tapete --load a.so --load = b.so ''
+check 'files to load' among meson.build tapete --load meson.bui
+check 'games after what is loaded' offers 'sabacc' tapete --load a.so play sab
 check 'a command that is begun' offers 'replay' tapete rep
 check 'hidden commands are not offered' offers '' tapete complet
 check 'games' among sabacc tapete bench ''
@@ -54,12 +57,16 @@ check 'an option that is begun' offers 'players=' tapete bench sabacc --option p
 check 'no words for a number' offers '' tapete bench sabacc --threads ''
 check 'shells' offers 'bash fish zsh' tapete completion ''
 check 'commands after help' among verify tapete help ''
+check 'commands within a command' among ban tapete admin ''
+check 'one of them that is begun' offers 'sessions' tapete admin ses
+check 'its own flags' among --why tapete admin ban --
+check 'words for its flags' among playing tapete admin tables --phase ''
 touch "$room/one.json"
 check 'files' offers "$room/one.json" tapete run "$room/o"
 
 check 'every command is in the bash script' bash -c '
     for command in $("$1" help | sed -n "s/^  \([a-z]*\) .*[.]$/\1/p"); do
-        grep -q "^    $command)" <("$1" completion bash) || { echo "$command"; exit 1; }
+        grep -q "^    '\''$command'\'')" <("$1" completion bash) || { echo "$command"; exit 1; }
     done' _ "$tapete"
 
 if command -v zsh >/dev/null; then

@@ -32,7 +32,12 @@ check 'the release is the same to the byte, wherever it is made' cmp "$room"/*/d
 
 if [ $# = 0 ]; then
     packages=$room/debs
-    (cd "$room/one" && scripts/make-deb "$packages") >"$room/build.log" 2>&1 || bail_out 'the packages could not be built' "$room/build.log"
+    version=$(sed -n "s/^  version: '\(.*\)',/\1/p" meson.build)
+    git -C "$room/one" tag --force "v$version" >/dev/null
+    rm -rf "$room/one/dist"
+    (cd "$room/one" && scripts/make-release "$packages") >"$room/build.log" 2>&1 || bail_out 'the release could not be built' "$room/build.log"
+    check 'the sums of the release are right' sh -c 'cd "$1" && sha256sum --check --quiet SHA256SUMS' - "$packages"
+    check 'they cover the tarball and every package' same "$(cd "$packages" && ls -- *.tar.gz *.deb)" "$(cut -d' ' -f3 "$packages/SHA256SUMS" | sort)"
 fi
 # Whoever publishes them puts an address of their own there.
 check 'lintian finds nothing wrong with them' lintian --allow-root --fail-on error,warning \
@@ -109,7 +114,7 @@ check 'it has not ended meanwhile' same "$process" "$(inside systemctl show --pr
 
 # ---- and away ----
 
-check 'the packages are removed' inside sh -c 'apt-get purge -qq -y tapete tapete-server libtapete0 libtapete-dev && apt-get autoremove -qq -y --purge'
+check 'the packages are removed' inside sh -c 'apt-get purge -qq -y tapete tapete-server libtapete1 libtapete-dev && apt-get autoremove -qq -y --purge'
 check 'the service is gone' same inactive "$(inside systemctl is-active "$service")"
 check 'and nothing of them stays' same "$before" "$(state)"
 check 'nor has anything their name' same '' "$(cd "$root" && find . -xdev -path ./given -prune -o -name '*tapete*' -print)"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What the documentation says is so: its commands run, its programs compile, its JSON parses, its links lead somewhere.
 
-Looks at README.md, CONTRIBUTING.md, docs/*.md, docs/rules/*.md and their translations. Every page is in the index docs/README.md, every folder in the map of
+Looks at README.md, CONTRIBUTING.md, CHANGELOG.md, SECURITY.md, docs/*.md, docs/rules/*.md and their translations. Every page is in the index docs/README.md, every folder in the map of
 docs/architecture.md. The blocks of a page are taken in order, in a folder of their own
 that looks like a clone after `make build` (build/tapete is the program under test), with an empty home, as if a reader typed them
 into one terminal:
@@ -94,8 +94,11 @@ def make_clone(folder):
     for path in (tools, os.path.join(folder, ".home")):
         os.mkdir(path)
     os.symlink(PROGRAM, os.path.join(tools, "tapete"))
+    # By its whole path and without ccache, which would look for cc again and find this one.
+    compiler = [word for word in built.compiler(BUILD) if os.path.basename(word) != "ccache"]
+    compiler[0] = shutil.which(compiler[0]) or compiler[0]
     with open(os.path.join(tools, "cc"), "w", encoding="utf-8") as file:
-        file.write("#!/bin/sh\nexec " + " ".join(built.compiler(BUILD)) + ' "$@"\n')
+        file.write("#!/bin/sh\nexec " + " ".join(compiler) + ' "$@"\n')
     os.chmod(os.path.join(tools, "cc"), 0o755)
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("XDG_", "TAPETE", "PKG_CONFIG"))}
     environment.update(HOME=os.path.join(folder, ".home"), PATH=tools + os.pathsep + os.environ["PATH"],
@@ -226,7 +229,7 @@ def check_map():
 
 
 def main():
-    pages = [p for p in ("README.md", "CONTRIBUTING.md") if os.path.exists(os.path.join(SOURCE, p))]
+    pages = [p for p in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md") if os.path.exists(os.path.join(SOURCE, p))]
     for pattern in ("docs/*.md", "docs/rules/*.md", "docs/rules/??/*.md"):
         pages += sorted(os.path.relpath(path, SOURCE) for path in glob.glob(os.path.join(SOURCE, pattern)))
     wanted = sys.argv[1:] or pages

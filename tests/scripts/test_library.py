@@ -47,7 +47,7 @@ def prototypes():
     """The functions that are not inline: their names, and how they are called."""
     everything("-fsyntax-only", "-aux-info", room / "functions")
     lines = (room / "functions").read_text(encoding="utf-8").splitlines()
-    found = (re.fullmatch(r"/\* .*/tapete/\w+\.h:\S+ \*/ extern (.*\b(tp_\w+) \(.*\);)", line) for line in lines)
+    found = (re.fullmatch(r"/\* .*/tapete/\w+\.h:\S+ \*/ extern (.*?\b(tp_\w+) \(.*\);)", line) for line in lines)
     return {match[2]: match[1] for match in found if match}
 
 

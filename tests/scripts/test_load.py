@@ -12,7 +12,7 @@ sys.path.insert(0, os.path.join(SOURCE, "tests", "server"))
 from client import TAPETE, Server  # noqa: E402
 from tap import check, finish  # noqa: E402
 
-ROOMY = ("connections_per_address=1000", "address_messages_per_s=100000", "messages_per_s=1000")
+ROOMY = ("connections_per_address=1000", "budget_percent=100000")
 
 
 def load(port, *arguments):
@@ -46,7 +46,7 @@ with Server(options=ROOMY) as server:
           found["tables_ended"] < found["tables_made"] <= found["tables_ended"] + 12, run.stderr + str(found))
 
     run = load(server.port, "--connections", "50", "--seconds", "1")
-    check("without --json it is a text", run.returncode == 0 and "until the last hears" in run.stdout, run)
+    check("without --json it is a text", run.returncode == 0 and "until the last viewer has it" in run.stdout, run)
     run = load(server.port, "--connections", "300", "--tables", "0", "--seconds", "1", "--json")
     found = json.loads(run.stdout or "{}")
     check("connections that do nothing", run.returncode == 0 and found["idle"] == 300, run)
@@ -62,7 +62,7 @@ with Server() as server:
           run.returncode == 2 and "connections_per_address" in run.stderr and run.stdout == "", run)
 
 for url, words in (("http://192.0.2.1:8080", "another machine"), ("http://[2001:db8::1]/", "another machine"),
-                   ("https://localhost", "is no address of a server"), ("http://", "is no address of a server"),
+                   ("https://localhost", "is not the URL of a server"), ("http://", "is not the URL of a server"),
                    ("localhost:1", "nothing listens")):
     begin = time.monotonic()
     run = subprocess.run([TAPETE, "load", url], encoding="utf-8", stdout=subprocess.PIPE, stderr=subprocess.PIPE,

@@ -37,11 +37,11 @@ widest() { wc -L <<<"$1"; }
 new "$to_the_end"
 check 'a game played to its end is exit 0' same 0 "$status"
 check 'nothing is said on stderr' same '' "$messages"
-check 'the deal is sealed before the first card' contains "$output" 'The deal is sealed: its mark is '
+check 'the deal is sealed before the first card' contains "$output" 'The cards are fixed in advance (hash '
 check 'the winner is named' contains "$output" ', the winner.'
 check 'the last reveal is shown' contains "$output" 'The last reveal, round '
 check 'a first game is told as such' contains "$output" 'Your first game of Kessel Sabacc: '
-record=$(sed -n 's/^The record is //p' <<<"$output")
+record=$(sed -n 's/^The record is in //p' <<<"$output")
 check 'the record lies on the shelf' same "$(newest)" "$record"
 check 'the record is readable by its owner alone' same 600 "$(stat -c %a "$record")"
 check 'the shelf is open to its owner alone' same 700 "$(stat -c %a "$shelf")"
@@ -56,11 +56,11 @@ check 'plain words have no boxes' lacks "$output" '│'
 first=$(sed -n 's/^You: \([+-][0-9]*\) points.*/\1/p' <<<"$output")
 new "$to_the_end" --option players=2
 second=$(sed -n 's/^You: \([+-][0-9]*\) points.*/\1/p' <<<"$output")
-check 'scores add up over games' contains "$output" "Your last two games together of Kessel Sabacc: $(printf %+d $((first + second))) points."
+check 'scores add up over games' contains "$output" "Your last two games of Kessel Sabacc: $(printf %+d $((first + second))) points in total."
 new "1\nundo\n$to_the_end"
 check 'a game with undo does not count' contains "$output" 'does not count in the sum of your last three'
 new "$to_the_end"
-check 'and is left out of the sum' contains "$output" "Your last three games together of Kessel Sabacc: $(printf %+d $((first + second + first))) points."
+check 'and is left out of the sum' contains "$output" "Your last three games of Kessel Sabacc: $(printf %+d $((first + second + first))) points in total."
 
 # ---- what can be typed ----
 new '?\n'
@@ -89,7 +89,7 @@ check 'table shows the table again' same 2 "$(count_of "$output" '^Sand: ')"
 
 # ---- bad input ----
 new 'no\nfrobnicate\ndraw\n99\nkeep\nundo 3\n%%s%%n\n\001\033[2J\np\n'
-check 'an unknown word is answered' contains "$output" '"frobnicate" is neither a move nor a command here'
+check 'an unknown word is answered' contains "$output" '"frobnicate" is neither a move nor a command'
 check 'an ambiguous word is answered' contains "$output" '"draw" could be draw sand (2) or draw blood (3)'
 check 'a number that is too high is answered' contains "$output" 'There is no move 99: type a number from 1 to 5'
 check 'a move that is not possible now is explained' contains "$output" '"keep" cannot be played now.'
@@ -126,10 +126,10 @@ printf 'precious\n' >letter.txt
 new 'no\nsave letter.txt\nload letter.txt\nload missing.jsonl\np\n'
 check 'save does not replace a file that is no game' contains "$output" 'letter.txt exists and is not a saved game'
 check 'and the file is as it was' same precious "$(cat letter.txt)"
-check 'load of something else is refused' contains "$output" 'Nothing is loaded, your game goes on:'
+check 'load of something else is refused' contains "$output" 'Nothing was loaded, your game continues:'
 check 'and the game goes on' contains "$output" 'You pass.'
 new 'load '"$record"'\n'
-check 'a finished game cannot be loaded' contains "$output" 'is over; look at it with: tapete replay'
+check 'a finished game cannot be loaded' contains "$output" 'is over; watch it with: tapete replay'
 status=0
 output=$(printf 'save own.jsonl\nq\n' | "$tapete" play sabacc --seed 7 --vs random --plain --record own.jsonl) || status=$?
 check 'the own record is not overwritten by save' contains "$output" "own.jsonl is this game's own record"
@@ -139,20 +139,20 @@ check 'a record does not replace a file' same 2 "$status"
 # ---- leaving and coming back ----
 new 'no\n'
 check 'the end of the input is exit 0' same 0 "$status"
-check 'and the game is kept' contains "$output" 'The game is kept.'
+check 'and the game is kept' contains "$output" 'The game is saved.'
 check 'the key of a running game lies beside it' same 600 "$(stat -c %a "$(newest).key")"
 play '' mulle --resume
 check 'of another game there is none' same 2 "$status"
-check 'and how to begin one is told' contains "$messages" 'begin one with: tapete play mulle'
+check 'and how to begin one is told' contains "$messages" 'start one with: tapete play mulle'
 play 'q\n' mulle --vs mulle-greedy
 play 'p\nlog\n' --resume sabacc
 check 'resume goes on where it was' contains "$output" 'You pass.'
 check 'resume GAME takes the last one of it, not the last of all' contains "$output" 'Kessel Sabacc'
-check 'resume tells how far it is' grep -q '^Going on after [1-9][0-9]* move' <<<"$output"
+check 'resume tells how far it is' grep -q '^Continuing after [1-9][0-9]* move' <<<"$output"
 rm "$shelf"/mulle-*
 play "$to_the_end" --resume
 check 'a resumed game comes to its end' contains "$output" ', the winner.'
-check 'and its record verifies' "$tapete" verify "$(sed -n 's/^The record is //p' <<<"$output")"
+check 'and its record verifies' "$tapete" verify "$(sed -n 's/^The record is in //p' <<<"$output")"
 
 # serve SIGNAL: a game that waits for input when the signal comes; leaves $status.
 mkfifo pipe
@@ -173,15 +173,15 @@ serve() {
 }
 serve KILL
 check 'a game that another program plays is refused' same 2 "$status"
-check 'and the reason is told' contains "$messages" 'is being played by another program'
+check 'and the reason is told' contains "$messages" 'another program is playing'
 play 'log\n' --resume
 check 'after kill -9 the game goes on' contains "$output" 'You pass.'
 play "$to_the_end" --resume
 check 'to its end' contains "$output" ', the winner.'
-check 'and its record verifies too' "$tapete" verify "$(sed -n 's/^The record is //p' <<<"$output")"
+check 'and its record verifies too' "$tapete" verify "$(sed -n 's/^The record is in //p' <<<"$output")"
 serve TERM
 check 'SIGTERM ends with its code' same 143 "$served"
-check 'and keeps the game' contains "$(cat served.txt)" 'The game is kept.'
+check 'and keeps the game' contains "$(cat served.txt)" 'The game is saved.'
 serve INT
 check 'SIGINT without a terminal leaves with 130' same 130 "$served"
 printf 'no\npass\n' | "$tapete" play sabacc --seed 7 --vs random 2>noise.txt | head -n 1 >/dev/null
@@ -217,7 +217,7 @@ refused() { # refused NAME PART ARGUMENT...
 }
 refused 'no game' 'name the game'
 refused 'an unknown game' sabacc sabac
-refused 'an unknown language' 'there is: fr, en, es, sv, zh' sabacc --lang fro
+refused 'an unknown language' 'the languages are: fr, en, es, sv, zh' sabacc --lang fro
 refused 'an unknown agent' random sabacc --vs randon
 refused 'too many agents' 'name one agent for all other seats, or 3' sabacc --vs random,random
 refused 'a seat that is not there' 3 sabacc --seat 4

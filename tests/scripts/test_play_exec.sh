@@ -22,7 +22,7 @@ check "with a seed it plays the same again" same "$(game_of "$output")" "$(game_
 
 output=$(play "$all_ones" mulle --seed 3 --vs 'exec:exec tests/bots/crash_at_start.sh')
 check "a failure is told in a sentence" contains "$output" \
-    "Exec 1 has forfeited: at its decision 1 its program ended with exit status 3. The first legal move is made for it from now on."
+    "Exec 1 forfeited: at its decision 1 its program ended with exit status 3. From now on it plays the first legal move."
 check "and told once" same 1 "$(grep -c forfeited <<<"$output")"
 check "and the game goes on to its end" contains "$output" "points, the winner"
 output=$(play '1\n1\n1\nquit\n' mulle --lang es --seed 3 --vs 'exec:exec tests/bots/crash_at_start.sh')
@@ -30,13 +30,13 @@ check "in the reader's language" contains "$output" "en su decisión 1 su progra
 
 output=$(play '1\n' mulle --vs exec:./no-such-bot)
 check "a program that is not there is noticed before the game" same \
-    'tapete: seat 1: agent exec: the program "./no-such-bot" cannot be run: No such file or directory.' "$output"
+    'tapete: seat 1: agent exec: cannot run the program "./no-such-bot": No such file or directory.' "$output"
 output=$(play '1\n' mulle --vs 'exec:no-such-program --fast')
 check "also one that should be in the path" contains "$output" 'agent exec: there is no program "no-such-program"; '
 
 # ---- taking back ----
 play '1\n1\nundo\n1\nquit\n' mulle --seed 3 --vs "exec:python3 tests/bots/notes.py $room/notes" >"$room/undo"
-check "moves are taken back" contains "$(cat "$room/undo")" "Taken back to your decision before."
+check "moves are taken back" contains "$(cat "$room/undo")" "Taken back to your previous decision."
 check "and the program hears that it begins anew" same 2 "$(grep -c '"is":"begin"' "$room/notes")"
 after() { sed -n '/"is":"begin"/=' "$room/notes" | sed -n "$1p"; }
 from_first=$(sed -n "$(after 1),\$p" "$room/notes" | grep -v decide | head -n 28)
@@ -48,17 +48,17 @@ cat >"$room/script.json" <<JSON
 {"game": "mulle", "steps": [{"do": "exec:touch $room/ran"}]}
 JSON
 output=$("$tapete" run "$room/script.json" 2>&1)
-check "a script runs no program" contains "$output" "would run a program, and a script may not"
+check "a script runs no program" contains "$output" "would run a program, which a script may not do"
 sed 's/"do"/"play"/' "$room/script.json" >"$room/whole.json"
 output=$("$tapete" run "$room/whole.json" 2>&1)
-check "not for a whole game either" contains "$output" "would run a program, and a script may not"
+check "not for a whole game either" contains "$output" "would run a program, which a script may not do"
 
 play '1\nquit\n' mulle --seed 3 --vs random --record "$room/game.jsonl" >/dev/null
 sed -i "s#\"random\"#\"exec:touch $room/ran\"#" "$room/game.jsonl"
 output=$(play '1\nquit\n' --resume "$room/game.jsonl")
-check "a record from elsewhere runs no program" contains "$output" "only games that are kept where tapete itself puts them may run one"
+check "a record from elsewhere runs no program" contains "$output" "own folder may run one"
 output=$(play "load $room/game.jsonl\nquit\n" mulle --vs random)
-check "nor does one that is loaded" contains "$output" "only games that are kept where tapete itself puts them may run one"
+check "nor does one that is loaded" contains "$output" "own folder may run one"
 check "and so none was" test ! -e "$room/ran"
 
 play '1\nquit\n' mulle --vs exec:examples/bots/random_bot.py >/dev/null

@@ -42,7 +42,7 @@ on_screen resize-window -t game -x 100 -y 40
 terminal_before=$(ask_shell 'stty -a')
 type_line "'$tapete' play --lines --resume"
 check 'resume goes on' wait_for '^Your move:'
-check 'and says after how many moves' shown 'Going on after'
+check 'and says after how many moves' shown 'Continuing after'
 check 'the table is as wide as the window' same 100 "$(screen | grep '^── Kessel' | tail -n 1 | wc -L)"
 keys C-c
 wait_for 'y/N' >/dev/null
@@ -56,12 +56,12 @@ check 'with exit code 0' same 0 "$(ask_shell 'echo $?')"
 type_line "'$tapete' play --lines --resume"
 for _ in {1..60}; do
     wait_for '(^Your move:|^ready>)' >/dev/null || break
-    screen | grep -q 'The record is ' && break
+    screen | grep -q 'The record is in ' && break
     for _ in {1..8}; do type_line 1; done
     sleep 0.1
 done
 wait_for '^ready>' >/dev/null
-check 'the game comes to its end' contains "$(everything)" 'The record is '
+check 'the game comes to its end' contains "$(everything)" 'The record is in '
 check 'the winner has a star' contains "$(everything)" '★'
 check 'the last reveal is drawn' contains "$(everything)" '── The last reveal ─'
 record=$(echo "$room"/data/tapete/records/*.jsonl)

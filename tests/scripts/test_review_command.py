@@ -160,7 +160,7 @@ def test_svg():
         file.write(text.replace('"seats": ["random"', '"seats": ["<script>&"', 1))
     run("review", os.path.join(ROOM, "named.jsonl"), "--sims", "20", "--svg", plot)
     assert "&lt;script&gt;&amp; 0" in open(plot, encoding="utf-8").read()
-    complains("cannot be written", "review", sabacc(), "--sims", "20", "--svg", os.path.join(ROOM, "no", "plot.svg"))
+    complains("cannot write", "review", sabacc(), "--sims", "20", "--svg", os.path.join(ROOM, "no", "plot.svg"))
     assert "plot.svg.new" not in os.listdir(ROOM)
 
 
@@ -177,7 +177,7 @@ def test_bad_input():
     complains("the game is not over", "review", running)
     complains("--seat must be a whole number from 0 to 3", "review", sabacc(), "--seat", "4")
     complains("the agent random cannot judge", "review", sabacc(), "--agent", "random")
-    complains('there is no agent "ismtcs"; there is: ismcts', "review", sabacc(), "--agent", "ismtcs")
+    complains('there is no agent "ismtcs"; the agents are: ismcts', "review", sabacc(), "--agent", "ismtcs")
     complains("give one of them", "review", sabacc(), "--sims", "5", "--ms", "5")
     complains("give one of them", "review", sabacc(), "--sims", "5", "--agent", "strong")
     complains("--sims must be a whole number from 1", "review", sabacc(), "--sims", "0")
@@ -226,7 +226,7 @@ def test_terminal():
     assert process.wait() == 0
     assert " positions" in said and "Ctrl-C stops" in said, said
     assert said.endswith("\r\033[K"), repr(said[-60:])
-    assert "How likely a win was" in open(os.path.join(ROOM, "out"), encoding="utf-8").read()
+    assert "Win chance" in open(os.path.join(ROOM, "out"), encoding="utf-8").read()
 
 
 def test_interrupt():
@@ -247,7 +247,7 @@ def test_interrupt():
 
 def test_stats():
     """games, results by opponent and seat, streaks and the last three; without games it says how to begin"""
-    assert "There are no games of yours yet; play one with:" in run("stats")
+    assert "You have not played a game yet; start with:" in run("stats")
     assert "play bruno" in run("stats", "bruno")
     assert json.loads(run("stats", "--json")) == {"games": [], "damaged": []}
     for seed, opponent, seat in ((1, "random", 0), (2, "random", 0), (3, "flatmc:games=50", 1), (4, "random", 2)):
@@ -282,8 +282,8 @@ def test_stats():
     assert game["reviewed"] == 0 and game["mean_cost"] is None
     text = run("stats", "sabacc")
     sentences = " ".join(text.split())
-    assert "Your last three games together: " in text and "4 of the games have no review" in text, text
-    assert "1 more in which a move was taken back is not counted; 1 not finished." in sentences, text
+    assert "Your last three games: " in text and "4 games have no review" in text, text
+    assert "1 more with a move taken back is not counted; 1 not finished." in sentences, text
     assert "Mulle" not in text
     assert all(len(line) <= 80 for line in text.splitlines() if "review --save" not in line), text
 
@@ -332,7 +332,7 @@ def test_damaged():
     found = json.loads(done.stdout)
     assert found["games"] == before["games"]
     assert sorted(entry["file"] for entry in found["damaged"]) == sorted(damaged)
-    assert all(f"tapete: {name} is left out: " in done.stderr for name in damaged), done.stderr
+    assert all(f"tapete: {name} is ignored: " in done.stderr for name in damaged), done.stderr
     assert "\x1b" not in done.stderr
     for name in [*damaged, "sabacc-4.jsonl"]:
         os.remove(os.path.join(RECORDS, name))

@@ -56,7 +56,7 @@ whole() {
     check "$1: it comes to its end" shown 'The game is over'
     [ "$1" != sabacc ] || {
         keys v
-        check "$1: its review is a pane" shown 'Your decisions are being looked at\|judged by'
+        check "$1: its review is a pane" shown 'Reviewing your decisions\|judged by'
         keys Escape
         keys p
         check "$1: it can be gone through" shown '^ 0 of '

@@ -22,18 +22,18 @@ fi
 
 # ---- bad input ----
 
-check 'no file' complains 'say where to put what is learnt: --out FILE' "${mc[@]}"
-check 'an unknown method' complains 'there is no method "cm" that learns mus; there is: mc for mus' train mus --method cm --out "$room/a"
-check 'a game that it does not learn' complains 'there is no method "mc" that learns mulle' train mulle --method mc --out "$room/a"
+check 'no file' complains 'name the file for the result: --out FILE' "${mc[@]}"
+check 'an unknown method' complains 'there is no method "cm" for mus; the methods are: mc for mus' train mus --method cm --out "$room/a"
+check 'a game that it does not learn' complains 'there is no method "mc" for mulle' train mulle --method mc --out "$room/a"
 check 'four players' complains 'give --option preset=S2' train mus --method mc --out "$room/a"
 check 'another target' complains 'give --option preset=S2' "${mc[@]}" target=30 --out "$room/a"
 check 'an agent that learns beside it' complains '--agent is for agents that learn while they play' "${mc[@]}" --out "$room/a" --agent mulle-learn
 check 'games' complains '--games is for agents' "${mc[@]}" --out "$room/a" --games 4
-check 'episodes without a method' complains '--episodes goes with --method' train mulle --agent mulle-learn --episodes 4
-check 'a file without a method' complains '--out goes with --method' train mulle --agent mulle-learn --out "$room/a"
+check 'episodes without a method' complains '--episodes needs --method' train mulle --agent mulle-learn --episodes 4
+check 'a file without a method' complains '--out needs --method' train mulle --agent mulle-learn --out "$room/a"
 check 'neither agent nor method' complains '--agent A or --method M' train mus
 check 'no episodes' complains '--episodes must be a whole number from 1' "${mc[@]}" --out "$room/a" --episodes 0
-check 'a folder that is not there' complains 'cannot be written: No such file' "${mc[@]}" --out "$room/no/where" --episodes 1
+check 'a folder that is not there' complains ': No such file' "${mc[@]}" --out "$room/no/where" --episodes 1
 printf 'x\n' >"$room/x"
 check 'a file of something else' complains 'x cannot be used: it was not made by' "${mc[@]}" --out "$room/x"
 check 'which stays as it was' same x "$(cat "$room/x")"
@@ -52,12 +52,12 @@ check 'everybody may read it' same 644 "$(stat -c %a "$room/whole.mc")"
 
 check 'the same in parts' ends 0 "${mc[@]}" --seed 3 --episodes 10000 --out "$room/parts.mc"
 check 'rounded up to a block' ends 0 "${mc[@]}" --episodes 12345 --out "$room/parts.mc"
-check 'which is told' grep -q '^20000 episodes in .*, 10000 of them now' "$room/out"
+check 'which is told' grep -q '^20000 episodes in .*, 10000 of them new' "$room/out"
 check 'to the end' ends 0 "${mc[@]}" --episodes 30000 --out "$room/parts.mc"
 check 'is the same file' cmp "$room/whole.mc" "$room/parts.mc"
 check 'nothing left to do' ends 0 "${mc[@]}" --episodes 30000 --out "$room/parts.mc"
-check 'and nothing done' grep -q ', 0 of them now' "$room/out"
-check 'another seed is refused' complains 'was begun with seed 3, not 4' "${mc[@]}" --seed 4 --out "$room/parts.mc"
+check 'and nothing done' grep -q ', 0 of them new' "$room/out"
+check 'another seed is refused' complains 'was started with seed 3, not 4' "${mc[@]}" --seed 4 --out "$room/parts.mc"
 check 'JSON' ends 0 "${mc[@]}" --seed 3 --episodes 20000 --out "$room/json.mc" --json
 check 'has what was measured' python3 -c "
 import json, sys
@@ -70,7 +70,7 @@ assert [m['episodes'] for m in x['measured']] == [10000, 20000] and set(x['measu
 
 shows_progress() {
     script -qec "'$tapete' ${mc[*]} --episodes 3000000 --out '$room/tty.mc'" /dev/null </dev/null >"$room/tty" 2>&1
-    grep -Eq '[0-9]+ of 3000000 episodes, [0-9]+ a second, [0-9]+ s left' "$room/tty"
+    grep -Eq '[0-9]+ of 3000000 episodes, [0-9]+ per second, [0-9]+ s left' "$room/tty"
 }
 check 'progress on a terminal' shows_progress
 
@@ -98,9 +98,9 @@ check 'killed and resumed it learns the same' survives_kills
 
 check 'plays from the file' ends 0 arena mus --option preset=S2 --agents "mc:file=$room/whole.mc,random" --games 4
 check 'and from the one that is shipped' ends 0 arena mus --option preset=S2 --agents mc,random --games 4
-check 'no other variant in the arena' complains 'has learnt to play Mus with preset=S2' arena mus --agents mc,random --games 4
-check 'nor at the table' complains 'has learnt to play Mus with preset=S2' play mus --vs mc
-check 'nor measured' complains 'has learnt to play Mus with preset=S2' bench mus --agent mc
+check 'no other variant in the arena' complains 'has learned Mus with preset=S2' arena mus --agents mc,random --games 4
+check 'nor at the table' complains 'has learned Mus with preset=S2' play mus --vs mc
+check 'nor measured' complains 'has learned Mus with preset=S2' bench mus --agent mc
 head -c 100000 "$room/whole.mc" >"$room/cut.mc"
 check 'a file that is cut off' complains 'cut.mc cannot be used: it is cut off' arena mus --option preset=S2 --agents "mc:file=$room/cut.mc,random"
 

@@ -42,7 +42,7 @@ class Refused(Exception):
 class Server:
     """`tapete serve`, which can be stopped, killed and started again on the same database and port."""
 
-    def __init__(self, *arguments, options=(), web=None):
+    def __init__(self, *arguments, options=(), web=None, inherits=()):
         self.folder = tempfile.mkdtemp(prefix="tapete-server-")
         self.database = os.path.join(self.folder, "server.db")
         self.arguments = list(arguments)
@@ -50,6 +50,7 @@ class Server:
             self.arguments += ["--option", option]
         if web is not None:
             self.arguments += ["--web", web]
+        self.inherits = inherits  # descriptors that are left open for it
         self.port = 0
         self.process = None
         self.log = open(os.path.join(self.folder, "log"), "ab")
@@ -57,9 +58,9 @@ class Server:
 
     def start(self):
         command = [TAPETE, "serve", "--port", str(self.port), "--db", "sqlite:" + self.database, *self.arguments]
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 60
         while True:
-            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log)
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, pass_fds=self.inherits)
             line = self.process.stdout.readline().decode()
             found = re.match(r"listening on http://[^:]+:(\d+)", line)
             if found:
@@ -80,7 +81,7 @@ class Server:
         self.process.wait()
         self.process.stdout.close()
 
-    def stop(self, timeout=20):
+    def stop(self, timeout=60):
         """Stop it as a person would, and return its exit status."""
         self.process.send_signal(signal.SIGTERM)
         status = self.process.wait(timeout)
@@ -106,7 +107,7 @@ class Server:
 
     def request(self, method, path, body=None, cookie=None, headers=None):
         """One HTTP request: status, headers, bytes."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         wanted = {"Host": f"localhost:{self.port}"}
         if cookie:
             wanted["Cookie"] = cookie
@@ -131,7 +132,7 @@ class Server:
 class Socket:
     """A websocket without any knowledge of what it carries."""
 
-    def __init__(self, port, cookie=None, headers=None, timeout=20, path="/ws"):
+    def __init__(self, port, cookie=None, headers=None, timeout=60, path="/ws"):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=timeout)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.timeout = timeout
@@ -186,9 +187,9 @@ class Socket:
     def send_text(self, text):
         self.frame(1, text.encode() if isinstance(text, str) else text)
 
-    def receive_text(self):
-        """The next text message; pings are answered on the way."""
-        while True:
+    def receive_text(self, wait=True):
+        """The next text message; pings are answered on the way. Without `wait`: None where only other frames have come."""
+        while wait or self.waits():
             first, second = self._take(2)
             length = second & 0x7f
             if length == 126:
@@ -204,6 +205,7 @@ class Socket:
                 raise Closed(code, payload[2:].decode())
             if opcode == 9:
                 self.frame(10, payload)
+        return None
 
     def waits(self):
         """Whether something has come that was not read."""
@@ -214,7 +216,7 @@ class Socket:
 
 
 class Client:
-    def __init__(self, server, cookie=None, timeout=20, path="/ws", **headers):
+    def __init__(self, server, cookie=None, timeout=60, path="/ws", **headers):
         self.server = server
         self.cookie = cookie
         self.socket = Socket(server.port, cookie, headers, timeout, path)
@@ -272,7 +274,7 @@ class Client:
             if message["is"] != "table":
                 self.others.append(message)
 
-    def wait_for(self, table, condition, timeout=30):
+    def wait_for(self, table, condition, timeout=60):
         """Hear until the condition holds of what is known about the table."""
         deadline = time.monotonic() + timeout
         while table not in self.tables or not condition(self.tables[table]):

@@ -1,5 +1,6 @@
 """Talking to a server, for its tests: people, tables, whole games; and the run of a file of tests, with a server for all of them."""
 
+import hashlib
 import json
 import os
 import random
@@ -7,14 +8,15 @@ import select
 import subprocess
 import sys
 import tempfile
+import time
 from types import SimpleNamespace
 
 import tap
 from client import TAPETE, Client, Refused, Server
 
 SOURCE = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
-FAST = ("contribute_ms=0", "messages_per_s=100000", "message_burst=100000", "address_messages_per_s=1000000",
-        "tables_per_person=10000", "watches=1000", "passwords_per_minute=10000", "requests_per_minute=1000000")
+FAST = ("contribute_ms=0", "budget_percent=1000000", "tables_per_person=10000", "tables_per_address=10000", "seats_per_guest=10000",
+        "watches=1000", "passwords_per_minute=10000", "bot_delay_ms=0")
 SEATS = {"sabacc": 4, "mus": 4, "mulle": 2, "bruno": 4}
 choice = random.Random(7).choice
 here = SimpleNamespace(server=None)  # the server of the tests that start none of their own
@@ -51,7 +53,7 @@ def equal(found, expected):
     assert found == expected, f"found {str(found)[:900]}, expected {str(expected)[:900]}"
 
 
-def pump(some, timeout=10):
+def pump(some, timeout=60):
     """Hear what has come for any of them; where there is nothing, wait."""
     heard = 0
     for client in some:
@@ -121,15 +123,99 @@ def record_of(client, table):
     return body
 
 
-def verify(record):
-    with tempfile.NamedTemporaryFile(suffix=".jsonl") as file:
-        file.write(record)
-        file.flush()
-        run = subprocess.run([TAPETE, "verify", file.name], capture_output=True, text=True, check=False)
-        equal((run.returncode, run.stdout[:9]), (0, "verified:"))
+def verify_by_both(record, witness=None):
+    """What the two verifiers say of a record: exit status, output and errors, of `tapete verify` and of the one in Python."""
+    answers = []
+    with tempfile.TemporaryDirectory() as folder:
+        path, kept = os.path.join(folder, "record.jsonl"), os.path.join(folder, "witness.json")
+        with open(path, "wb") as file:
+            file.write(record)
+        more = []
+        if witness is not None:
+            with open(kept, "w", encoding="utf-8") as file:
+                json.dump(witness, file)
+            more = ["--witness", kept]
         example = os.path.join(SOURCE, "examples", "verify_record.py")
-        run = subprocess.run([sys.executable, "-B", example, file.name], capture_output=True, text=True, check=False)
-        assert run.returncode == 0, run.stdout + run.stderr
+        for command in ([TAPETE, "verify"], [sys.executable, "-B", example]):
+            run = subprocess.run([*command, path, *more], capture_output=True, text=True, check=False)
+            answers.append((run.returncode, run.stdout, run.stderr))
+    return answers
+
+
+def verify(record, witness=None, says="consistent, but not witnessed: "):
+    for status, output, errors in verify_by_both(record, witness):
+        assert status == 0 and output.startswith(says), (status, output, errors)
+
+
+# ---- the deal: an honest client ----
+
+
+def seal_of(table, attempt, seat, bytes_hex):
+    """The seal of docs/record.md, written anew here."""
+    data = b"tapete seal 1" + len(table).to_bytes(4, "little") + table.encode() + bytes([attempt, seat])
+    return hashlib.blake2b(data + bytes.fromhex(bytes_hex), digest_size=32).hexdigest()
+
+
+class Witness:
+    """What one client keeps of the deals at a table, and what it sends: a seal, and once the list is kept, the bytes."""
+
+    def __init__(self, client, table):
+        self.client, self.table, self.own, self.lists, self.done = client, table, {}, [], set()
+
+    def about(self):
+        return self.client.tables[self.table]["about"]
+
+    def seal(self, bytes_hex=None):
+        attempt, seat = self.deal()["attempt"], self.about()["you"]
+        given = bytes_hex or os.urandom(32).hex()
+        self.own[attempt] = {"attempt": attempt, "seal": seal_of(self.table, attempt, seat, given), "bytes": given}
+        return self.client.ask(do="seal", table=self.table, attempt=attempt, seal=self.own[attempt]["seal"])
+
+    def deal(self):
+        return self.client.tables[self.table]["now"].get("deal")
+
+    def keep(self):
+        """Keep the list; the one that is kept first for an attempt stays."""
+        told = self.about().get("sealed")
+        if told and all(kept["attempt"] != told["attempt"] for kept in self.lists):
+            self.lists.append(told)
+        return told
+
+    def reveal(self, bytes_hex=None, attempt=None):
+        attempt = attempt or self.deal()["attempt"]
+        return self.client.ask(do="reveal", table=self.table, attempt=attempt, bytes=bytes_hex or self.own[attempt]["bytes"])
+
+    def step(self):
+        """Do what an honest client does now."""
+        deal = self.deal()
+        if deal is None:
+            return
+        attempt, seat = deal["attempt"], self.about()["you"]
+        if deal["step"] == "seal" and attempt not in self.own:
+            self.seal()
+        elif deal["step"] == "reveal" and self.keep() and self.lists[-1]["attempt"] == attempt:
+            listed = self.lists[-1]["seals"][seat]
+            if attempt in self.own and listed == self.own[attempt]["seal"] and attempt not in self.done:
+                self.done.add(attempt)
+                self.reveal()
+
+    def file(self):
+        """As it is written to a file."""
+        return {"tapete": "witness", "version": 1, "seat": self.about()["you"], "lists": self.lists,
+                "own": list(self.own.values())}
+
+
+def deal_out(witnesses, until=("playing", "over", "closed"), timeout=60):
+    """Let these honest clients take part in the deal until it is done."""
+    deadline = time.monotonic() + timeout
+    while any(now(w.client, w.table)["phase"] not in until for w in witnesses):
+        assert time.monotonic() < deadline, [now(w.client, w.table) for w in witnesses]
+        before = [known(w.client, w.table)["to"] for w in witnesses]
+        for w in witnesses:
+            w.step()
+        if before == [known(w.client, w.table)["to"] for w in witnesses] and any(
+                now(w.client, w.table)["phase"] not in until for w in witnesses):
+            pump([w.client for w in witnesses])
 
 
 def lines_of(record):
@@ -169,7 +255,7 @@ def post(path, body, cookie=None, on=None, headers=None):
     return status, json.loads(content), cookie
 
 
-def run(tests, options=FAST):
+def run(tests, options=FAST, *arguments):
     """Run these tests, each with clients of its own, against a server with these options; the exit status."""
     def fresh_clients(test):
         def once():
@@ -184,7 +270,7 @@ def run(tests, options=FAST):
         once.__doc__, once.__name__ = test.__doc__, test.__name__
         return once
 
-    with Server(options=options) as here.server:
+    with Server(*arguments, options=options) as here.server:
         status = tap.run([fresh_clients(test) for test in tests], sys.argv[1:])
         stopped = here.server.stop()
         if stopped != 0:

@@ -88,6 +88,9 @@ def test_replay():
         equal([s["name"] for s in about["seats"]], [s["name"] for s in looker.tables[table]["about"]["seats"]])
         equal(about["seats"][0]["id"], who.you["id"])
         equal(about["seats"][1]["agent"], "random")
+        shown = looker.tables[table]["about"]
+        equal((about["sides"], about["direction"]), (shown["sides"], shown["direction"]))
+        equal(len(shown["sides"]), len(shown["seats"]))
         assert len(seen) > 3, seen.keys()
         for ply, view in seen.items():
             equal(steps[ply]["view"], view)
@@ -186,14 +189,18 @@ def test_replay_undo():
 
 # ---- players and leaders ----
 
+addresses = []
+
+
 def account(login):
-    """Somebody with an account, and a connection."""
+    """Somebody with an account, and a connection from an address of their own."""
     cookie = here.server.guest()
     status, headers, body = here.server.request("POST", "/api/register", {"login": login, "password": "long enough"}, cookie)
     assert status == 200, body
     cookie = headers["Set-Cookie"].split(";")[0]
     equal(here.server.request("POST", "/api/name", {"name": login}, cookie)[0], 200)
-    return Client(here.server, cookie)
+    addresses.append(f"10.0.{len(addresses) // 250}.{len(addresses) % 250 + 1}")
+    return Client(here.server, cookie, **{"X-Forwarded-For": addresses[-1]})
 
 
 def player(who, eyes=None):
@@ -294,6 +301,7 @@ def test_points():
     who.ask(do="resign", table=table)
     equal((standing(who, "mulle", "people"), standing(other, "mulle", "people")), ((0, 0, 0), (0, 0, 0)))
     table = duel()
+    talk.play([who, other], table, until=lambda client: client.tables[table]["now"]["ply"] >= 10)
     who.ask(do="resign", table=table)
     equal((standing(who, "mulle", "people"), standing(other, "mulle", "people")), ((1, 0, 0), (1, 1, 1)))
     # People and a bot at one table: on no board.
@@ -312,14 +320,23 @@ def test_points():
 
 def test_leaders():
     """leaderboards are for accounts, game by game, people and bots apart"""
-    better, worse, guest = account("better"), account("worse"), person()
-    for loser, winner in ((worse, better), (worse, better), (guest, better), (guest, worse)):
+    better, worse, third = account("better"), account("worse"), account("third")
+    fillers = 0
+    for loser, winner in ((worse, better), (worse, better), (third, better), (third, worse)):
         made = loser.create("bruno")
-        others = [winner] + [person(), person()]
+        others = [winner] + [account(f"filler{fillers + i}") for i in range(2)]
+        fillers += 2
         loser.watch(made["table"])
         for client in others:
             client.ask(do="join", table=made["table"], invite=made["invite"])
-        loser.wait_for(made["table"], lambda t: t["now"]["phase"] == "playing")
+            client.watch(made["table"])
+        for client in (loser, *others):
+            client.wait_for(made["table"], lambda t: t["now"]["phase"] == "playing")
+
+        def has_begun(client, table=made["table"]):
+            seats = [event["seat"] for event in client.tables[table]["events"] if event["is"] == "play"]
+            return all(seats.count(seat) >= 4 for seat in range(4))
+        talk.play([loser, *others], made["table"], until=has_begun)
         # Bruno has two sides: who gives up together with the partner ends it.
         seats = [seat["id"] for seat in loser.tables[made["table"]]["about"]["seats"]]
         sides = {0: (0, 2), 1: (1, 3)}[seats.index(loser.you["id"]) % 2]
@@ -329,20 +346,22 @@ def test_leaders():
         for seat in sides:
             everybody[seats[seat]].ask(do="resign", table=made["table"])
     found = leaders("bruno", "people")
-    rows = [(row["rank"], row["name"], row["games"], row["won"]) for row in found["leaders"]]
-    equal(rows, [(1, "better", 3, 3), (2, "worse", 3, 1)])
-    assert found["leaders"][0]["certain"] > found["leaders"][1]["certain"]
-    assert {"against": "people", "people": 2} in found["boards"], found["boards"]
+    rows = [(row["name"], row["games"], row["won"]) for row in found["leaders"] if "filler" not in row["name"]]
+    equal(rows, [("better", 3, 3), ("worse", 3, 1), ("third", 2, 0)])
+    equal([row["rank"] for row in found["leaders"]], list(range(1, fillers + 4)))
+    certain = [row["certain"] for row in found["leaders"]]
+    equal(certain, sorted(certain, reverse=True))
+    assert {"against": "people", "people": fillers + 3} in found["boards"], found["boards"]
     equal(have("/api/leaders/bruno")["against"], "people")
     refused("/api/leaders/chess", 404, "NO_SUCH_GAME")
     # Who is deleted stands nowhere, from one moment to the next, and has no page.
     path = "/api/player/" + better.you["id"]
     status, _, body = here.server.request("POST", "/api/delete", {"password": "long enough"}, better.cookie)
     equal(status, 200)
-    equal([row["name"] for row in have("/api/leaders/bruno")["leaders"]], ["worse"])
+    equal([row["name"] for row in have("/api/leaders/bruno")["leaders"] if row["name"] in ("better", "worse")], ["worse"])
     refused(path, 404, "NO_SUCH_PLAYER")
     assert "better" not in json.dumps(player(worse)), "who was deleted is not named any more"
-    for client in (worse, guest):
+    for client in (worse, third):
         client.close()
 
 
@@ -360,15 +379,29 @@ def test_export():
 
 # ---- a database of an earlier version ----
 
-# The schema of version 2, of results alone: what came later is taken away again.
-EARLIER = """
-PRAGMA foreign_keys = OFF;
-DROP TRIGGER result_added; DROP TRIGGER result_changed; DROP TRIGGER result_removed;
-DROP TABLE standings; DROP TABLE unread;
-ALTER TABLE results DROP COLUMN side; ALTER TABLE results DROP COLUMN public;
-ALTER TABLE results DROP COLUMN against; ALTER TABLE results DROP COLUMN points;
-PRAGMA user_version = 2;
-"""
+# The schema of version 2, as far as what came later is taken away again.
+VERSION_2 = {"secrets": "name bytes", "pulse": "id beats", "people": "id name login hash sign_in created_ms seen_ms",
+             "blocks": "who whom", "tables": "id game phase summary created_ms changed_ms",
+             "journal": "table_id number kind text",
+             "results": "table_id seat game person agent returns score rated how ended_ms"}
+
+
+def bring_back(database):
+    """Make it a database of version 2."""
+    database.execute("PRAGMA foreign_keys = OFF")
+    for name, in database.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall():
+        database.execute(f"DROP TRIGGER {name}")
+    for name, in database.execute("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql NOT NULL").fetchall():
+        if name not in ("tables_by_phase", "results_by_person", "blocks_by_whom"):
+            database.execute(f"DROP INDEX {name}")
+    for name, in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall():
+        if name not in VERSION_2:
+            database.execute(f"DROP TABLE {name}")
+            continue
+        for row in database.execute(f"PRAGMA table_info({name})").fetchall():
+            if row[1] not in VERSION_2[name].split():
+                database.execute(f"ALTER TABLE {name} DROP COLUMN {row[1]}")
+    database.execute("PRAGMA user_version = 2")
 
 
 def test_migration():
@@ -386,14 +419,18 @@ def test_migration():
         path = "/api/player/" + who.you["id"]
         old.stop()
         database = sqlite3.connect(old.database)
-        database.executescript(EARLIER)
+        bring_back(database)
         # One whose results were never written, and one whose journal is damaged.
         database.execute("DELETE FROM results WHERE table_id = ?", (games[0][0]["table"],))
         database.execute("UPDATE journal SET text = 'x' WHERE table_id = ? AND number = 1", (games[1][0]["table"],))
         database.commit()
         database.close()
         old.start()
-        deadline = time.monotonic() + 30
+        # Version 2 knew no sessions, so the cookie of this run is void there.
+        status, headers, body = old.request("POST", "/api/login", {"login": "old", "password": "long enough"})
+        equal(status, 200)
+        who.cookie = headers["Set-Cookie"].split(";")[0]
+        deadline = time.monotonic() + 60
         after = have(path, who)
         while sum(row["games"] for row in after["standings"]) < len(games):
             assert time.monotonic() < deadline, after
@@ -414,4 +451,4 @@ def test_migration():
 
 
 if __name__ == "__main__":
-    sys.exit(talk.run([value for name, value in globals().items() if name.startswith("test_")]))
+    sys.exit(talk.run([value for name, value in globals().items() if name.startswith("test_")], FAST, "--proxy", "127.0.0.1"))

@@ -18,7 +18,7 @@ sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 import tap
 from client import Client, Closed, Refused, Server, Socket
 
-GENEROUS = ("contribute_ms=0", "requests_per_minute=1000000", "address_messages_per_s=1000000", "connections_per_address=2000")
+GENEROUS = ("contribute_ms=0", "budget_percent=1000000", "connections_per_address=2000", "tables_per_address=10000")
 # Instrumented builds are larger and slower.
 SLOWER = float(os.environ.get("TAPETE_SLOWER", "1"))
 MOST_MIB = 200 if SLOWER == 1 else 1500
@@ -226,7 +226,7 @@ def test_strange_json():
 
 def test_replay():
     """messages sent again do nothing a second time; nothing works out of turn, for others or after the end"""
-    with Server(options=GENEROUS + ("messages_per_s=100000", "message_burst=100000")) as patient:
+    with Server(options=GENEROUS) as patient:
         replay(*(person(patient) for _ in range(3)))
 
 
@@ -265,37 +265,43 @@ def replay(one, two, stranger):
 
 def test_message_flood():
     """a connection that sends too much is closed with 1008, and others do not notice"""
-    client = person()
-    try:
-        for _ in range(500):
-            client.socket.send_text('{"do": "ping"}')
-    except ConnectionError:
-        pass
-    assert closed_with(client.socket, 1008) in (1008, None)
+    with Server(options=("budget_percent=10",)) as small:
+        client, other = person(small), person(small)
+        try:
+            for _ in range(2000):
+                client.socket.send_text('{"do": "ping"}')
+        except ConnectionError:
+            pass
+        assert closed_with(client.socket, 1008) in (1008, None)
+        other.ask(do="ping")
     assert plays() < 5 * SLOWER
 
 
 def test_chat_flood():
-    """chat is limited for each connection, and a table does not drown in it"""
-    one = person()
-    table = one.create("mulle", ["me", "mulle-greedy"], settings={"public": True})["table"]
-    one.watch(table)
-    flooders = [person() for _ in range(5)]
-    said = turned_away = 0
-    for client in flooders:
-        client.watch(table)
-        for _ in range(30):
-            try:
-                client.ask(do="chat", table=table, text="x" * 300)
-                said += 1
-            except Refused as refusal:
-                assert refusal.reason == "TOO_MANY", refusal
-                turned_away += 1
-        client.close()
-    assert said <= 5 * 30 * 0.6 and turned_away > 0, (said, turned_away)
-    now = one.turn(table)
-    one.move(table, now["legal"][0]["move"])
-    one.close()
+    """chat is limited for each person and table, in count and in bytes, and a new connection changes nothing"""
+    with Server(options=("contribute_ms=0",)) as usual:
+        one = person(usual)
+        table = one.create("mulle", ["me", "mulle-greedy"], settings={"public": True})["table"]
+        one.watch(table)
+        cookies = [usual.guest() for _ in range(5)]
+        said = turned_away = 0
+        for turn in range(30):
+            for cookie in cookies:
+                client = Client(usual, cookie)  # each time anew
+                client.watch(table)
+                for _ in range(2):
+                    try:
+                        client.ask(do="chat", table=table, text="\U0001f0a1" * 300)
+                        said += 1
+                    except Refused as refusal:
+                        assert refusal.reason == "TOO_MANY", refusal
+                        turned_away += 1
+                client.close()
+        # The table has 24,000 bytes at once and then 1,200 in a second, one such text; a person 6,000 and 300.
+        assert said <= 25 + 60 and turned_away > 200, (said, turned_away)
+        now = one.turn(table)
+        one.move(table, now["legal"][0]["move"])
+        one.close()
     return f"{said} said, {turned_away} turned away"
 
 
@@ -485,7 +491,7 @@ def test_guessing():
     """invites and names of tables cannot be guessed"""
     one = person()
     made = one.create("mulle")
-    with Server(options=GENEROUS + ("messages_per_s=100000", "message_burst=100000")) as quick:
+    with Server(options=GENEROUS) as quick:
         owner, stranger = person(quick), person(quick)
         made = owner.create("mulle")
         invite = made["invite"]

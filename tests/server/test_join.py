@@ -80,11 +80,11 @@ def play_to_the_end(*terminals, seconds=300):
 
 def addresses(server):
     for address, sentence in ((f"https://localhost:{server.port}/table/t1", "https"),
-                              (f"{server.origin}/elsewhere", "is no table"),
-                              (f"{server.origin}/table/t1?invite=", "is no table"),
+                              (f"{server.origin}/elsewhere", "is not a table"),
+                              (f"{server.origin}/table/t1?invite=", "is not a table"),
                               (f"{server.origin}/table/nowhere", "no such table"),
                               ("http://localhost:1", "nothing listens"),
-                              ("http://", "is no address")):
+                              ("http://", "is not the URL")):
         run = join("nobody", address)
         check(f"{address.replace(str(server.port), 'PORT')}: one sentence", run.returncode in (1, 2) and
               sentence in run.stderr and run.stderr.count("\n") == 1, run)
@@ -100,15 +100,28 @@ def by_lines(server):
     check("a game against a bot, line by line, to its end", run.returncode == 0 and "the winner" in run.stdout and
           "rematch" in run.stdout, run.stdout[-2000:] + run.stderr)
     check("nothing of it is coloured", "\033" not in run.stdout)
+    check("the deal is compared with the list that was kept before it", "The deal: verified and witnessed" in run.stdout, run.stdout[-2000:])
+    folder = os.path.join(ROOM, "ana", "tapete", "witnesses")
+    kept = os.path.join(folder, os.listdir(folder)[0])
+    check("the list is kept, for its owner alone", len(os.listdir(folder)) == 1 and stat.S_IMODE(os.stat(kept).st_mode) == 0o600)
+    with open(os.path.join(ROOM, "ana", "tapete", "guests.json"), encoding="utf-8") as file:
+        ana = json.load(file)[f"localhost:{server.port}"]
+    with open(kept, encoding="utf-8") as file:
+        table = json.load(file)["lists"][0]["table"]
+    record = os.path.join(ROOM, "ana.jsonl")
+    with open(record, "wb") as file:
+        file.write(server.request("GET", "/api/record/" + table, cookie=ana)[2])
+    run = subprocess.run([PROGRAM, "verify", record, "--witness", kept], encoding="utf-8", capture_output=True, check=False)
+    check("tapete verify compares the record with that file", run.returncode == 0 and run.stdout.startswith("verified and witnessed: "), run)
     run = join("ana", server.origin, "--game", "sabacc", "--vs", "random", "--option", "players=2", "--plain",
                typed="hint\n1\nundo\n1\nquit\n")
-    check("lines of a pipe wait for their answers", run.stdout.find("a sure win is 100 %") < run.stdout.find("takes back") and
-          "a sure win is 100 %" in run.stdout and run.returncode == 0, run)
+    check("lines of a pipe wait for their answers", run.stdout.find("100 % is a sure win") < run.stdout.find("takes back") and
+          "100 % is a sure win" in run.stdout and run.returncode == 0, run)
     # Whoever has paid the only chip for a card can but pass in the next turn.
     run = join("ana", server.origin, "--game", "sabacc", "--vs", "random", "--option", "players=2", "chips=1",
                "tokens=IMMUNITY,MAJOR_FRAUD,COOK_THE_BOOKS", "--plain", typed="no token\ndraw sand\nkeep\nno token\nundo\nno token\nquit\n")
     check("a move without a choice is made without asking, and undo goes back over it", run.returncode == 0 and
-          run.stdout.count("You had only one move, and it was made: pass.") == 2 and len(re.findall("takes? back", run.stdout)) == 1, run)
+          run.stdout.count("You had only one move, so it was made: pass.") == 2 and len(re.findall("takes? back", run.stdout)) == 1, run)
     kept = os.path.join(ROOM, "ana", "tapete", "guests.json")
     check("who one is is kept, for its owner alone", stat.S_IMODE(os.stat(kept).st_mode) == 0o600)
     with open(kept, encoding="utf-8") as file:
@@ -137,11 +150,11 @@ def looking_on(server):
     made = owner.ask(do="create", game="mulle", options={}, seats=["me", "random"], settings={"public": True})
     address = f"{server.origin}/table/{made['table']}"
     eva = Terminal("eva", address)
-    check("where no seat is free one looks on", eva.shown("all seats are taken") and eva.shown("is to move"), eva.screen())
+    check("where no seat is free one looks on", eva.shown("all seats are taken") and eva.shown("It is the turn of"), eva.screen())
     eva.keys("q")
     check("and leaves without being asked", eva.shown("code 0"), eva.screen())
     made = owner.ask(do="create", game="mulle", options={}, seats=["open", "random"], settings={"move_s": 600, "game_s": 7000})
-    eva = Terminal("fia", f"{server.origin}/table/{made['table']}?invite={made['invite']}")
+    eva = Terminal("fia", f"{server.origin}/table/{made['table']}#invite={made['invite']}")
     first = eva.shown(r"Your move  \d+:\d\d  1:\d\d:\d\d")
     check("clocks are shown, and run", first and eva.shown(rf"Your move  (?!{first[0][11:]})\d+:\d\d  1:\d\d:\d\d"), eva.screen())
     owner.socket.close()
@@ -151,7 +164,7 @@ def alone_on_screen(server):
     ana = Terminal("cleo", server.origin, "--game", "sabacc", "--vs", "random", "--option", "players=2", "chips=3")
     check("on the full screen it is one's turn", ana.shown("▶ Your move"), ana.screen())
     ana.keys("h")
-    check("the server gives a hint", ana.shown("sure win is 100 %"), ana.screen())
+    check("the server gives a hint", ana.shown("100 % is a sure win"), ana.screen())
     ana.keys("h", "Enter")
     ana.shown("▶ Your move")
     ana.type("undo")
@@ -168,7 +181,7 @@ def alone_on_screen(server):
     ana.keys("v")
     ana.shown("1  rematch")
     ana.keys(*":rematch", "Enter", "p")
-    check("a rematch begins, and the game before is put away", ana.shown("Your move|random is to move"), ana.screen())
+    check("a rematch begins, and the game before is put away", ana.shown("Your move|the turn of random"), ana.screen())
     ana.keys("q")
     check("leaving asks, since the game goes on", ana.shown("Leave the table"), ana.screen())
     ana.keys("y")
@@ -180,16 +193,16 @@ def two_terminals(server):
     check("a table waits for somebody", dan.shown("1 seat is free"), dan.screen())
     link = re.search(r"http://\S+", dan.screen())[0]
     eli = Terminal("eli", link, "--name", "Eli", size=(100, 30))
-    check("two terminals at one table", dan.shown("Your move|Eli is to move") and eli.shown("Your move|Dan is to move"),
+    check("two terminals at one table", dan.shown("Your move|the turn of Eli") and eli.shown("Your move|the turn of Dan"),
           dan.screen() + eli.screen())
     eli.type("say good evening")
     check("what is said is heard", dan.shown("Eli: good evening"), dan.screen())
     first, second = (dan, eli) if "▶ Your move" in dan.screen() else (eli, dan)
     first.keys("Enter")
-    first.shown("▶ Your move|is to move")
+    first.shown("▶ Your move|the turn of")
     first.type("undo")
     check("the other is asked whether a move may be taken back", second.shown("1  yes") and second.shown("2  no"), second.screen())
-    check("and whoever asks is told", first.shown("The others are asked whether"), first.screen())
+    check("and whoever asks is told", first.shown("[Tt]he others are asked"), first.screen())
     for _ in range(60):  # an answer in haste is not taken
         second.keys("y")
         if first.shown("takes? back", 1):
@@ -198,20 +211,39 @@ def two_terminals(server):
     server.kill()
     check("both see that the server is gone", dan.shown("connection is lost") and eli.shown("connection is lost"), dan.screen())
     server.start()
-    check("and that it is there again", dan.shown("is there again") and eli.shown("is there again"), dan.screen())
+    check("and that it onnected again", dan.shown("onnected again") and eli.shown("onnected again"), dan.screen())
     check("they play to the end", play_to_the_end(dan, eli), dan.screen() + eli.screen())
     dan.keys("p")
     dan.shown("0 of [0-9]+")
     eli.type("say well played")
     check("whoever goes through the game hears what is said", dan.shown("0 of [0-9]+.*│  Eli: well played"), dan.screen())
     eli.type("rematch")
-    check("and of the rematch", dan.shown("0 of [0-9]+.*│  There is a rematch"), dan.screen())
+    check("and that a rematch is asked for", dan.shown("0 of [0-9]+.*│  Eli asks to play again"), dan.screen())
+    check("who asks is told that the others are asked", eli.shown("[Tt]he others are asked to play again"), eli.screen())
     dan.keys("q")
-    dan.shown("1  rematch")
-    dan.type("rematch")
-    check("and once more", dan.shown("Your move|Eli is to move") and eli.shown("Your move|Dan is to move"), dan.screen() + eli.screen())
+    check("the question stands where the moves do", dan.shown("You are asked to play again") and dan.shown("1  yes"),
+          dan.screen())
+    for _ in range(60):
+        dan.keys("y")
+        if dan.shown("Your move|the turn of Eli", 1):
+            break
+    check("and once more", dan.shown("Your move|the turn of Eli") and eli.shown("Your move|the turn of Dan"), dan.screen() + eli.screen())
+    mover = dan if "▶ Your move" in dan.screen() else eli
+    other = eli if mover is dan else dan
+    mover.keys("h")
+    check("there are no hints where others play", mover.shown("Hints are off, because other people play here"), mover.screen())
+    mover.keys("h")  # closes what said so
+    mover.type("hints")
+    check("the other is asked for hints", other.shown("You are asked to allow hints for everyone"), other.screen())
+    for _ in range(60):
+        other.keys("y")
+        if mover.shown("Everyone agrees: hints are on", 1):
+            break
+    mover.keys("h")
+    check("and with a yes there are some", mover.shown("100 % is a sure win"), mover.screen())
+    mover.keys("h")  # closes the pane, which would hide what comes
     eli.type("resign")
-    check("giving up ends it", dan.shown("The game was given up"), dan.screen())
+    check("giving up ends it", dan.shown("The game ended by resignation"), dan.screen())
 
 
 try:

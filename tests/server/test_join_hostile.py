@@ -40,6 +40,9 @@ def frame(payload, first=0x81):
     return head + payload
 
 
+heard = []  # what clients said, as texts
+
+
 def read_frame(peer):
     """The kind of the next frame of a client, which is masked and short; None where it has left."""
     def read(size):
@@ -55,8 +58,10 @@ def read_frame(peer):
     if size == 126:
         long = read(2)
         size = long and struct.unpack(">H", long)[0]
-    if size is None or read(4 + size) is None:
+    data = None if size is None else read(4 + size)
+    if data is None:
         return None
+    heard.append(bytes(byte ^ data[i % 4] for i, byte in enumerate(data[4:])))
     return head[0] & 15
 
 
@@ -187,7 +192,7 @@ try:
                           ("deep", frame(b"[" * 100000)), ("a frame that is too long", b"\x81\x7f" + struct.pack(">Q", 1 << 40)),
                           ("an unknown frame", frame(b"x", 0x83)), ("a ping that is too long", frame(b"x" * 500, 0x89)),
                           ("an empty table", frame({"is": "table", "table": "t1", "whole": True})),
-                          ("a refusal", frame({"is": "refused", "ref": 10, "reason": "NO_SUCH_TABLE", "text": "no \x1b[2J such table"})),
+                          ("a refusal", frame({"is": "refused", "ref": 11, "reason": "NO_SUCH_TABLE", "text": "no \x1b[2J such table"})),
                           ("another game", frame(dict(good, about=dict(good["about"], game="poker")))),
                           ("seats that are not there", frame(dict(good, about=dict(good["about"], seats=[]))))):
         run = visit(frames=[payload])
@@ -200,6 +205,28 @@ try:
     named["events"].append({"n": named["to"], "is": "chat", "name": "\x1b[2J", "said": "a\r\n\x1b[31mb"})
     run = visit(frames=[frame(named)], ends=False)
     check("names and what is said bring no control sequences", run.returncode == 0 and clean(run), run)
+
+    # Before the deal: a list without the own seal, then another one for the same attempt.
+    dealing = copy.deepcopy(good)
+    dealing["events"] = [event for event in good["events"] if event["n"] < 3]
+    told = {"table": "t1", "attempt": 1, "game": "sabacc", "rules": "1", "options": good["about"]["options"],
+            "commitment": "00" * 32, "seals": ["11" * 32, None], "kinds": ["person", "agent"]}
+
+    def step(name, sealed=None, **more):
+        message = {**dealing, "now": {"phase": "commit", "ply": 0, "deal": {"attempt": 1, "step": name, "sealed": [], "revealed": [], **more}}}
+        return frame({**message, "about": {**good["about"], **({"sealed": sealed} if sealed else {})}})
+
+    heard.clear()
+    run = visit(frames=[step("seal"), step("reveal", told), step("reveal", {**told, "commitment": "22" * 32})])
+    said = [json.loads(text) for text in heard if text.startswith(b"{")]
+    check("a list without the own seal, and a second list, are told and get nothing", clean(run) and
+          run.stdout.count(b"left your seal out of the list") == 1 and run.stdout.count(b"showed a different list of seals than before") == 1 and
+          [message["do"] for message in said if message["do"] in ("seal", "reveal")] == ["seal"], (run, said))
+    heard.clear()
+    run = visit(frames=[step("reveal"), step("reveal", {**told, "table": "t2"}), step("reveal", {**told, "attempt": 2}), step("seal", attempt=4),
+                        step("seal", attempt=0), step("nonsense"), step("reveal", [told]), step("reveal", {**told, "seals": 7})])
+    check("nothing is sealed or shown for what is no attempt or no list", clean(run) and
+          not any(b'"seal"' in text or b'"reveal"' in text for text in heard), (run, heard))
 
     dice = random.Random(9)
     wrong = []

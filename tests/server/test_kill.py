@@ -5,9 +5,12 @@
 
 Four people play at about twenty tables of all games, with agents in the other seats. At random moments the server is killed with
 SIGKILL and started again on the same database. Whatever was acknowledged with `done` or `created`, or was heard of in a message about a
-table, must be there afterwards with the same words; every table must go on. At the end all games are played out, and every record is verified.
+table, must be there afterwards with the same words; every table must go on, and every deal be the one of the list of seals that was told before it. After some games
+there is a rematch: one and not two. Meanwhile visitors choose names, register and are deleted, often in the very moment of a kill. At the end all games are
+played out, and every record is verified.
 """
 
+import http.client
 import json
 import os
 import random
@@ -16,24 +19,26 @@ import select
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from client import TAPETE, Client, Closed, Server
+from talk import seal_of
 
 KILLS = int(sys.argv[1]) if len(sys.argv) > 1 else 200
 SEED = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(10**9)
 LIVE_TABLES = 20
 BETWEEN_KILLS_S = 0.12  # on average: time for a hundred moves and seven hundred events
-OPTIONS = ("contribute_ms=0", "messages_per_s=100000", "message_burst=100000", "address_messages_per_s=1000000",
-           "tables_per_person=100000", "watches=1000", "requests_per_minute=1000000", "unload_s=1", "workers=2")
+OPTIONS = ("contribute_ms=5000", "budget_percent=1000000", "tables_per_person=100000", "tables_per_address=100000", "watches=1000", "unload_s=1", "workers=2",
+           "seats_per_guest=100000", "passwords_per_minute=10000", "guests_per_hour=1000000")
 KINDS = (("sabacc", 4, {"chips": 4}), ("sabacc", 2, {"players": 2}), ("sabacc", 3, {"players": 3, "chips": 3}),
          ("mulle", 2, {}), ("bruno", 4, {"cap": 150}), ("mus", 4, {"target": 20, "best_of": 1}),
          ("mus", 2, {"preset": "F2", "target": 15, "best_of": 1}), ("mus", 4, {"preset": "X4", "target": 15, "best_of": 1}))
 rng = random.Random(SEED)
 problems = []
-figures = {"kills": 0, "kills right after the start": 0, "moves acknowledged": 0, "events heard": 0, "tables": 0, "undos": 0,
-           "requests in flight at a kill": 0, "of these done all the same": 0, "slowest start in ms": 0}
+figures = {"kills": 0, "kills right after the start": 0, "moves acknowledged": 0, "events heard": 0, "tables": 0, "undos": 0, "deals witnessed": 0,
+           "rematches": 0, "names": 0, "registered": 0, "deleted": 0, "in doubt": 0, "requests in flight at a kill": 0, "of these done all the same": 0, "slowest start in ms": 0}
 
 
 def problem(text):
@@ -60,9 +65,10 @@ class Person:
         self.last = {}  # table: the number of the last event
         self.asked = {}  # ref: (what, table, ...)
         self.told = {}  # table: the last message
+        self.witnesses = {}  # table: what is kept of its deals
 
     def connect(self, server):
-        self.client = Client(server, self.cookie, timeout=30)
+        self.client = Client(server, self.cookie, timeout=60)
         self.client.socket.socket.settimeout(30)
         self.asked = {}
 
@@ -91,6 +97,30 @@ class Person:
             message["about"] = self.told[name]["about"]
         self.told[name] = message
 
+    def take_part(self, name):
+        """Seal bytes for a deal and, once the list is kept, show them."""
+        about, deal = self.told[name]["about"], self.told[name]["now"].get("deal")
+        seat = about["you"]
+        if deal is None or seat is None or any(asked.get("table") == name for what, asked in self.asked.values() if what in ("seal", "reveal")):
+            return
+        attempt, told = deal["attempt"], about.get("sealed")
+        witness = self.witnesses.setdefault(name, {"tapete": "witness", "version": 1, "seat": seat, "lists": [], "own": []})
+        own = next((one for one in witness["own"] if one["attempt"] == attempt), None)
+        if deal["step"] == "seal" and seat not in deal["sealed"]:
+            if own is None:
+                given = os.urandom(32).hex()
+                own = {"attempt": attempt, "seal": seal_of(name, attempt, seat, given), "bytes": given}
+                witness["own"].append(own)
+            self.ask("seal", do="seal", table=name, attempt=attempt, seal=own["seal"])
+        elif deal["step"] == "reveal" and told:
+            kept = next((one for one in witness["lists"] if one["attempt"] == attempt), None)
+            if kept is None:
+                witness["lists"].append(told)
+            elif kept != told:
+                problem(f"{name}: the list of attempt {attempt} was {kept} and is {told}")
+            if own and told["seals"][seat] == own["seal"] and seat not in deal["revealed"]:
+                self.ask("reveal", do="reveal", table=name, attempt=attempt, bytes=own["bytes"])
+
     def event(self, name, heard, event):
         text = json.dumps(event, sort_keys=True)
         old = heard.get(event["n"])
@@ -102,9 +132,75 @@ class Person:
             heard[event["n"]] = text
 
 
+class Visitor:
+    """Somebody who only speaks HTTP: a name, an account, and the end of it."""
+
+    def __init__(self, server, number):
+        self.number, self.cookie = number, server.guest()
+        self.id = self.name = self.login = None
+        self.doubtful = set()  # names that were not answered
+        self.unsure = False  # whether the last step to an account or to the end was taken
+        self.gone = False
+
+    def post(self, server, path, body):
+        """Whether it was acknowledged; None where that was not heard."""
+        try:
+            status, headers, answer = server.request("POST", path, body, self.cookie)
+        except (OSError, http.client.HTTPException):
+            figures["in doubt"] += 1
+            return None
+        if status != 200:
+            problem(f"visitor {self.number}: {path} {body}: {status} {answer}")
+            return False
+        if not self.gone and path != "/api/delete" and headers["Set-Cookie"]:
+            self.cookie = headers["Set-Cookie"].split(";")[0]
+            self.id = json.loads(answer)["id"]
+        return True
+
+    def act(self, server, chance):
+        if self.gone or self.unsure:
+            return
+        if self.name and chance < 0.08:
+            body = {"password": "long enough"} if self.login else {}
+            done = self.post(server, "/api/delete", body)
+            self.gone, self.unsure = bool(done), done is None
+            figures["deleted"] += bool(done)
+        elif self.name and not self.login and chance < 0.3:
+            login = f"visitor{self.number}"
+            done = self.post(server, "/api/register", {"login": login, "password": "long enough"})
+            self.login, self.unsure = (login if done else None), done is None
+            figures["registered"] += bool(done)
+        else:
+            name = f"N{self.number} {int(chance * 10**9)}"
+            done = self.post(server, "/api/name", {"name": name})
+            if done:
+                self.name = name
+                self.doubtful.clear()
+                figures["names"] += 1
+            elif done is None:
+                self.doubtful.add(name)
+
+    def check(self, server):
+        if self.id is None or self.unsure:
+            return
+        _, _, answer = server.request("GET", "/api/session", cookie=self.cookie)
+        who = json.loads(answer)
+        if self.gone:
+            if who["id"] == self.id or who["name"] == self.name:
+                problem(f"visitor {self.number} was deleted, and is {who}")
+        elif who["id"] != self.id or who["name"] not in self.doubtful | {self.name} or bool(who["account"]) != bool(self.login):
+            problem(f"visitor {self.number}, {self.id}, {self.name!r}, account {self.login}, is {who}")
+        if self.login:
+            status, _, _ = server.request("POST", "/api/login", {"login": self.login, "password": "long enough"}, server.guest())
+            if (status == 200) == self.gone:
+                problem(f"visitor {self.number} signs in with {status}, deleted: {self.gone}")
+
+
 class Run:
     def __init__(self):
         self.server = Server(options=OPTIONS)
+        self.visitors = [Visitor(self.server, number) for number in range(max(10, KILLS // 5))]
+        self.rematches = {}  # table: the one that was made of it
         self.people = [Person(self.server, i) for i in range(4)]
         self.tables = {}
         self.creating = True
@@ -115,10 +211,12 @@ class Run:
         if message["is"] == "table":
             person.hear(message)
             if message["now"]["phase"] == "over":
-                self.tables[message["table"]].over = True
+                self.end(person, self.tables[message["table"]])
             return
         what, asked = person.asked.pop(message.get("ref"), (None, None))
-        if message["is"] == "created":
+        if message["is"] == "created" and what == "rematch":
+            self.rematch(person, asked["table"], message)
+        elif message["is"] == "created":
             people = rng.sample(self.people, rng.randint(1, asked["people"]))
             table = Table(message["table"], message["invite"], person, [p for p in people if p is not person])
             table.free = asked["people"] - 1
@@ -141,11 +239,30 @@ class Run:
         elif message["is"] == "refused":
             # A move can be sent on what was known before the kill.
             expected = {"move": ("STALE", "WRONG_PHASE"), "join": ("SEATED", "WRONG_PHASE"), "fill": ("WRONG_PHASE",), "undo": ("WRONG_PHASE",),
-                        "chat": ("TOO_MANY",)}
+                        "chat": ("TOO_MANY",), "rematch": ("NOT_SEATED", "TOO_MANY", "STALE", "WRONG_PHASE"),
+                        "seal": ("STALE", "WRONG_PHASE"), "reveal": ("STALE", "WRONG_PHASE")}
             if message["reason"] not in expected.get(what, ()):
                 problem(f"{what} {asked} was refused: {message}")
             elif what == "join":
                 self.seat(self.tables[asked["table"]])
+
+    def end(self, person, table):
+        """The game is over; now and then somebody wants another one."""
+        first, table.over = not table.over, True
+        seated = person.told[table.name]["about"].get("you") is not None
+        if first and seated and self.creating and rng.random() < 0.2:
+            person.ask("rematch", do="rematch", table=table.name)
+
+    def rematch(self, person, name, message):
+        made = message["table"]
+        if self.rematches.setdefault(name, made) != made:
+            problem(f"{name} has two rematches, {self.rematches[name]} and {made}")
+        if made in self.tables or "invite" not in message:
+            return
+        figures["rematches"] += 1
+        self.tables[made] = Table(made, message["invite"], person, [])
+        person.ask("watch", do="watch", table=made)
+        self.seat(self.tables[made])
 
     def seat(self, table):
         """The next one sits down, or agents do."""
@@ -186,6 +303,7 @@ class Run:
             busy = {asked.get("table") for what, asked in person.asked.values() if what in ("move", "undo")}
             for name, message in list(person.told.items()):
                 now = message["now"]
+                person.take_part(name)
                 if "legal" not in now or name in busy or self.tables[name].over:
                     continue
                 alone = sum(s["who"] == "person" for s in message["about"]["seats"]) == 1
@@ -195,6 +313,8 @@ class Run:
                     person.ask("move", do="move", table=name, ply=now["ply"] + 1, move=rng.choice(now["legal"])["move"])
                 if rng.random() < 0.02:
                     person.ask("chat", do="chat", table=name, text=f"¡{rng.random()}!")
+        if self.creating and rng.random() < 0.15:
+            rng.choice(self.visitors).act(self.server, rng.random())
         if self.creating and len(self.live()) < LIVE_TABLES:
             person = rng.choice(self.people)
             if not any(what == "create" for what, _ in person.asked.values()):
@@ -258,8 +378,11 @@ class Run:
                     problem("the server has closed a connection: " + self.server.log_text()[-500:])
                     return
             self.act()
+            visitor = threading.Thread(target=rng.choice(self.visitors).act, args=(self.server, rng.random()))
+            visitor.start()
             time.sleep(rng.random() * 0.004)
             self.kill()
+            visitor.join()
             while rng.random() < 0.15:
                 self.begin()
                 time.sleep(rng.random() * 0.03)
@@ -287,7 +410,7 @@ class Run:
     def check_logs(self):
         """Every event that was ever heard is still told in the same words."""
         for person in self.people:
-            client = Client(self.server, person.cookie, timeout=30)
+            client = Client(self.server, person.cookie, timeout=60)
             for name in list(person.heard):
                 client.watch(name, invite=self.tables[name].invite)
                 before = client.tables[name]["to"] + 1
@@ -300,11 +423,19 @@ class Run:
                         person.event(name, person.heard[name], event)
                         seen.add(event["n"])
                     before = page[0]["n"]
+                told = client.tables[name]["about"].get("next")
+                if name in self.rematches and told != self.rematches[name]:
+                    problem(f"{name}: the rematch is {told}, and was {self.rematches[name]}")
                 missing = set(person.heard[name]) - seen
                 if missing:
                     problem(f"{name}: events {sorted(missing)[:9]} are not told any more")
                 client.ask(do="unwatch", table=name)
             client.close()
+
+    def check_people(self):
+        """Names, accounts and deletions are as they were acknowledged."""
+        for visitor in self.visitors:
+            visitor.check(self.server)
 
     def check_records(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -316,9 +447,16 @@ class Run:
                 path = os.path.join(folder, table.name)
                 with open(path, "wb") as file:
                     file.write(body)
-                run = subprocess.run([TAPETE, "verify", path], capture_output=True, text=True, check=False)
+                kept = next((p.witnesses[table.name] for p in self.people if p.witnesses.get(table.name, {}).get("lists")), None)
+                more = []
+                if kept is not None:
+                    more = ["--witness", path + ".witness"]
+                    with open(more[1], "w", encoding="utf-8") as file:
+                        json.dump(kept, file)
+                run = subprocess.run([TAPETE, "verify", path, *more], capture_output=True, text=True, check=False)
                 if run.returncode != 0:
                     problem(f"{table.name}: {run.stdout}{run.stderr}")
+                figures["deals witnessed"] += run.stdout.startswith("verified and witnessed")
                 moves = {}
                 for line in map(json.loads, body.decode().splitlines()):
                     if "ply" in line and "move" in line:
@@ -326,12 +464,15 @@ class Run:
                 for ply, move in table.moves.items():
                     if moves.get(ply) != move:
                         problem(f"{table.name}: move {ply} was {move!r} and is {moves.get(ply)!r} in the record")
+        if figures["deals witnessed"] < len(self.tables) // 2:
+            problem(f"only {figures['deals witnessed']} of {len(self.tables)} deals were witnessed")
 
 
 def main():
     run = Run()
     steps = ((run.rounds, f"{KILLS} kills: what was told is there after each start, and every table can be watched"),
              (run.finish, "every game is played to its end"), (run.check_logs, "every event that was heard is told in the same words"),
+             (run.check_people, "every name, account and deletion is as it was acknowledged"),
              (run.check_records, "every record is verified and has every move that was acknowledged"))
     failed = 0
     begin = time.monotonic()

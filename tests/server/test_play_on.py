@@ -9,7 +9,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 import talk
 from client import Client, Server
-from talk import FAST, SEATS, equal, lines_of, person, verify
+from talk import FAST, SEATS, Witness, deal_out, equal, lines_of, person, verify
 
 USUAL = "flatmc:games=5000"  # who plays Mulle where nobody was named
 SHORT = {"mus": {"target": 8}, "sabacc": {"chips": 3}}
@@ -132,7 +132,7 @@ def test_refused():
     running = who.create("mulle", ["me", "random"], None, {"public": True})["table"]
     who.watch(running)
     who.turn(running)
-    assert "over" in refused("WRONG_PHASE", who, table=running, ply=0)
+    assert "finished" in refused("WRONG_PHASE", who, table=running, ply=0)
     table = finished(who, "sabacc")
     last = plies_of(table, who)
     assert str(last) in refused("BAD_MESSAGE", who, table=table, ply=last + 1)
@@ -159,7 +159,7 @@ def test_killed():
         made = client.create("mus", ["me", "random", "random", "random"], SHORT["mus"])
         table = made["table"]
         client.watch(table)
-        client.ask(do="contribute", table=table, bytes="00")
+        deal_out([Witness(client, table)])
         client.play_to_end(table, choice)
         client.ask(do="ping")
         ply = max(ply for ply in range(plies_of(table, client)) if step_at(table, ply, 0, client)["actor"] == 0)
@@ -171,8 +171,7 @@ def test_killed():
             own.start()
             client = Client(own, client.cookie)
             client.watch(next_table)
-            if client.tables[next_table]["now"]["phase"] == "commit":
-                client.ask(do="contribute", table=next_table, bytes="01")
+            deal_out([Witness(client, next_table)])
             client.wait_for(next_table, lambda t: t["now"]["phase"] == "playing")
             equal(client.tables[next_table]["now"]["view"], view)
             equal(client.tables[next_table]["about"]["continues"], {"table": table, "ply": ply})

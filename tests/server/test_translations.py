@@ -133,7 +133,7 @@ def test_refusals():
         "es": ("primero juega una ficha de influencia, o ninguna", "la mesa ya ha avanzado", "un mensaje dice qué hacer con 'do'",
                "no existe el juego"),
         "zh": ("先使用一个标记，或不用", "牌桌已经往前走了", "消息要用 'do' 说明做什么", "没有游戏"),
-        "en": ("play a token first, or none", "the table has moved on", "a message says what to 'do'", "there is no game"),
+        "en": ("play a token first, or none", "the table has moved on", "a message needs a 'do'", "there is no game"),
     }
     for language, (rule, stale, nonsense, game) in expected.items():
         client, table = sit("sabacc", language, 2, None, {"players": 2})
@@ -182,7 +182,7 @@ def test_change():
     client.ask(do="language", lang="fr")
     client.ask(do="language", lang="xx")
     client.wait_for(table, lambda t: t["events"][0]["text"] == ["The table is open."])
-    assert refusal(client, do="language").text == "'language' wants 'lang', which is a text"
+    assert refusal(client, do="language").text == "'language' needs 'lang', a text"
 
 
 def test_all_games():

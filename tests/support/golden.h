@@ -1,5 +1,5 @@
-/* Texts that are compared, line by line, with files of tests/golden. `TAPETE_GOLDEN=write` writes the files anew; look at the diff before
- * you commit it. cmocka.h comes first. */
+/* Texts that are compared, line by line, with files of tests/golden. `TAPETE_GOLDEN=write` writes the files
+ * anew; look at the diff before you commit it. cmocka.h comes first. */
 #ifndef TAPETE_TESTS_GOLDEN_H
 #define TAPETE_TESTS_GOLDEN_H
 

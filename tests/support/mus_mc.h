@@ -2,7 +2,7 @@
 #ifndef TAPETE_TESTS_MUS_MC_H
 #define TAPETE_TESTS_MUS_MC_H
 
-#include "agents/mus_mc.h"
+#include "games/mus/bot_mc.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 #ifndef TAPETE_TESTS_NET_FIXTURE_H
 #define TAPETE_TESTS_NET_FIXTURE_H
 
-#include "server/net_internal.h"
+#include "net/internal.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -222,7 +222,7 @@ TP_FUNCTION void assert_ended(int client) {
 }
 
 /* Say this on a connection of its own; the answer. */
-static const char *ask(const fixture *state, const char *text) {
+TP_FUNCTION const char *ask(const fixture *state, const char *text) {
     int client = connect_to(state);
     say(client, text);
     const char *answer = hear_answer(client, strncmp(text, "HEAD", 4) == 0);

@@ -1,4 +1,5 @@
-/* Records in real files, in a folder of its own for every test, and short words for what is done with them. One file of a program includes this. */
+/* Records in real files, in a folder of its own for every test, and short words for what is done with them.
+ * One file of a program includes this. */
 #ifndef TAPETE_RECORD_FIXTURE_H
 #define TAPETE_RECORD_FIXTURE_H
 
@@ -76,7 +77,8 @@ TP_FUNCTION tp_match *begin(tp_match_setup setup) {
     return match;
 }
 
-/* One random but repeatable move; which depends on the number of moves made, so that a resumed match goes the same way. */
+/* One random but repeatable move; which depends on the number of moves made, so that a resumed match goes the
+ * same way. */
 TP_FUNCTION void play_one(tp_match *match) {
     tp_move moves[64];
     tp_error error = {0};

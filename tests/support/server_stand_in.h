@@ -1,9 +1,20 @@
-/* What stands in for the writer, the workers and the network of a server, so that its parts can be tested without sockets. The database is a
- * real one. One file of a program includes this. */
+/* What stands in for the writer, the workers and the network of a server, so that its parts can be tested
+ * without sockets. The database is a real one. One file of a program includes this. */
 #ifndef TAPETE_SERVER_STAND_IN_H
 #define TAPETE_SERVER_STAND_IN_H
 
+#include "server/guesses.h"
+#include "server/histogram.h"
+#include "server/http.h"
+#include "server/log.h"
+#include "server/map.h"
+#include "server/people.h"
+#include "server/reader.h"
 #include "server/requests.h"
+#include "server/server.h"
+#include "server/table.h"
+#include "server/workers.h"
+#include "server/writer.h"
 
 #include <setjmp.h>
 #include <sodium.h>
@@ -73,9 +84,66 @@ void writer_give(writer *writer, job *job) {
     given_jobs_end = &job->next;
 }
 
+void writer_join(writer *writer) { (void)writer; }
+void writer_part(writer *writer) { (void)writer; }
+
+bool writer_fails(const writer *writer, char *why, size_t size) {
+    (void)writer;
+    (void)why;
+    (void)size;
+    return false;
+}
+
+uint64_t writer_ticket(const writer *writer) {
+    (void)writer;
+    return 0;
+}
+
+/* What is read is done as what is written. */
+void read_give(server *server, read_lane lane, job *job, read_class class, const char *network,
+               const char *person) {
+    (void)lane;
+    (void)class;
+    (void)network;
+    (void)person;
+    writer_give(server->writer, job);
+}
+
+void read_hurry(server *server, read_lane lane, job *job) {
+    (void)server;
+    (void)lane;
+    (void)job;
+}
+
+size_t read_waiting_of(server *server, const char *network) {
+    (void)server;
+    (void)network;
+    return 0;
+}
+
+void read_hold(server *server, size_t bytes) {
+    (void)server;
+    (void)bytes;
+}
+
+void read_release(server *server, size_t bytes) {
+    (void)server;
+    (void)bytes;
+}
+
+void reader_get_figures(const reader *reader, reader_figures *out) {
+    (void)reader;
+    memset(out, 0, sizeof *out);
+}
+
 size_t writer_waiting(const writer *writer) {
     (void)writer;
     return 3;
+}
+
+void writer_histogram(const writer *writer, histogram *out) {
+    (void)writer;
+    *out = (histogram){.sum_ms = 0};
 }
 
 void writer_latency(const writer *writer, double *last_ms, uint64_t *commits, uint64_t *jobs) {
@@ -92,6 +160,12 @@ void workers_give(workers *all, task *task) {
     given_tasks_end = &task->next;
 }
 
+size_t workers_waiting_of(const workers *workers, const char *network) {
+    (void)workers;
+    (void)network;
+    return 0;
+}
+
 size_t workers_waiting(const workers *workers) {
     (void)workers;
     return 0;
@@ -99,13 +173,20 @@ size_t workers_waiting(const workers *workers) {
 
 const char *const phase_names[PHASE_COUNT] = {"open", "commit", "playing", "over", "closed"};
 
-void table_forget_person(server *server, const char *id) {
+void table_forget_person(server *server, const char *id, const char *name) {
     (void)server;
+    (void)name;
     snprintf(forgotten, sizeof forgotten, "%s", id);
 }
 
-/* A job as the writer does it: sometimes twice, as after a transaction that failed as a whole. */
+/* A job as the writer does it: sometimes twice, as after a transaction that failed as a whole; or outside of
+ * any. */
 static inline void run_job(server *server, job *job) {
+    if (job->is_outside) {
+        job->code = job->run(job, kept, &job->error);
+        job->done(job, server);
+        return;
+    }
     store_begin(kept, NULL);
     job->run(job, kept, NULL);
     store_rollback(kept);
@@ -148,6 +229,16 @@ static inline char *path_of(const char *name) {
     return path;
 }
 
+/* Budgets anew: so many percent of the usual, and passwords in a minute. */
+static inline void set_budgets(server *server, int percent, int passwords_per_minute) {
+    costs_free(server->costs);
+    server->costs = costs_new(&(cost_setup){.percent = percent,
+                                            .passwords_per_minute = passwords_per_minute,
+                                            .guests_per_hour = server->setup.limits.guests_per_hour,
+                                            .tables_per_minute = server->setup.limits.tables_per_minute});
+    assert_non_null(server->costs);
+}
+
 static inline server *begin(void) {
     server *server = calloc(1, sizeof *server);
     assert_non_null(server);
@@ -155,7 +246,9 @@ static inline server *begin(void) {
     tp_options_init(&options, server_option_table);
     limits_read(&server->setup.limits, &options);
     memset(server->cookie_key, 5, sizeof server->cookie_key);
-    server->setup.limits.passwords_per_minute = 1000;
+    set_budgets(server, 100000, 1000);
+    server->guesses = guesses_new();
+    assert_non_null(server->guesses);
     given_jobs = NULL;
     given_jobs_end = &given_jobs;
     given_tasks = NULL;
@@ -179,6 +272,8 @@ static inline void end(server *server) {
     http_free(server);
     leaders_forget(server);
     map_free(&server->leaders);
+    costs_free(server->costs);
+    guesses_free(server->guesses);
     store_close(kept);
     free(server);
 }
@@ -209,6 +304,8 @@ static inline net_request request_to(const browser *browser, const char *method,
         .protocol = "",
         .accept_encoding = "",
         .accept_language = "",
+        .user_agent = "",
+        .invite = "",
         .address = browser->address != NULL ? browser->address : "192.0.2.1",
         .secure = browser->secure,
         .body = "",

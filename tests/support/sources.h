@@ -1,8 +1,8 @@
 /* Chance sources for tests.
  *
  * `logging`      the generator, with everything that was drawn written down.
- * `branching`    goes through every sequence of outcomes, one after the other: run the same code again and again while
- *                branching_next() says that there is another. */
+ * `branching`    goes through every sequence of outcomes, one after the other: run the same code again and
+ * again while branching_next() says that there is another. */
 #ifndef TAPETE_TESTS_SOURCES_H
 #define TAPETE_TESTS_SOURCES_H
 

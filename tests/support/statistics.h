@@ -1,4 +1,5 @@
-/* Statistics for tests at fixed seeds: what passes once passes always, and the limits say how unlikely a failure by bad luck was. */
+/* Statistics for tests at fixed seeds: what passes once passes always, and the limits say how unlikely a
+ * failure by bad luck was. */
 #ifndef TAPETE_TESTS_STATISTICS_H
 #define TAPETE_TESTS_STATISTICS_H
 
@@ -13,7 +14,8 @@ static inline double chi_square(const double *observed, const double *expected, 
     return sum;
 }
 
-/* The value that chi-square exceeds with a probability of about one in 100,000 (Wilson and Hilferty's approximation). */
+/* The value that chi-square exceeds with a probability of about one in 100,000 (Wilson and Hilferty's
+ * approximation). */
 static inline double chi_square_limit(size_t degrees) {
     double n = (double)degrees, z = 4.265;
     double cube = 1.0 - 2.0 / (9.0 * n) + z * sqrt(2.0 / (9.0 * n));

@@ -1,4 +1,5 @@
-/* A store in a folder of its own for every test, and short words for what is done with it. One file of a program includes this. */
+/* A store in a folder of its own for every test, and short words for what is done with it. One file of a
+ * program includes this. */
 #ifndef TAPETE_STORE_FIXTURE_H
 #define TAPETE_STORE_FIXTURE_H
 
@@ -84,7 +85,8 @@ static inline void count_no_writes(void) {
     for (int i = 0; i < 2; i++) system->xSetSystemCall(system, pwrite_names[i], NULL);
 }
 
-/* The files that a test makes by name; nothing else may be left behind, no lock and no half-written backup. */
+/* The files that a test makes by name; nothing else may be left behind, no lock and no half-written backup.
+ */
 static inline int remove_folder(void **unused) {
     (void)unused;
     static const char *const endings[] = {"",      "-wal",  "-shm",      ".backup",

@@ -1,4 +1,5 @@
-/* Variants of a game for tests over the registry: the defaults, then random but reproducible settings of every option. */
+/* Variants of a game for tests over the registry: the defaults, then random but reproducible settings of
+ * every option. */
 #ifndef TAPETE_TESTS_VARIANTS_H
 #define TAPETE_TESTS_VARIANTS_H
 
@@ -8,12 +9,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* TAPETE_LOAD names a shared object with games to test beside the others. */
+static inline void load_wanted(void) {
+    const char *file = getenv("TAPETE_LOAD");
+    tp_error error = {.code = TP_OK};
+    if (file == NULL || tp_plugin_load(file, &error) == TP_OK) return;
+    fprintf(stderr, "%s\n", error.text);
+    exit(1);
+}
+
 static inline const char *variant_word(const tp_option *option, uint32_t word) {
     return option->words != NULL ? option->words[word] : "";
 }
 
-/* A value of this option as it would be typed. Whole numbers stay within ten of the default, and within two where
- * they go up to fifty times as much, so that games stay short. */
+/* A value of this option as it would be typed. Whole numbers stay within ten of the default, and within two
+ * where they go up to fifty times as much, so that games stay short. */
 static inline void variant_value(const tp_option *option, tp_rng *rng, char *text, size_t size) {
     uint32_t words = 0;
     while (option->words != NULL && option->words[words] != NULL) words++;
@@ -87,8 +97,8 @@ static inline bool variant_is_playable(const tp_game *game, const tp_options *op
     return playable;
 }
 
-/* Variant 0 has the defaults; then come the presets; every other number is a random setting of every option. Settings that
- * contradict each other are drawn again, so that every number is a game. */
+/* Variant 0 has the defaults; then come the presets; every other number is a random setting of every option.
+ * Settings that contradict each other are drawn again, so that every number is a game. */
 static inline void variant_options(const tp_game *game, uint32_t number, tp_options *options) {
     enum { MOST_DRAWS = 1000 };
     tp_rng rng;

@@ -1,9 +1,11 @@
-/* The client's end of a websocket, as plain as can be: blocking, text messages only, for tests that speak to a real server. */
+/* The client's end of a websocket, as plain as can be: blocking, text messages only, for tests that speak to
+ * a real server. */
 #ifndef TAPETE_TESTS_WEBSOCKET_H
 #define TAPETE_TESTS_WEBSOCKET_H
 
 #include <arpa/inet.h>
 #include <netinet/tcp.h>
+#include <setjmp.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +20,12 @@ typedef struct websocket {
     size_t size, capacity;
 } websocket;
 
+/* Where to go when the server closes or is silent, for a test that expects it; NULL: that is the end of the
+ * program. */
+static jmp_buf *websocket_trouble;
+
 static inline void websocket_fail(const char *what) {
+    if (websocket_trouble != NULL) longjmp(*websocket_trouble, 1);
     fprintf(stderr, "websocket: %s\n", what);
     abort();
 }

@@ -1,10 +1,13 @@
 // Makes a guided deal: node guides/make.mjs GAME... plays real deals on the real server, one after the other, until one shows what it should
-// (lessons.mjs), and keeps it step by step in five languages. The server has a seed, so that the same deals come again. TAPETE is the
+// (lesson.mjs of the game), and keeps it step by step in five languages. The server has a seed, so that the same keys come again. TAPETE is the
 // program, TAPETE_WEB a built page (see ../tests/support.mjs).
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { startBrowser, startServer } from "../tests/support.mjs";
-import { LESSONS } from "./lessons.mjs";
+
+// A lesson: `begin()` gives a deal's own `choose(view, moves)`, null where the lesson ends, and `isGood()`, asked after it; `kept(steps, decisions)`
+// is which plies are kept, in order. The learner has the first seat.
+const fileOf = (game, name) => new URL(`../src/games/${game}/${name}`, import.meta.url);
 
 const LANGUAGES = ["en", "es", "fr", "sv", "zh"];
 /** Those who play with the learner, by their seats. */
@@ -13,61 +16,90 @@ const MOST_DEALS = 5000;
 /** So many plies of a game are told at once. */
 const MOST_PLIES = 100;
 
-/** Runs in a page: sit down, add this number to the shuffle, do what `decide` says, and resign where it says nothing. The table, and the
- *  decisions. */
-function playThrough({ wanted, deal, lang }) {
+/** Runs in a page: sit down, do what `decide` says, and resign where it says nothing. There is a connection for each language, which tells what the
+ *  legal moves do; the first one plays. The table, and the decisions. */
+function playThrough({ wanted, languages }) {
+    const decisions = new Map();
+    let table = "";
+    const connect = (lang, hear) =>
+        new Promise((resolve, reject) => {
+            const socket = new WebSocket(`${location.origin.replace("http", "ws")}/ws?lang=${lang}`, "tapete.1");
+            const say = (message) => socket.send(JSON.stringify({ ref: 1, ...message }));
+            socket.onmessage = ({ data }) => {
+                const message = JSON.parse(data);
+                if (message.is === "refused") reject(new Error(data));
+                if (message.is === "table" && message.now.phase === "over") {
+                    socket.close();
+                    resolve();
+                }
+                hear(message, say);
+            };
+        });
+    /** What the legal moves of a ply do, in a language. */
+    const keep = (lang, { ply, legal }) => {
+        const known = decisions.get(ply) ?? { ply, legal: {} };
+        known.legal[lang] = legal;
+        decisions.set(ply, known);
+        return known;
+    };
+    const listen = (lang) =>
+        connect(lang, (message, say) => {
+            if (message.is === "welcome") say({ do: "watch", table });
+            if (message.is === "table" && message.now.legal) keep(lang, message.now);
+        });
+    const [first, ...others] = languages;
+    const all = [];
+    let last = -1;
     return new Promise((resolve, reject) => {
-        const socket = new WebSocket(`${location.origin.replace("http", "ws")}/ws?lang=${lang}`, "tapete.1");
-        const say = (message) => socket.send(JSON.stringify({ ref: 1, ...message }));
-        const decisions = [];
-        let table = "";
-        let ply = -1;
-        socket.onmessage = async ({ data }) => {
-            const message = JSON.parse(data);
-            if (message.is === "refused") reject(new Error(data));
+        const playing = connect(first, async (message, say) => {
             if (message.is === "welcome") say({ do: "create", ...wanted });
             if (message.is === "created") {
                 table = message.table;
-                say({ do: "contribute", table, bytes: deal.toString(16).padStart(8, "0") });
                 say({ do: "watch", table });
+                all.push(playing, ...others.map(listen));
+                Promise.all(all).then(() => resolve({ table, decisions: [...decisions.values()] }), reject);
             }
-            if (message.is !== "table") return;
+            if (message.is !== "table" || !message.now.legal || message.now.ply <= last) return;
             const { now } = message;
-            if (now.phase === "over") {
-                socket.close();
-                resolve({ table, decisions });
-            } else if (now.legal && now.ply > ply) {
-                ply = now.ply;
-                const moves = now.legal.map((one) => one.move);
-                const made = await window.decide(now.view, moves);
-                if (made !== null) decisions.push({ ply, made, legal: now.legal });
-                say(made === null ? { do: "resign", table } : { do: "move", table, ply: ply + 1, move: made });
-            }
-        };
+            last = now.ply;
+            const known = keep(first, now);
+            const made = await window.decide(
+                now.view,
+                now.legal.map((one) => one.move),
+            );
+            if (made !== null) known.made = made;
+            say(made === null ? { do: "resign", table } : { do: "move", table, ply: now.ply + 1, move: made });
+        });
+        playing.catch(reject);
     });
 }
 
-/** One deal, with what was told of it in a language; null where it does not show what it should. */
-async function playDeal(page, game, lesson, deal, lang) {
+/** One deal, with what was told of it in every language; null where it does not show what it should. */
+async function playDeal(page, game, lesson) {
     const { choose, isGood } = lesson.begin();
     page.choose = choose;
     const seats = ["me", ...Array(lesson.players - 1).fill(lesson.agent)];
     const wanted = { game, options: lesson.options, seats, settings: {} };
-    const { table, decisions } = await page.evaluate(playThrough, { wanted, deal, lang });
+    const { table, decisions } = await page.evaluate(playThrough, { wanted, languages: LANGUAGES });
     if (!isGood()) return null;
-    const replay = { steps: [] };
-    for (let from = 0; from === 0 || from <= replay.plies; from += MOST_PLIES) {
-        const query = `seat=0&from=${from}&count=${MOST_PLIES}&lang=${lang}`;
-        const address = new URL(`/api/replay/${table}?${query}`, page.url()).href;
-        const answer = await (await page.context().request.get(address)).json();
-        Object.assign(replay, { ...answer, steps: [...replay.steps, ...answer.steps] });
+    const told = {};
+    for (const lang of LANGUAGES) {
+        const replay = { steps: [] };
+        for (let from = 0; from === 0 || from <= replay.plies; from += MOST_PLIES) {
+            const query = `seat=0&from=${from}&count=${MOST_PLIES}&lang=${lang}`;
+            const address = new URL(`/api/replay/${table}?${query}`, page.url()).href;
+            const answer = await (await page.context().request.get(address)).json();
+            Object.assign(replay, { ...answer, steps: [...replay.steps, ...answer.steps] });
+        }
+        told[lang] = replay;
     }
-    return { ...replay, decisions: new Map(decisions.map((one) => [one.ply, one])) };
+    const made = decisions.filter((one) => one.made !== undefined).map((one) => [one.ply, one]);
+    return { told, decisions: new Map(made) };
 }
 
 /** A deal in all languages as the page reads it. */
-function guideOf(game, lesson, told) {
-    const { options, seats, steps, decisions } = told.en;
+function guideOf(game, lesson, { told, decisions }) {
+    const { options, sides, seats, steps } = told.en;
     const named = (line) =>
         seats.reduce((text, seat, i) => (i === 0 || !seat.name ? text : text.replaceAll(seat.name, NAMES[i])), line);
     const inAll = (read) => Object.fromEntries(LANGUAGES.map((lang) => [lang, read(told[lang])]));
@@ -75,23 +107,25 @@ function guideOf(game, lesson, told) {
     return {
         game,
         options,
+        sides,
         names: NAMES.slice(0, seats.length),
         steps: kept.map((ply, i) => {
-            const { seat, actor, view } = steps[ply];
+            const { seat, actor, view, move, made, drawn } = steps[ply];
             // Before the end, and before turns that are left out, there is only something to see.
             const decision = kept[i + 1] === ply + 1 ? decisions.get(ply) : undefined;
             return {
                 seat,
+                event: { move, made, drawn },
                 actor,
                 view,
                 text: inAll((one) => one.steps[ply].text.map(named)),
                 ...(i > 0 && kept[i - 1] < ply - 1 && { skipped: true }),
                 ...(decision && {
                     made: decision.made,
-                    legal: decision.legal.map(({ move, name }, k) => ({
+                    legal: decision.legal.en.map(({ move, name }, k) => ({
                         move,
                         name,
-                        help: inAll((one) => named(one.decisions.get(ply).legal[k].help)),
+                        help: Object.fromEntries(LANGUAGES.map((lang) => [lang, named(decision.legal[lang][k].help)])),
                     })),
                 }),
             };
@@ -99,7 +133,9 @@ function guideOf(game, lesson, told) {
     };
 }
 
-const { base, stop } = await startServer({ more: ["--seed", "7", "--option", "messages_per_s=1000"] });
+// Nobody has to be convinced that these deals are fair: they are dealt at once.
+const OPTIONS = ["contribute_ms=0", "bot_delay_ms=0", "budget_percent=100000", "tables_per_minute=100000"];
+const { base, stop } = await startServer({ more: ["--seed", "7", "--option", ...OPTIONS] });
 const browser = await startBrowser();
 try {
     const page = await browser.newPage();
@@ -107,17 +143,16 @@ try {
     await page.goto(`${base}/health`);
     await page.exposeFunction("decide", (view, moves) => page.choose(view, moves));
     for (const game of process.argv.slice(2)) {
-        const lesson = LESSONS[game];
+        const { lesson } = await import(fileOf(game, "lesson.mjs"));
         let deal = 0;
-        const told = {};
-        while (!told.en && deal < MOST_DEALS) {
-            told.en = await playDeal(page, game, lesson, ++deal, "en");
-            if (deal % 100 === 0) console.log(`${game}: ${deal} deals`);
+        let found = null;
+        while (!found && deal < MOST_DEALS) {
+            found = await playDeal(page, game, lesson);
+            if (++deal % 100 === 0) console.log(`${game}: ${deal} deals`);
         }
-        if (!told.en) throw new Error(`${game}: no deal of ${MOST_DEALS} shows what it should`);
-        for (const lang of LANGUAGES.slice(1)) told[lang] = await playDeal(page, game, lesson, deal, lang);
-        const guide = guideOf(game, lesson, told);
-        writeFileSync(fileURLToPath(new URL(`${game}.json`, import.meta.url)), `${JSON.stringify(guide)}\n`);
+        if (!found) throw new Error(`${game}: no deal of ${MOST_DEALS} shows what it should`);
+        const guide = guideOf(game, lesson, found);
+        writeFileSync(fileURLToPath(fileOf(game, "guide.json")), `${JSON.stringify(guide)}\n`);
         const count = guide.steps.filter((step) => step.made !== undefined).length;
         console.log(`${game}: deal ${deal}, ${guide.steps.length} steps, ${count} decisions`);
     }

@@ -105,7 +105,7 @@ for (const [game, { title }] of Object.entries(GAMES)) {
         assert.ok(all > 5);
         const seen = [await shown(page)];
         for (let i = 1; i <= 5; i++) {
-            await button(page, "One step on").click();
+            await button(page, "One step forward").click();
             seen.push(await shown(page));
             assert.equal(seen[i].ply, i);
         }
@@ -118,7 +118,7 @@ for (const [game, { title }] of Object.entries(GAMES)) {
         assert.equal(end.ply, all);
         assert.equal(end.step, `Move ${all} of ${all}`);
         assert.equal(await page.locator(".panel table tbody tr").count(), GAMES[game].seats);
-        assert.ok(await button(page, "One step on").isDisabled());
+        assert.ok(await button(page, "One step forward").isDisabled());
         await button(page, "To the start").click();
         assert.equal((await shown(page)).ply, 0);
         // Wherever one comes from, a moment looks the same.
@@ -218,7 +218,7 @@ await test("the link to a moment shows others the same, and opens where the tabl
     await own.waitForURL(/\/replay\//);
     await own.waitForSelector(".felt, .cloth");
     assert.equal(await own.inputValue("select >> nth=0"), "0");
-    const invited = new URL(own.url()).searchParams.get("invite");
+    const invited = new URLSearchParams(new URL(own.url()).hash.slice(1)).get("invite");
     assert.match(invited, /^[0-9a-f]{32}$/);
     const stranger = await newPage(browser, { ...DESK, excuse: /404/ });
     await stranger.goto(`${base}/replay/${table}`);
@@ -258,15 +258,62 @@ async function checkDeal(page) {
     return [await banner.getAttribute("data-verdict"), (await banner.textContent()).trim()];
 }
 
-await test("after one's own game the deal is checked by the page, against what it saw before the first card", async () => {
+await test("after one's own game the deal is witnessed by the list that the page kept before it, also after a reload", async () => {
     const fair = await startServer();
-    const page = await newPage(browser, DESK);
+    const page = await newPage(browser, { ...DESK, excuse: /./ });
     await resign(page, fair.base);
     const [is, sentence] = await checkDeal(page);
     assert.equal(is, "right", sentence);
-    assert.match(sentence, /^Right: .* before the first card, and all 24 /);
-    assert.match(sentence, /Your own random bytes are in the shuffle/);
+    assert.match(sentence, /^Verified and witnessed: .* all 24 /);
     await accessible(page, "a checked deal");
+    await page.reload();
+    await page.waitForSelector(".check");
+    assert.match((await checkDeal(page))[1], /^Verified and witnessed: /);
+    // The file for the program has the same list.
+    const link = page.locator(".check a[download]");
+    const kept = JSON.parse(decodeURIComponent((await link.getAttribute("href")).replace(/^[^,]*,/, "")));
+    const table = kept.lists[0].table;
+    const record = await (await page.request.get(`${fair.base}/api/record/${table}`)).text();
+    const lines = record
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+    assert.deepEqual(kept.lists[0].seals, lines[0].sealed.seals);
+    assert.equal(kept.own[0].bytes, lines[0].contributions[kept.seat]);
+    // A record without the list, or with other seals, is called out.
+    const told = async (change) => {
+        const other = structuredClone(lines);
+        change(other[0]);
+        await page.route("**/api/record/*", (route) =>
+            route.fulfill({ body: other.map((line) => `${JSON.stringify(line)}\n`).join("") }),
+        );
+        const [verdict, said] = await checkDeal(page);
+        assert.equal(verdict, "wrong", said);
+        await page.unroute("**/api/record/*");
+        return said;
+    };
+    assert.match(
+        await told((h) => (h.contributions[kept.seat] = "00".repeat(32))),
+        /are not the ones that were sealed/,
+    );
+    assert.match(await told((h) => delete h.sealed), /^Not right: in the first deal /);
+    // A whole other game, right in itself, is not the one of the list.
+    const other = await newPage(browser, DESK);
+    await resign(other, fair.base);
+    const strange = await (
+        await other.request.get(`${fair.base}/api/record/${other.url().match(/t[a-z0-9]{12}/)[0]}`)
+    ).text();
+    await page.route("**/api/record/*", (route) => route.fulfill({ body: strange }));
+    assert.match((await checkDeal(page))[1], /^Not verified: .*\(table\)/);
+    await page.unroute("**/api/record/*");
+    // Another browser kept nothing.
+    const stranger = await newPage(browser, DESK);
+    await stranger.context().addCookies(await page.context().cookies());
+    await stranger.goto(page.url());
+    await stranger.waitForSelector(".check");
+    assert.match((await checkDeal(stranger))[1], /^Consistent, but not witnessed: /);
+    // A page that is still there would miss its server.
+    for (const open of [page, other, stranger]) await open.context().close();
     await fair.stop();
 });
 
@@ -285,7 +332,7 @@ for (const game of Object.keys(GAMES)) {
             .split("\n")
             .map((line) => JSON.parse(line));
         const outcomes = lines.reduce((sum, line) => sum + (line.deal ?? line.chance ?? []).length, 0);
-        assert.match(sentence, new RegExp(`^All ${outcomes} cards`));
+        assert.match(sentence, new RegExp(`^Consistent, but not witnessed: all ${outcomes} cards`));
         // One card of the deal is another.
         const deal = lines[1].deal;
         const kind = { sabacc: "sand", mus: "card", bruno: "deal", mulle: "card" }[game];
@@ -315,7 +362,7 @@ for (const game of Object.keys(GAMES)) {
             ([id, hash]) => localStorage.setItem("tapete commitments", JSON.stringify([[id, hash, false]])),
             [table, lines[0].commitment],
         );
-        assert.match((await checkDeal(page))[1], /^Right: .* during the game/);
+        assert.match((await checkDeal(page))[1], /^Consistent, but not witnessed: .* during the game/);
     });
 }
 
@@ -390,7 +437,7 @@ await test("a player's page counts every game, by opponent and by seat, and link
     assert.equal(await other.locator(".latest-games a").count(), 0);
     assert.equal(await other.locator('.latest-games:has-text("private table")').count(), 1);
     await other.goto(`${base}/player/pnobody`);
-    await other.waitForSelector('h1:has-text("nobody here")');
+    await other.waitForSelector('h1:has-text("There is no such player.")');
 });
 
 await test("a new guest has a page, with nothing on it yet", async () => {

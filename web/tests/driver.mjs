@@ -91,13 +91,18 @@ function keyboard(page, pressed = async () => {}) {
     };
     return {
         async press(selector) {
-            const keys = ["m"];
-            await page.keyboard.press("m");
+            // A slow page may still be drawing: what is wanted must be there, and a redraw can take the focus away.
+            await page.waitForSelector(selector);
+            let keys = [];
             for (let i = 0; i < 60; i++) {
-                if (await page.evaluate((wanted) => document.activeElement.matches(wanted), selector))
-                    return press(...keys, "Space");
-                keys.push("ArrowRight");
-                await page.keyboard.press("ArrowRight");
+                const at = await page.evaluate((wanted) => {
+                    const focused = document.activeElement;
+                    return focused.matches(wanted) ? "there" : focused === document.body ? "nowhere" : "elsewhere";
+                }, selector);
+                if (at === "there" && keys.length > 0) return press(...keys, "Space");
+                const key = keys.length === 0 || at === "nowhere" ? "m" : "ArrowRight";
+                keys = key === "m" ? ["m"] : [...keys, key];
+                await page.keyboard.press(key);
             }
             throw new Error(`no arrow leads to ${selector}`);
         },

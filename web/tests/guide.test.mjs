@@ -8,7 +8,7 @@ const { base, stop } = await startServer();
 const browser = await startBrowser();
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-const guideOf = (game) => JSON.parse(readFileSync(new URL(`../guides/${game}.json`, import.meta.url), "utf8"));
+const guideOf = (game) => JSON.parse(readFileSync(new URL(`../src/games/${game}/guide.json`, import.meta.url), "utf8"));
 
 /** A guided deal is one of two minutes. */
 const MOST_STOPS = 15;
@@ -119,7 +119,7 @@ for (const game of Object.keys(GAMES)) {
         }
         const said = await page.textContent(".coach [aria-live]");
         await press(page, game, step, step.legal.find((one) => one.move !== step.made).move, "keys");
-        assert.match(await page.textContent(".action-bar .banner.warn"), /coach/);
+        assert.match(await page.textContent(".action-bar .banner.warn"), /the move with the arrow/);
         assert.equal(await page.textContent(".coach [aria-live]"), said, "the coach's words stay");
         await page.reload();
         await waits(page, stop - 1);

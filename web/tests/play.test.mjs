@@ -1,6 +1,9 @@
 // Whole games in a browser, against the real server. TAPETE is the program (default: build/tapete), TAPETE_WEB the built
 // page (default: web/dist).
 import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import {
     accessible,
     finish,
@@ -72,7 +75,7 @@ await test("how well bots play is chosen by name, by keys too, and remembered; o
     assert.deepEqual(groups[0], ["gentle", "fair", "strong", "strongest"]);
     assert.ok(groups[1].includes("mulle-greedy") && groups[1].includes("ismcts") && !groups[1].includes("mus-bot"));
     await page.selectOption("#seat-1", "gentle");
-    assert.match(await page.textContent(".option:has(#seat-1) .help"), /first games/);
+    assert.match(await page.textContent(".option:has(#seat-1) .help"), /for beginners/);
     await page.click("form.make button.main");
     await page.waitForSelector('[data-seat="1"]:has-text("gentle")');
     await page.goto(base);
@@ -188,7 +191,7 @@ await test("two people by invite link: one reloads, one loses the network, a thi
     assert.match(link, /invite=/);
     const path = link.slice(new URL(link).origin.length);
 
-    await carla.goto(`${base}/table/${path.split("/")[2].split("?")[0]}`);
+    await carla.goto(`${base}/table/${path.split("/")[2].split(/[?#]/)[0]}`);
     await carla.waitForSelector("h1:has-text('no such table')");
     await berta.goto(wire.base + path);
     await berta.click('button:has-text("Sit down here")');
@@ -237,7 +240,7 @@ await test("two people by invite link: one reloads, one loses the network, a thi
     wire.mend();
     await berta.waitForSelector(".connection .banner.good");
     await ana.waitForSelector('[data-seat="1"] .badge:has-text("here")');
-    await carla.waitForSelector('p:has-text("You are looking on.")');
+    await carla.waitForSelector('p:has-text("You are watching.")');
     assert.equal(await isMine(carla), false);
     assert.ok((await carla.locator('[data-seat] [aria-label^="hidden"]').count()) >= 4, "a spectator sees backs");
     await go(400);
@@ -246,6 +249,11 @@ await test("two people by invite link: one reloads, one loses the network, a thi
     const ends = logs.map((numbers) => numbers[numbers.length - 1]);
     assert.deepEqual(ends, [ends[0], ends[0], ends[0]]);
     assert.equal(await berta.locator('.chat .scroll p:has-text("Can you hear me?")').count(), 0, "muted means muted");
+    await berta.click("[data-report]");
+    await berta.fill("#report-reason", "shouts all the time");
+    await berta.click("form.report button:not([type])");
+    await berta.waitForSelector('.chat p[role="status"]');
+    assert.equal(await berta.locator("form.report").count(), 0, "the form goes when it is sent");
     wire.close();
 });
 
@@ -278,6 +286,81 @@ await test("an undo against a person is asked for, and can be refused and allowe
     }
 });
 
+/** Nothing lies over any corner of it, and it is in the window. */
+const isUncovered = (page, selector) =>
+    page.locator(selector).evaluate((element) => {
+        const box = element.getBoundingClientRect();
+        const corners = [
+            [box.left + 2, box.top + 2],
+            [box.right - 2, box.top + 2],
+            [box.left + 2, box.bottom - 2],
+            [box.right - 2, box.bottom - 2],
+        ];
+        return corners.every(([x, y]) => {
+            const there = document.elementFromPoint(x, y);
+            return there !== null && (element.contains(there) || there.contains(element));
+        });
+    });
+
+for (const viewport of [
+    { width: 390, height: 664 },
+    { width: 1280, height: 720 },
+]) {
+    await test(`people are asked about hints and a rematch, at ${viewport.width} by ${viewport.height}`, async () => {
+        const ana = await newPage(browser, { viewport });
+        const berta = await newPage(browser, { viewport });
+        await makeTable(ana, "sabacc", { players: 2, seats: ["me", "open"], options: {} });
+        await berta.goto(await ana.inputValue(".copy input"));
+        await berta.click('button:has-text("Sit down here")');
+        await Promise.race([turn(ana), turn(berta)]);
+        // A press on the hint says why there is none, and asks.
+        await ana.click('.tool[aria-keyshortcuts="h"]');
+        await ana.waitForSelector('dialog[open] p:has-text("Hints are off, because other people play here.")');
+        await ana.click("dialog[open] button.danger");
+        await ana.waitForSelector('.banner.ask:has-text("You asked to allow hints.")');
+        await berta.waitForSelector('.banner.ask:has-text("asks to allow hints for everyone")');
+        for (const page of [ana, berta]) {
+            assert.ok(await isUncovered(page, ".banner.ask"), "nothing covers what is asked");
+            await fits(page);
+        }
+        await berta.click('.banner.ask button:text-is("Allow it")');
+        for (const page of [ana, berta])
+            await page.waitForSelector('p:has-text("Hints are on for everyone: this game is not rated.")');
+        const mover = (await isMine(ana)) ? ana : berta;
+        await mover.click('.tool[aria-keyshortcuts="h"]');
+        await mover.waitForSelector(".hint-bar");
+        await ana.click('.actions button:has-text("Resign")');
+        await ana.click("dialog[open] button.danger");
+        for (const page of [ana, berta]) await page.waitForSelector(".result");
+        await ana.click('.result button:text-is("Play again")');
+        await ana.waitForSelector('.banner.ask:has-text("You asked to play again.")');
+        await berta.waitForSelector('.banner.ask:has-text("asks to play again.")');
+        for (const page of [ana, berta]) {
+            assert.ok(await isUncovered(page, ".banner.ask"), "nothing covers what is asked");
+            await fits(page);
+        }
+        const before = ana.url();
+        await berta.click('.banner.ask button:text-is("Play again")');
+        for (const page of [ana, berta]) {
+            await page.waitForURL(
+                (url) => String(url).includes("/table/") && new URL(url).pathname !== new URL(before).pathname,
+            );
+            await page.waitForSelector('[data-seat] .badge:text-is("you")');
+        }
+        // Who says no stays, and who asked has a table with a seat that is open.
+        await Promise.race([turn(ana), turn(berta)]);
+        const second = new URL(berta.url()).pathname;
+        await ana.click('.actions button:has-text("Resign")');
+        await ana.click("dialog[open] button.danger");
+        for (const page of [ana, berta]) await page.waitForSelector(".result");
+        await ana.click('.result button:text-is("Play again")');
+        await berta.click('.banner.ask button:text-is("No")');
+        await ana.waitForURL((url) => new URL(url).pathname !== second);
+        await ana.waitForSelector('button:has-text("Sit down here"), button:has-text("Fill")');
+        assert.equal(new URL(berta.url()).pathname, second);
+    });
+}
+
 await test("a public table is seen in the lobby as it comes and goes, and a seat taken there", async () => {
     const ana = await newPage(browser);
     const berta = await newPage(browser);
@@ -291,8 +374,8 @@ await test("a public table is seen in the lobby as it comes and goes, and a seat
     await berta.waitForSelector('.tables a:has-text("Go to the table")');
     const table = await newPage(browser);
     await table.goto(base);
-    await table.click('.tables a:has-text("Look on")');
-    await table.waitForSelector('p:has-text("You are looking on.")');
+    await table.click('.tables a:has-text("Watch")');
+    await table.waitForSelector('p:has-text("You are watching.")');
 });
 
 await test("one's own games come first in the lobby, with whose turn it is", async () => {
@@ -363,10 +446,10 @@ await test("a quick match waits for somebody, and the owner can fill it with bot
     await page.waitForSelector('[data-seat] .badge:text-is("open seat")');
     await page.click('.actions button:has-text("Fill")');
     assert.ok(await turn(page));
-    assert.match(await page.textContent("details .copy .help"), /may look on/);
+    assert.match(await page.textContent("details .copy .help"), /can .*watch/);
     const deal = page.locator('details:has-text("A fair deal")');
     assert.match(await deal.locator("code").first().textContent(), /^[0-9a-f]{64}$/);
-    assert.match(await deal.textContent(), /This page added random bytes for you/);
+    assert.match(await deal.textContent(), /This page sealed random bytes for you/);
     await fair.stop();
 });
 
@@ -407,9 +490,53 @@ await test("account: name, register, log out, log in, password, data, be forgott
     assert.equal(download.suggestedFilename(), "tapete.json");
     await page.fill("#delete-word", "battery staple");
     await page.check("#sure");
-    await page.click('button:has-text("Delete me")');
-    await said("You are forgotten.");
+    await page.click('button:has-text("Delete my account")');
+    await said("Your account was deleted.");
     await page.waitForSelector("#login");
+});
+
+await test("a forgotten password: an address, a mail, and the page behind its link", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "tapete-mail-"));
+    const program = join(folder, "send");
+    writeFileSync(program, '#!/bin/sh\ncat > "$0.new" && mv "$0.new" "$0.mail"\n', { mode: 0o700 });
+    const mailing = await startServer({ more: ["--mail", `${program} -t`, "--origin", "https://cards.example"] });
+    const page = await newPage(browser);
+    const said = async (words) => page.waitForSelector(`.banner:has-text("${words}")`);
+    await page.goto(`${base}/account`);
+    await page.waitForSelector("#login");
+    assert.equal(await page.locator("#forgot-login").count(), 0, "a server without mail has no such form");
+    await page.goto(`${mailing.base}/account`);
+    await page.fill("#new-login", "berta");
+    await page.fill("#new-password", "correct horse");
+    await page.click("form:has(#new-login) button");
+    await page.fill("#email", "berta@example.org");
+    await page.fill("#email-word", "correct horse");
+    await page.click("form:has(#email) button");
+    await said("The address is saved.");
+    await page.reload();
+    await page.waitForFunction(() => document.querySelector("#email")?.value === "berta@example.org");
+    await page.click('form:has(h2:text-is("Log out")) button');
+    await said("You are logged out");
+    await accessible(page, "the account page with mail");
+    await page.fill("#forgot-login", "berta");
+    await page.click("form:has(#forgot-login) button");
+    await said("a link is on its way");
+    for (let tries = 0; !existsSync(`${program}.mail`) && tries < 300; tries++) await page.waitForTimeout(100);
+    const link = /https:\/\/cards\.example(\/reset#[0-9a-f]{64})/.exec(readFileSync(`${program}.mail`, "utf8"));
+    await page.goto(mailing.base + link[1]);
+    await page.waitForSelector("#reset-word");
+    assert.equal(await page.evaluate(() => location.hash), "", "the token does not stay in the address");
+    await accessible(page, "the page for a new password");
+    await fits(page, "the page for a new password");
+    await page.fill("#reset-word", "battery staple");
+    await page.click("form:has(#reset-word) button");
+    await page.click('main a[href="/account"]');
+    await page.fill("#login", "berta");
+    await page.fill("#password", "battery staple");
+    await page.click("form:has(#login) button");
+    await said("You are logged in.");
+    await mailing.stop();
+    rmSync(folder, { recursive: true });
 });
 
 for (const [size, viewport] of [
@@ -450,7 +577,7 @@ for (const [size, viewport] of [
         await look("the rules");
         await page.goto(`${page.url()}?plain=1`);
         await turn(page);
-        await page.click('details:has-text("More that you know") summary');
+        await page.click('details:has-text("More details") summary');
         await look("a table in words");
         await page.keyboard.press("?");
         await page.waitForSelector("dialog.keys[open]");

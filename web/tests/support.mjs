@@ -107,7 +107,17 @@ export async function startServer({ folder = mkdtempSync(join(tmpdir(), "tapete-
  *  does not depend on luck. It listens to whoever plays faster than people do. */
 export const startSeeded = ({ seed = "7", more = [], ...rest } = {}) =>
     startServer({
-        more: ["--seed", seed, "--option", "contribute_ms=0", "--option", "messages_per_s=1000", ...more],
+        more: [
+            "--seed",
+            seed,
+            "--option",
+            "contribute_ms=0",
+            "--option",
+            "budget_percent=1000000",
+            "--option",
+            "bot_delay_ms=0",
+            ...more,
+        ],
         ...rest,
     });
 
@@ -175,12 +185,18 @@ export async function newPage(browser, { excuse, novice = false, ...options } = 
         if (message.type() !== "error" && message.type() !== "warning") return;
         if (!excuse?.test(message.text())) problems.push(`${message.type()}: ${message.text()} (${page.url()})`);
     });
-    // What the server told this page last about a table: the tests ask it what is legal, not the page that they test.
-    page.heard = { now: null };
+    // What the server told this page last about the table that it shows: the tests ask it what is legal, not the page that they test. A connection may
+    // hear of other tables too, at any time, such as of one that it has just left.
+    const told = new Map();
+    page.heard = {
+        get now() {
+            return told.get(/\/table\/([^/?#]+)/.exec(page.url())?.[1]) ?? null;
+        },
+    };
     page.on("websocket", (socket) =>
         socket.on("framereceived", ({ payload }) => {
             const message = JSON.parse(payload);
-            if (message.is === "table") page.heard.now = message.now;
+            if (message.is === "table") told.set(message.table, message.now);
         }),
     );
     page.on("pageerror", (error) => problems.push(`exception: ${error.message} (${page.url()})`));

@@ -135,7 +135,7 @@ for (const game of DRAWN) {
             assert.match(await page.textContent(".cover #result-title"), /win|draw/i);
             assert.equal(await page.locator(".result tbody tr").count(), GAMES[game].seats);
             await numbersInLog(page);
-            const look = page.locator('.result button:has-text("Look at the last position")');
+            const look = page.locator('.result button:has-text("Back to the table")');
             await (by === "touch" ? look.tap() : look.click());
             assert.equal(await page.locator(".cover").count(), 0);
             assert.equal(await page.locator(".result").count(), 1, "the result stays on the page");
@@ -363,7 +363,7 @@ await test("Mus: nobody asks for anything before one has read the count, which c
     assert.equal(await page.locator(".count").count(), 0);
 
     const recap = page.locator(".recap:popover-open");
-    await page.locator('button:text-is("Last count")').click();
+    await page.locator('button:text-is("Previous hand")').click();
     await recap.locator(".count .lance").nth(3).waitFor();
     await accessible(page, "the last count");
     const beside = await recap.boundingBox();

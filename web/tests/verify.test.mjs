@@ -25,14 +25,20 @@ function check(name, problems) {
 
 const folder = mkdtempSync(join(tmpdir(), "tapete-verify-"));
 await build({
-    entryPoints: [fileURLToPath(new URL("../src/verify/record.ts", import.meta.url))],
+    stdin: {
+        contents: `import { offerGames } from "./game/list"; import { GAMES } from "./games"; offerGames(GAMES);
+            export { checkDeal } from "./game/check";`,
+        resolveDir: fileURLToPath(new URL("../src", import.meta.url)),
+    },
+    // Tables are drawn in a browser only.
+    external: ["*.svelte"],
     outfile: join(folder, "record.mjs"),
     bundle: true,
     format: "esm",
     platform: "node",
     logLevel: "error",
 });
-const { checkRecord } = await import(pathToFileURL(join(folder, "record.mjs")));
+const { checkDeal } = await import(pathToFileURL(join(folder, "record.mjs")));
 const made = spawnSync(process.argv[2], [folder], { stdio: "inherit" });
 if (made.status !== 0) throw new Error(`${process.argv[2]} failed`);
 
@@ -63,11 +69,11 @@ function another(lines, outcome) {
     return `${kind} nothing`;
 }
 
-function wholeRecords(game) {
+async function wholeRecords(game) {
     const problems = [];
     let dealt = 0;
     for (const { name, text, lines, header } of recordsOf(game)) {
-        const found = checkRecord(text);
+        const found = await checkDeal(text);
         const outcomes = lines.reduce((sum, line) => sum + outcomesOf(line).length, 0);
         if (header.script) {
             if (found.is !== "wrong" || found.fault.is !== "SCRIPTED")
@@ -83,11 +89,11 @@ function wholeRecords(game) {
 }
 
 /** Change one outcome: exactly that one must be found. */
-function changedOutcomes(game) {
+async function changedOutcomes(game) {
     const problems = [];
     let tried = 0;
-    recordsOf(game).forEach(({ name, text, lines, header }, number) => {
-        if (header.script) return;
+    for (const [number, { name, text, lines, header }] of recordsOf(game).entries()) {
+        if (header.script) continue;
         const places = lines.flatMap((line, i) => outcomesOf(line).map((_, j) => [i, j]));
         const step = number === 0 ? 1 : Math.max(1, Math.floor(places.length / CHANGES));
         for (let at = number % step; at < places.length; at += step) {
@@ -96,7 +102,7 @@ function changedOutcomes(game) {
             const list = outcomesOf(damaged[i]);
             const right = list[j];
             list[j] = another(lines, right);
-            const found = checkRecord(asText(damaged));
+            const found = await checkDeal(asText(damaged));
             const exact =
                 found.is === "wrong" &&
                 found.place?.line === i + 1 &&
@@ -106,45 +112,49 @@ function changedOutcomes(game) {
             if (!exact) problems.push(`${name}, line ${i + 1}, '${right}' as '${list[j]}': ${JSON.stringify(found)}`);
             tried++;
         }
-    });
+    }
     check(
         `of ${tried} records of ${game} with one other outcome, each is found with its place and both cards`,
         problems,
     );
 }
 
-function otherDamage(game) {
+async function otherDamage(game) {
     const problems = [];
     const { text } = recordsOf(game).find(({ header }) => !header.script && !header.position);
-    const expect = (what, change, wanted) => {
+    const expect = async (what, change, wanted) => {
         const damaged = parse(text);
         const result = change(damaged) ?? asText(damaged);
-        const found = checkRecord(result);
+        const found = await checkDeal(result);
         const said = found.is === "wrong" ? found.fault.is : found.is === "unreadable" ? found.why : "right";
         if (said !== wanted) problems.push(`${what}: ${JSON.stringify(found)}, not ${wanted}`);
     };
-    expect("another commitment", (l) => void (l[0].commitment = "0".repeat(64)), "KEY");
-    expect("another key", (l) => void (l.at(-1).key = "1".repeat(64)), "KEY");
-    expect("no key", (l) => void l.pop(), "UNFINISHED");
-    expect("a key that is none", (l) => void (l.at(-1).key = "xyz"), "DAMAGED");
-    expect("an outcome too many", (l) => void l[1].deal.push(l[1].deal[0]), "EXTRA");
-    expect("an outcome too few", (l) => void l[1].deal.pop(), game === "sabacc" ? "UNEVEN" : "MISSING");
-    expect("contributions changed", (l) => void (l[0].contributions = l[0].contributions.map(() => "00")), "OUTCOME");
-    expect("an unknown game", (l) => void (l[0].game = "chess"), "UNKNOWN_GAME");
-    expect("later rules", (l) => void (l[0].rules = "2"), "UNKNOWN_GAME");
-    expect("a later format", (l) => void (l[0].version = 2), "NO_RECORD");
-    expect("too much taken back", (l) => void l.splice(2, 0, { undo: 1 }), "DAMAGED");
-    expect("nothing", () => "", "EMPTY");
-    expect("no JSON", () => "{\n}\n", "DAMAGED");
-    expect("a line that was cut off", () => `${text}{"ply": 9`, "right");
+    await expect("another commitment", (l) => void (l[0].commitment = "0".repeat(64)), "KEY");
+    await expect("another key", (l) => void (l.at(-1).key = "1".repeat(64)), "KEY");
+    await expect("no key", (l) => void l.pop(), "UNFINISHED");
+    await expect("a key that is none", (l) => void (l.at(-1).key = "xyz"), "DAMAGED");
+    await expect("an outcome too many", (l) => void l[1].deal.push(l[1].deal[0]), "EXTRA");
+    await expect("an outcome too few", (l) => void l[1].deal.pop(), game === "sabacc" ? "UNEVEN" : "MISSING");
+    await expect(
+        "contributions changed",
+        (l) => void (l[0].contributions = l[0].contributions.map(() => "00")),
+        "OUTCOME",
+    );
+    await expect("an unknown game", (l) => void (l[0].game = "chess"), "UNKNOWN_GAME");
+    await expect("later rules", (l) => void (l[0].rules = "2"), "UNKNOWN_GAME");
+    await expect("a later format", (l) => void (l[0].version = 2), "NO_RECORD");
+    await expect("too much taken back", (l) => void l.splice(2, 0, { undo: 1 }), "DAMAGED");
+    await expect("nothing", () => "", "EMPTY");
+    await expect("no JSON", () => "{\n}\n", "DAMAGED");
+    await expect("a line that was cut off", () => `${text}{"ply": 9`, "right");
     check(`other damage to a record of ${game} is named`, problems);
 }
 
 try {
     for (const game of GAMES) {
-        wholeRecords(game);
-        changedOutcomes(game);
-        otherDamage(game);
+        await wholeRecords(game);
+        await changedOutcomes(game);
+        await otherDamage(game);
     }
 } finally {
     rmSync(folder, { recursive: true, force: true });

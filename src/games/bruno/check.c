@@ -1,14 +1,14 @@
 /* Bruno: every invariant of a state.
  *
- * Positions that no play leads to are refused as far as they would break a rule or make the state ambiguous; hands may have any
- * size, and a position may leave cards out. */
+ * Positions that no play leads to are refused as far as they would break a rule or make the state ambiguous;
+ * hands may have any size, and a position may leave cards out. */
 #include "core/language.h"
 #include "games/bruno/view.h"
 
 #include <string.h>
 
-/* The set is the intersection of what single pick-ups imply. Only a lone card can be a function card that could have been
- * played, had it not been the last one. */
+/* The set is the intersection of what single pick-ups imply. Only a lone card can be a function card that
+ * could have been played, had it not been the last one. */
 bool bruno_can_be_implied(uint32_t ranks, uint32_t cards, bool strict_nine) {
     uint32_t implied = BRUNO_ALL_RANKS;
     for (uint32_t to_beat = 0; to_beat <= BRUNO_RANKS; to_beat++) {
@@ -27,17 +27,17 @@ static tp_err check_clock(const bruno_table *table, tp_error *error) {
     if (table->cap < 1 || table->cap > BRUNO_MAX_CAP)
         return tp_fail(error, TP_E_INPUT, TR("cap: %u; 1 to %d"), table->cap, BRUNO_MAX_CAP);
     if (table->plies > table->cap)
-        return tp_fail(error, TP_E_INPUT, TR("plies: %u, and the game ends after %u"), table->plies,
+        return tp_fail(error, TP_E_INPUT, TR("plies: %u, but the game ends after %u"), table->plies,
                        table->cap);
     if (table->options > (BRUNO_OPTION_SHOWN_ONE | BRUNO_OPTION_STRICT_NINE))
-        return tp_fail(error, TP_E_INPUT, TR("an option that there is not"));
+        return tp_fail(error, TP_E_INPUT, TR("an option that does not exist"));
     if (table->current >= BRUNO_SEATS || table->winner > BRUNO_NOBODY)
         return tp_fail(error, TP_E_INPUT, TR("current and winner: seats are 0 to %d"), BRUNO_SEATS - 1);
     if (table->to_beat != BRUNO_LEAD && (rank >= BRUNO_RANKS || ((BRUNO_PASS_ON >> rank) & 1) != 0))
         return tp_fail(error, TP_E_INPUT,
-                       TR("to_beat: null, 4 to 9 or J to A; 2, 3 and 10 leave it as it is"));
+                       TR("to_beat: null, 4 to 9 or J to A; 2, 3 and 10 leave it unchanged"));
     if (table->to_beat != BRUNO_LEAD && table->pile == 0)
-        return tp_fail(error, TP_E_INPUT, TR("to_beat: %s, and the pile is empty"), bruno_rank_names[rank]);
+        return tp_fail(error, TP_E_INPUT, TR("to_beat: %s, but the pile is empty"), bruno_rank_names[rank]);
     return TP_OK;
 }
 
@@ -77,13 +77,13 @@ static tp_err check_cards(const bruno_state *state, uint64_t *hidden, tp_error *
     }
     if (code != TP_OK) return code;
     if ((table->pile & BRUNO_TENS) != 0)
-        return tp_fail(error, TP_E_INPUT, TR("pile: a 10 that was played is removed from the game"));
+        return tp_fail(error, TP_E_INPUT, TR("pile: a played 10 leaves the game"));
     uint32_t missing = BRUNO_CARDS - tp_count_bits(found & BRUNO_DECK);
     if (found != BRUNO_DECK)
-        return tp_fail(
-            error, TP_E_INPUT,
-            TR_N("removed: %u card is named nowhere", "removed: %u cards are named nowhere", missing),
-            missing);
+        return tp_fail(error, TP_E_INPUT,
+                       TR_N("removed: %u card is not named anywhere",
+                            "removed: %u cards are not named anywhere", missing),
+                       missing);
     return TP_OK;
 }
 
@@ -97,7 +97,7 @@ static tp_err check_knowledge(const bruno_state *state, uint64_t hidden, tp_erro
             return tp_fail(error, TP_E_INPUT, TR("known[%u]: a card that is not in this hand"), seat);
     }
     if ((open & ~table->open) != 0)
-        return tp_fail(error, TP_E_INPUT, TR("seen_by_all: everybody sees more than that"));
+        return tp_fail(error, TP_E_INPUT, TR("seen_by_all: everyone sees more than that"));
     for (uint32_t seat = 0; seat < BRUNO_SEATS; seat++) {
         uint64_t unknown = state->hand[seat] & ~table->known[seat];
         if (((table->open | state->hand[seat]) & ~state->seen[seat]) != 0)
@@ -116,7 +116,7 @@ static tp_err check_knowledge(const bruno_state *state, uint64_t hidden, tp_erro
         if (unknown == 0 ? allowed != BRUNO_ALL_RANKS
                          : !bruno_can_be_implied(allowed, tp_count_bits(unknown), bruno_strict_nine(table))) {
             return tp_fail(error, TP_E_INPUT,
-                           unknown == 0 ? TR("allowed[%u]: null where every card of the hand is known")
+                           unknown == 0 ? TR("allowed[%u]: null if every card of the hand is known")
                                         : TR("allowed[%u]: null, or the ranks that a forced pick-up leaves"),
                            seat);
         }

@@ -10,6 +10,13 @@
 /* The options, in the order of the table below. */
 enum { OPTION_CAP, OPTION_SHOWN_ONE, OPTION_STRICT_NINE };
 
+static tp_err shape(const tp_options *given, tp_shape *out, tp_error *error) {
+    (void)given;
+    (void)error; /* every combination of options is playable */
+    *out = (tp_shape){.seats = BRUNO_SEATS, .side = {0, 1, 0, 1}, .direction = TP_COUNTERCLOCKWISE};
+    return TP_OK;
+}
+
 static tp_err setup(void *state, const tp_options *given, tp_chance *chance, tp_error *error) {
     (void)error; /* every combination of options is playable */
     const tp_option_value *values = given->values;
@@ -85,7 +92,7 @@ static void imagine(const void *view, const void *scratch, void *state, tp_chanc
 
 static const tp_option options[] = {
     [OPTION_CAP] = {"cap", TP_OPTION_INT, "2000", 1, BRUNO_MAX_CAP, NULL,
-                    TR_MARK("after so many plies the game is a draw")},
+                    TR_MARK("the game is a draw after this many plies")},
     [OPTION_SHOWN_ONE] = {"shown_one", TP_OPTION_BOOL, "false", 0, 1, NULL,
                           TR_MARK("shown cards are played one at a time")},
     [OPTION_STRICT_NINE] = {"strict_nine", TP_OPTION_BOOL, "false", 0, 1, NULL,
@@ -100,7 +107,7 @@ const tp_game TP_GAME(bruno_game) = {
     .struct_size = sizeof(tp_game),
     .name = "bruno",
     .title = "Bruno",
-    .summary = TR_MARK("two against two: get rid of every card, the hidden ones last"),
+    .summary = TR_MARK("two against two: get rid of all your cards, the hidden ones last"),
     .rules_version = "1",
     .rules_text = bruno_rules_text,
     .min_seats = BRUNO_SEATS,
@@ -115,6 +122,7 @@ const tp_game TP_GAME(bruno_game) = {
     .kind_count = BRUNO_CHANCE_KINDS,
     .observe_fields = bruno_observe_fields,
     .observe_move_fields = bruno_observe_move_fields,
+    .shape = shape,
     .setup = setup,
     .seats = seats,
     .side = side,
@@ -142,8 +150,12 @@ const tp_game TP_GAME(bruno_game) = {
     .outcome_set = bruno_outcome_set,
     .word_fits = bruno_word_fits,
     .tell = bruno_tell,
+    .move_members = bruno_move_members,
+    .made = bruno_made,
+    .view_fields = bruno_view_fields,
     .state_to_json = bruno_state_to_json,
     .state_from_json = bruno_state_from_json,
     .view_to_json = bruno_view_to_json,
+    .view_text = bruno_view_text,
     .view_from_json = bruno_view_from_json,
 };

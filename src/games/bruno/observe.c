@@ -1,5 +1,5 @@
-/* Bruno: a view as numbers. Seats are counted from the viewer in playing order, so that seat 0 of the tensor is "I" and seat 2
- * the team-mate. Suits do not matter, so cards are counted by rank. */
+/* Bruno: a view as numbers. Seats are counted from the viewer in playing order, so that seat 0 of the tensor
+ * is "I" and seat 2 the team-mate. Suits do not matter, so cards are counted by rank. */
 #include "games/bruno/view.h"
 
 #include <string.h>

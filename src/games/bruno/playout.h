@@ -1,9 +1,9 @@
 /* Bruno: uniformly random moves to the end of the game, as fast as they go.
  *
- * The same rules as rules.h without what nobody asks for afterwards: who knows which card, which copy of a rank was played.
- * A rank with n cards can be played in n ways, so a random move is a random card: it is played with those of its rank that
- * lie below it. A test compares the distribution of results with rules.h. Freestanding, C11 and C++17. What was tried is in
- * docs/performance.md. */
+ * The same rules as rules.h without what nobody asks for afterwards: who knows which card, which copy of a
+ * rank was played. A rank with n cards can be played in n ways, so a random move is a random card: it is
+ * played with those of its rank that lie below it. A test compares the distribution of results with rules.h.
+ * Freestanding, C11 and C++17. What was tried is in docs/performance.md. */
 #ifndef TAPETE_BRUNO_PLAYOUT_H
 #define TAPETE_BRUNO_PLAYOUT_H
 
@@ -51,8 +51,8 @@ TP_INLINE uint32_t bruno_fast_redistribute(bruno_fast *fast, tp_rng *rng) {
     return winner;
 }
 
-/* A ply of a seat that has no hand cards, or nothing else: everything that needs more care. Returns the winner, or
- * BRUNO_NOBODY. */
+/* A ply of a seat that has no hand cards, or nothing else: everything that needs more care. Returns the
+ * winner, or BRUNO_NOBODY. */
 TP_INLINE uint32_t bruno_fast_rare_ply(bruno_fast *fast, bool shown_one, tp_rng *rng) {
     uint32_t seat = fast->seat, card;
     uint64_t *zone = fast->hand[seat] != 0 ? &fast->hand[seat] : &fast->shown[seat];
@@ -94,9 +94,9 @@ TP_INLINE uint32_t bruno_fast_rare_ply(bruno_fast *fast, bool shown_one, tp_rng 
     return winner;
 }
 
-/* A ply of a seat that has hand cards and others: it never wins, and no card of it is its last. A pick-up and the lead
- * that follows it are one step without a branch, which would be guessed wrong each time. Returns the winner, whom a 10 can
- * make, or BRUNO_NOBODY. */
+/* A ply of a seat that has hand cards and others: it never wins, and no card of it is its last. A pick-up and
+ * the lead that follows it are one step without a branch, which would be guessed wrong each time. Returns the
+ * winner, whom a 10 can make, or BRUNO_NOBODY. */
 TP_INLINE uint32_t bruno_fast_ply(bruno_fast *fast, tp_rng *rng) {
     uint32_t seat = fast->seat;
     uint64_t hand = fast->hand[seat], legal = hand & fast->beating[fast->to_beat];

@@ -1,9 +1,11 @@
 /* Bruno: states and views as JSON (§8), both ways.
  *
- * Both are printed from a view: a state is the view of TP_REVEALED. Both are read into a view, in which a state has no unknown
- * card. Cards are printed with their suits; where a position leaves suits out they are filled in. What a position leaves
- * out altogether has the default that the rules imply: nobody remembers anything but what lies open and the own hand. */
-#include "core/position.h"
+ * Both are printed from a view: a state is the view of TP_REVEALED. Both are read into a view, in which a
+ * state has no unknown card. Cards are printed with their suits; where a position leaves suits out they are
+ * filled in. What a position leaves out altogether has the default that the rules imply: nobody remembers
+ * anything but what lies open and the own hand. */
+#include "tapete/position.h"
+#include "core/json_out.h"
 #include "core/language.h"
 #include "games/bruno/view.h"
 
@@ -12,38 +14,41 @@
 
 /* ---- writing ---- */
 
-static json_t *card_to_json(uint32_t card) {
+static void write_card(json_out *out, uint32_t card) {
     char name[8];
     bruno_card_text(card, name, sizeof name);
-    return json_string(name);
+    json_out_string(out, name);
 }
 
-static json_t *cards_to_json(uint64_t cards) {
-    json_t *list = json_array();
-    for (; cards != 0; cards &= cards - 1) json_array_append_new(list, card_to_json(tp_lowest_bit(cards)));
-    return list;
+static void write_cards(json_out *out, uint64_t cards) {
+    json_out_open(out, '[');
+    for (; cards != 0; cards &= cards - 1) write_card(out, tp_lowest_bit(cards));
+    json_out_close(out, ']');
 }
 
-static json_t *hand_to_json(const bruno_view *view, uint32_t seat) {
-    json_t *list = cards_to_json(view->hand[seat]);
+static void write_hand(json_out *out, const bruno_view *view, uint32_t seat) {
+    uint64_t cards = view->hand[seat];
+    json_out_open(out, '[');
+    for (; cards != 0; cards &= cards - 1) write_card(out, tp_lowest_bit(cards));
     for (uint32_t i = tp_count_bits(view->hand[seat]); i < view->table.hand_count[seat]; i++)
-        json_array_append_new(list, json_string("?"));
-    return list;
+        json_out_string(out, "?");
+    json_out_close(out, ']');
 }
 
-static json_t *hidden_to_json(const bruno_view *view, uint32_t seat) {
-    json_t *list = json_array();
-    for (uint32_t i = 0; i < view->table.hidden_count[seat]; i++)
-        json_array_append_new(list, card_to_json(view->hidden[seat][i]));
-    return list;
+static void write_hidden(json_out *out, const bruno_view *view, uint32_t seat) {
+    json_out_open(out, '[');
+    for (uint32_t i = 0; i < view->table.hidden_count[seat]; i++) write_card(out, view->hidden[seat][i]);
+    json_out_close(out, ']');
 }
 
-static json_t *ranks_to_json(uint32_t ranks) {
-    if (ranks == BRUNO_ALL_RANKS) return json_null();
-    json_t *list = json_array();
-    for (; ranks != 0; ranks &= ranks - 1)
-        json_array_append_new(list, json_string(bruno_rank_names[tp_lowest_bit(ranks)]));
-    return list;
+static void write_ranks(json_out *out, uint32_t ranks) {
+    if (ranks == BRUNO_ALL_RANKS) {
+        json_out_null(out);
+        return;
+    }
+    json_out_open(out, '[');
+    for (; ranks != 0; ranks &= ranks - 1) json_out_string(out, bruno_rank_names[tp_lowest_bit(ranks)]);
+    json_out_close(out, ']');
 }
 
 static bool sees_as(const bruno_view *view, uint32_t seat) {
@@ -57,61 +62,97 @@ static uint64_t open_now(const bruno_table *table) {
     return cards;
 }
 
-static void add_seat_lists(json_t *json, const bruno_view *view) {
-    const bruno_table *table = &view->table;
-    json_t *hands = json_array(), *shown = json_array(), *hidden = json_array();
-    json_t *known = json_array(), *allowed = json_array(), *seen = json_array();
-    for (uint32_t seat = 0; seat < BRUNO_SEATS; seat++) {
-        json_array_append_new(hands, hand_to_json(view, seat));
-        json_array_append_new(shown, cards_to_json(table->shown[seat]));
-        json_array_append_new(hidden, hidden_to_json(view, seat));
-        json_array_append_new(known, cards_to_json(table->known[seat]));
-        json_array_append_new(allowed, ranks_to_json(table->allowed[seat]));
-        uint64_t lost = view->seen[seat] & ~(table->open | view->hand[seat]);
-        json_array_append_new(seen, sees_as(view, seat) ? cards_to_json(lost) : json_null());
+static void write_seen(json_out *out, const bruno_view *view, uint32_t seat) {
+    if (sees_as(view, seat)) {
+        write_cards(out, view->seen[seat] & ~(view->table.open | view->hand[seat]));
+    } else {
+        json_out_null(out);
     }
-    json_object_set_new(json, "hands", hands);
-    json_object_set_new(json, "shown", shown);
-    json_object_set_new(json, "hidden", hidden);
-    json_object_set_new(json, "known", known);
-    json_object_set_new(json, "allowed", allowed);
-    json_object_set_new(json, "seen", seen);
-    json_object_set_new(json, "seen_by_all", cards_to_json(table->open & ~open_now(table)));
 }
 
-static json_t *to_json(const bruno_view *view) {
+/* A member with an entry for each seat: what `write` is. */
+#define WRITE_SEATS(out, key, write)                                 \
+    do {                                                             \
+        json_out_key(out, key);                                      \
+        json_out_open(out, '[');                                     \
+        for (uint32_t seat = 0; seat < BRUNO_SEATS; seat++) (write); \
+        json_out_close(out, ']');                                    \
+    } while (false)
+
+static void write_seat_lists(json_out *out, const bruno_view *view) {
+    const bruno_table *table = &view->table;
+    WRITE_SEATS(out, "hands", write_hand(out, view, seat));
+    WRITE_SEATS(out, "shown", write_cards(out, table->shown[seat]));
+    WRITE_SEATS(out, "hidden", write_hidden(out, view, seat));
+    WRITE_SEATS(out, "known", write_cards(out, table->known[seat]));
+    WRITE_SEATS(out, "allowed", write_ranks(out, table->allowed[seat]));
+    WRITE_SEATS(out, "seen", write_seen(out, view, seat));
+    json_out_key(out, "seen_by_all");
+    write_cards(out, table->open & ~open_now(table));
+}
+
+static void write_if(json_out *out, bool is_there, uint32_t number) {
+    if (is_there) {
+        json_out_integer(out, number);
+    } else {
+        json_out_null(out);
+    }
+}
+
+static void write_table(json_out *out, const bruno_view *view) {
     const bruno_table *table = &view->table;
     bool won = table->winner != BRUNO_NOBODY;
-    json_t *json = json_object();
-    json_object_set_new(json, "current", json_integer(table->current));
-    json_object_set_new(json, "to_beat",
-                        table->to_beat == BRUNO_LEAD ? json_null()
-                                                     : json_string(bruno_rank_names[table->to_beat - 1]));
-    json_object_set_new(json, "pile", cards_to_json(table->pile));
-    json_object_set_new(json, "removed_tens", json_integer(tp_count_bits(table->removed & BRUNO_TENS)));
-    json_object_set_new(json, "removed", cards_to_json(table->removed));
-    add_seat_lists(json, view);
-    json_object_set_new(json, "plies", json_integer(table->plies));
-    json_object_set_new(json, "over", json_boolean(bruno_is_over(table)));
-    json_object_set_new(json, "winner", won ? json_integer(table->winner) : json_null());
-    json_object_set_new(json, "winning_team", won ? json_integer(bruno_team(table->winner)) : json_null());
-    return json;
+    json_out_key(out, "current");
+    json_out_integer(out, table->current);
+    json_out_key(out, "to_beat");
+    if (table->to_beat == BRUNO_LEAD) {
+        json_out_null(out);
+    } else {
+        json_out_string(out, bruno_rank_names[table->to_beat - 1]);
+    }
+    json_out_key(out, "pile");
+    write_cards(out, table->pile);
+    json_out_key(out, "removed_tens");
+    json_out_integer(out, tp_count_bits(table->removed & BRUNO_TENS));
+    json_out_key(out, "removed");
+    write_cards(out, table->removed);
+    write_seat_lists(out, view);
+    json_out_key(out, "plies");
+    json_out_integer(out, table->plies);
+    json_out_key(out, "over");
+    json_out_bool(out, bruno_is_over(table));
+    json_out_key(out, "winner");
+    write_if(out, won, table->winner);
+    json_out_key(out, "winning_team");
+    write_if(out, won, won ? bruno_team(table->winner) : 0);
 }
 
-json_t *bruno_state_to_json(const void *state) {
+static void write_state(json_out *out, const void *state) {
     bruno_view everything;
     bruno_view_of(state, TP_REVEALED, &everything);
-    return to_json(&everything);
+    json_out_open(out, '{');
+    write_table(out, &everything);
+    json_out_close(out, '}');
 }
 
-json_t *bruno_view_to_json(const void *view_bytes) {
+json_t *bruno_state_to_json(const void *state) { return json_out_read(write_state, state); }
+
+static void write_view(json_out *out, const void *view_bytes) {
     const bruno_view *view = view_bytes;
-    json_t *json = to_json(view);
-    json_t *viewer = view->viewer >= 0              ? json_integer(view->viewer)
-                     : view->viewer == TP_SPECTATOR ? json_string("spectator")
-                                                    : json_string("revealed");
-    json_object_set_new(json, "viewer", viewer);
-    return json;
+    json_out_open(out, '{');
+    write_table(out, view);
+    json_out_key(out, "viewer");
+    json_out_viewer(out, view->viewer);
+    json_out_close(out, '}');
+}
+
+json_t *bruno_view_to_json(const void *view) { return json_out_read(write_view, view); }
+
+size_t bruno_view_text(const void *view, char *text, size_t size) {
+    json_out out = json_out_fixed(text, size);
+    write_view(&out, view);
+    json_out_end(&out);
+    return out.size;
 }
 
 /* ---- reading ---- */
@@ -127,18 +168,18 @@ typedef struct entry {
 
 /* A reader of one position, with the cards that were named so far. */
 typedef struct reader {
-    position_reader base;
+    tp_position_reader base;
     bool is_view; /* "?" is a card */
     uint64_t named;
     entry entries[2 * BRUNO_CARDS];
     uint32_t count;
 } reader;
 
-static const json_t *field(const reader *r, const char *name) { return position_field(&r->base, name); }
+static const json_t *field(const reader *r, const char *name) { return tp_position_field(&r->base, name); }
 
 /* A list with one entry per seat, or NULL where it is left out. */
 static const json_t *read_seat_list(reader *r, const char *name) {
-    return position_list(&r->base, name, BRUNO_SEATS);
+    return tp_position_list(&r->base, name, BRUNO_SEATS);
 }
 
 /* "hands[2][5]", or "pile[5]" for what belongs to no seat. */
@@ -158,8 +199,8 @@ static const char *entry_text(const entry *e, char text[64]) {
 static bool read_card(reader *r, const json_t *value, const char *where, uint32_t *rank, uint32_t *suit) {
     const char *text = json_string_value(value);
     if (text != NULL && bruno_card_parse(text, rank, suit)) return true;
-    position_fail(&r->base, TR("%s: a card: 2 to 10, J, Q, K or A, with s, h, d or c behind it or without"),
-                  where);
+    tp_position_fail(&r->base, TR("%s: a card: 2 to 10, J, Q, K or A, with or without s, h, d or c after it"),
+                     where);
     return false;
 }
 
@@ -168,8 +209,12 @@ static void read_zone(reader *r, uint32_t zone, uint32_t seat, const json_t *lis
     char where[64];
     if (list == NULL) return;
     if (!json_is_array(list)) {
-        if (zone < ZONE_PILE) snprintf(where, sizeof where, "%s[%u]", zone_names[zone], seat);
-        position_fail(&r->base, TR("%s: a list of cards"), zone < ZONE_PILE ? where : zone_names[zone]);
+        const char *name = zone_names[zone];
+        if (zone < ZONE_PILE) {
+            snprintf(where, sizeof where, "%s[%u]", zone_names[zone], seat);
+            name = where;
+        }
+        tp_position_fail(&r->base, TR("%s: a list of cards"), name);
         return;
     }
     for (size_t i = 0; i < json_array_size(list) && r->base.code == TP_OK; i++) {
@@ -180,7 +225,7 @@ static void read_zone(reader *r, uint32_t zone, uint32_t seat, const json_t *lis
         place_text(zone_names[zone], zone < ZONE_PILE, seat, i, where);
         if (!unknown && !read_card(r, value, where, &rank, &suit)) return;
         if (r->count == BRUNO_CARDS) {
-            position_fail(&r->base, TR("%s: a fifty-third card"), where);
+            tp_position_fail(&r->base, TR("%s: a fifty-third card"), where);
             return;
         }
         r->entries[r->count++] =
@@ -198,13 +243,13 @@ static void fill_suits(reader *r) {
             uint64_t free_ones = bruno_rank_set(e->rank) & ~r->named;
             if (given != 0) free_ones &= bruno_card_set(BRUNO_SUITS * (uint32_t)e->rank + e->suit);
             if (free_ones == 0 && given != 0) {
-                position_fail(&r->base, TR("%s: %s%c is named twice"), entry_text(e, where),
-                              bruno_rank_names[e->rank], "shdc"[e->suit]);
+                tp_position_fail(&r->base, TR("%s: %s%c is named twice"), entry_text(e, where),
+                                 bruno_rank_names[e->rank], "shdc"[e->suit]);
                 return;
             }
             if (free_ones == 0) {
-                position_fail(&r->base, TR("%s: a fifth %s"), entry_text(e, where),
-                              bruno_rank_names[e->rank]);
+                tp_position_fail(&r->base, TR("%s: a fifth %s"), entry_text(e, where),
+                                 bruno_rank_names[e->rank]);
                 return;
             }
             r->named |= free_ones & (0 - free_ones);
@@ -238,7 +283,7 @@ static void read_zones(reader *r, bruno_view *view) {
             table->shown[e->seat] |= set;
         } else if (e->zone == ZONE_HIDDEN) {
             if (e->index >= BRUNO_HIDDEN_EACH) {
-                position_fail(&r->base, TR("hidden[%u]: a seat has at most three hidden cards"), e->seat);
+                tp_position_fail(&r->base, TR("hidden[%u]: a seat has at most three hidden cards"), e->seat);
                 return;
             }
             view->hidden[e->seat][e->index] = (uint8_t)card;
@@ -249,20 +294,20 @@ static void read_zones(reader *r, bruno_view *view) {
     }
 }
 
-/* The cards out of the game: those of `removed`, in a position everything else that is named nowhere, in a view as many 10s as
- * there should be. */
+/* The cards out of the game: those of `removed`, in a position everything else that is named nowhere, in a
+ * view as many 10s as there should be. */
 static void read_removed(reader *r, bruno_table *table) {
     uint64_t unnamed = BRUNO_DECK & ~r->named;
     if (!r->is_view) table->removed |= unnamed;
     uint32_t there = tp_count_bits(table->removed & BRUNO_TENS);
-    uint32_t wanted = position_number(&r->base, "removed_tens", 0, BRUNO_SUITS, there);
+    uint32_t wanted = tp_position_number(&r->base, "removed_tens", 0, BRUNO_SUITS, there);
     if (r->is_view && field(r, "removed") == NULL) {
         table->removed = bruno_lowest_cards(unnamed & BRUNO_TENS, wanted);
         there = tp_count_bits(table->removed);
     }
     if (there != wanted)
-        position_fail(&r->base, TR("removed_tens: %u, and %u of the 10s are in no hand, shown or hidden"),
-                      wanted, there);
+        tp_position_fail(&r->base, TR("removed_tens: %u, and %u of the 10s are in no hand, shown or hidden"),
+                         wanted, there);
 }
 
 /* Cards of a list out of a pool, which they leave; a rank alone takes the first that is there. */
@@ -271,7 +316,7 @@ static uint64_t read_from_pool(reader *r, const json_t *list, const char *name, 
     uint64_t cards = 0;
     char where[64];
     if (list == NULL) return 0;
-    if (!json_is_array(list)) position_fail(&r->base, TR("%s: a list of cards for each seat"), name);
+    if (!json_is_array(list)) tp_position_fail(&r->base, TR("%s: a list of cards for each seat"), name);
     for (size_t i = 0; i < json_array_size(list) && r->base.code == TP_OK; i++) {
         uint32_t rank, suit;
         place_text(name, of_seat, seat, i, where);
@@ -279,7 +324,7 @@ static uint64_t read_from_pool(reader *r, const json_t *list, const char *name, 
         uint64_t those =
             pool & (suit == BRUNO_SUITS ? bruno_rank_set(rank) : bruno_card_set(BRUNO_SUITS * rank + suit));
         if (those == 0) {
-            position_fail(&r->base, "%s: %s", where, what);
+            tp_position_fail(&r->base, "%s: %s", where, what);
             break;
         }
         cards |= those & (0 - those);
@@ -310,19 +355,21 @@ static void read_allowed(reader *r, bruno_view *view) {
         table->allowed[seat] = BRUNO_ALL_RANKS;
         if (list == NULL || json_is_null(ranks)) continue;
         table->allowed[seat] = 0;
-        if (!json_is_array(ranks)) position_fail(&r->base, TR("allowed[%u]: null or a list of ranks"), seat);
+        if (!json_is_array(ranks))
+            tp_position_fail(&r->base, TR("allowed[%u]: null or a list of ranks"), seat);
         for (size_t i = 0; i < json_array_size(ranks); i++) {
             const char *name = json_string_value(json_array_get(ranks, i));
             uint32_t rank, suit;
             if (name == NULL || !bruno_card_parse(name, &rank, &suit) || suit != BRUNO_SUITS) {
-                position_fail(&r->base, TR("allowed[%u][%zu]: a rank: 2 to 10, J, Q, K or A"), seat, i);
+                tp_position_fail(&r->base, TR("allowed[%u][%zu]: a rank: 2 to 10, J, Q, K or A"), seat, i);
                 break;
             }
             table->allowed[seat] = (uint16_t)(table->allowed[seat] | 1u << rank);
         }
         uint32_t unknown = table->hand_count[seat] - tp_count_bits(table->known[seat]);
         if (!bruno_can_be_implied(table->allowed[seat], unknown, bruno_strict_nine(table)))
-            position_fail(&r->base, TR("allowed[%u]: null, or the ranks that a forced pick-up leaves"), seat);
+            tp_position_fail(&r->base, TR("allowed[%u]: null, or the ranks that a forced pick-up leaves"),
+                             seat);
     }
 }
 
@@ -339,7 +386,7 @@ static void read_seen(reader *r, bruno_view *view) {
         const json_t *cards = json_array_get(list, seat);
         if (!sees_as(view, seat)) {
             if (cards != NULL && !json_is_null(cards))
-                position_fail(&r->base, TR("seen[%u]: null, only the own memory is known"), seat);
+                tp_position_fail(&r->base, TR("seen[%u]: null; only the own memory is known"), seat);
             continue;
         }
         uint64_t now = table->open | view->hand[seat];
@@ -357,7 +404,7 @@ static void read_to_beat(reader *r, bruno_table *table) {
         suit == BRUNO_SUITS) {
         table->to_beat = (uint8_t)(1 + rank);
     } else {
-        position_fail(&r->base, TR("to_beat: null or a rank"));
+        tp_position_fail(&r->base, TR("to_beat: null or a rank"));
     }
 }
 
@@ -366,16 +413,16 @@ static void read_end(reader *r, bruno_table *table) {
     const json_t *winner = field(r, "winner"), *over = field(r, "over"), *team = field(r, "winning_team");
     table->winner = BRUNO_NOBODY;
     if (winner != NULL && !json_is_null(winner))
-        table->winner = (uint8_t)position_number(&r->base, "winner", 0, BRUNO_SEATS - 1, BRUNO_NOBODY);
+        table->winner = (uint8_t)tp_position_number(&r->base, "winner", 0, BRUNO_SEATS - 1, BRUNO_NOBODY);
     bool won = table->winner != BRUNO_NOBODY;
     if (over != NULL && (!json_is_boolean(over) || json_is_true(over) != bruno_is_over(table)))
-        position_fail(&r->base, TR("over: true if there is a winner or %u plies were made, else false"),
-                      table->cap);
+        tp_position_fail(&r->base, TR("over: true if there is a winner or %u plies were made, else false"),
+                         table->cap);
     if (team == NULL) return;
     bool right = won ? json_is_integer(team) && json_integer_value(team) == bruno_team(table->winner)
                      : json_is_null(team);
     if (!right)
-        position_fail(&r->base, TR("winning_team: 0 for a winner 0 or 2, 1 for 1 or 3, null for none"));
+        tp_position_fail(&r->base, TR("winning_team: 0 for a winner 0 or 2, 1 for 1 or 3, null for none"));
 }
 
 static void read_viewer(reader *r, bruno_view *view) {
@@ -384,13 +431,14 @@ static void read_viewer(reader *r, bruno_view *view) {
     json_int_t seat = json_integer_value(viewer);
     view->viewer = TP_REVEALED;
     if (!r->is_view) {
-        if (viewer != NULL) position_fail(&r->base, TR("viewer: this is a view, and a position is wanted"));
+        if (viewer != NULL)
+            tp_position_fail(&r->base, TR("viewer: this is a view, but a position is needed"));
     } else if (json_is_integer(viewer) && seat >= 0 && seat < BRUNO_SEATS) {
         view->viewer = (int8_t)seat;
     } else if (name != NULL && strcmp(name, "spectator") == 0) {
         view->viewer = TP_SPECTATOR;
     } else if (name == NULL || strcmp(name, "revealed") != 0) {
-        position_fail(&r->base, TR("viewer: a seat, \"spectator\" or \"revealed\""));
+        tp_position_fail(&r->base, TR("viewer: a seat, \"spectator\" or \"revealed\""));
     }
 }
 
@@ -402,16 +450,16 @@ static void from_json(reader *r, const tp_options *options, bruno_view *view) {
     bruno_table *table = &view->table;
     memset(view, 0, sizeof *view);
     if (!json_is_object(r->base.json)) {
-        position_fail(&r->base, TR("a position is an object"));
+        tp_position_fail(&r->base, TR("a position is an object"));
         return;
     }
-    position_reject_unknown(&r->base, names);
+    tp_position_reject_unknown(&r->base, names);
     read_viewer(r, view);
     table->cap = (uint16_t)tp_options_int(options, "cap");
     table->options = (uint8_t)((tp_options_bool(options, "shown_one") ? BRUNO_OPTION_SHOWN_ONE : 0) |
                                (tp_options_bool(options, "strict_nine") ? BRUNO_OPTION_STRICT_NINE : 0));
-    table->current = (uint8_t)position_number(&r->base, "current", 0, BRUNO_SEATS - 1, 0);
-    table->plies = (uint16_t)position_number(&r->base, "plies", 0, table->cap, 0);
+    table->current = (uint8_t)tp_position_number(&r->base, "current", 0, BRUNO_SEATS - 1, 0);
+    table->plies = (uint16_t)tp_position_number(&r->base, "plies", 0, table->cap, 0);
     read_to_beat(r, table);
     read_zones(r, view);
     if (r->base.code == TP_OK) read_removed(r, table);
@@ -456,7 +504,7 @@ tp_err bruno_view_from_json(const json_t *json, const tp_options *options, void 
     if (r.base.code != TP_OK) return r.base.code;
     bruno_view_of(&world, view.viewer, &again);
     if (memcmp(&again, &view, sizeof view) != 0)
-        position_fail(&r.base, TR("hands and hidden: not what this viewer would see"));
+        tp_position_fail(&r.base, TR("hands and hidden: not what this viewer would see"));
     if (r.base.code == TP_OK) memcpy(view_bytes, &view, sizeof view);
     return r.base.code;
 }

@@ -1,11 +1,12 @@
 /* Bruno: the rules.
  *
- * From docs/rules/exact/bruno.md, which is cited here by section (§). Freestanding, in the subset that is both C11 and
- * C++17: no libc, no allocation, no mutable globals. The random play-out is in playout.h, words are in notation.c.
+ * From docs/rules/exact/bruno.md, which is cited here by section (§). Freestanding, in the subset that is
+ * both C11 and C++17: no libc, no allocation, no mutable globals. The random play-out is in playout.h, words
+ * are in notation.c.
  *
  * A set of cards is one 64-bit word, four bits a rank. What is public and what is not is a matter of types:
- * `bruno_table` holds everything that lies open or can be worked out from open events (§5), and only `bruno_state` adds
- * the cards and what single seats have seen. */
+ * `bruno_table` holds everything that lies open or can be worked out from open events (§5), and only
+ * `bruno_state` adds the cards and what single seats have seen. */
 #ifndef TAPETE_BRUNO_RULES_H
 #define TAPETE_BRUNO_RULES_H
 
@@ -21,7 +22,8 @@ enum {
     BRUNO_MAX_CAP = 10000
 };
 
-/* Ranks in the order of the numbers. Leaving out the function cards this is also the order of the ordinary ones. */
+/* Ranks in the order of the numbers. Leaving out the function cards this is also the order of the ordinary
+ * ones. */
 enum {
     BRUNO_2,
     BRUNO_3,
@@ -87,8 +89,8 @@ typedef struct bruno_table {
     uint64_t pile;
     uint64_t removed; /* out of the game: 10s that were played, and cards a position does not name */
     uint64_t open;    /* every card that has ever lain open */
-    uint16_t allowed
-        [BRUNO_SEATS]; /* the ranks that hand cards which are not known can have; all if there are none */
+    uint16_t allowed[BRUNO_SEATS]; /* the ranks that hand cards which are not known can have; all if there are
+                                      none */
     uint16_t plies;
     uint16_t cap; /* option: after so many plies the game is a draw */
     uint8_t hand_count[BRUNO_SEATS];
@@ -120,8 +122,8 @@ TP_INLINE uint32_t bruno_cards_left(const bruno_table *table, uint32_t seat) {
 
 TP_INLINE uint32_t bruno_next_seat(uint32_t seat, uint32_t steps) { return (seat + steps) % BRUNO_SEATS; }
 
-/* The cards that may be played against the card to beat (§3): function cards, and ordinary ones that are not lower. On a 9
- * these are 4..8; with strict_nine only 2 and 3 pass it on. */
+/* The cards that may be played against the card to beat (§3): function cards, and ordinary ones that are not
+ * lower. On a 9 these are 4..8; with strict_nine only 2 and 3 pass it on. */
 TP_INLINE uint64_t bruno_beating(uint32_t to_beat, bool strict_nine) {
     if (to_beat == BRUNO_LEAD) return BRUNO_DECK;
     if (to_beat == 1 + BRUNO_9) return (1ull << (BRUNO_SUITS * (strict_nine ? BRUNO_9 : BRUNO_J))) - 1;
@@ -142,8 +144,8 @@ TP_INLINE uint32_t bruno_unplayable_ranks(uint32_t to_beat, bool strict_nine) {
     return BRUNO_ORDINARY & ((1u << (to_beat - 1)) - 1);
 }
 
-/* In every rank the lowest bits, as many as there are cards: a set of cards becomes the set of moves that play them. Four
- * bits a rank are sorted side by side. */
+/* In every rank the lowest bits, as many as there are cards: a set of cards becomes the set of moves that
+ * play them. Four bits a rank are sorted side by side. */
 TP_INLINE uint64_t bruno_plays_of(uint64_t cards) {
     const uint64_t lowest = 0x1111111111111111ull;
     uint64_t a = cards & lowest, b = (cards >> 1) & lowest, c = (cards >> 2) & lowest,
@@ -162,7 +164,8 @@ TP_INLINE bool bruno_is_one_function(uint64_t cards) {
 
 /* ---- legal moves (§3) ---- */
 
-/* All legal moves of the current seat, whose hand this is, as a set: bit m is move m. Empty when the game is over. */
+/* All legal moves of the current seat, whose hand this is, as a set: bit m is move m. Empty when the game is
+ * over. */
 TP_INLINE uint64_t bruno_legal_set(const bruno_table *table, uint64_t hand) {
     uint32_t seat = table->current;
     if (bruno_is_over(table)) return 0;
@@ -212,8 +215,9 @@ TP_INLINE uint64_t bruno_lowest_cards(uint64_t cards, uint32_t count) {
     return taken;
 }
 
-/* Which copies leave a hand: the publicly known ones, then unknown ones chosen by chance, each with an outcome of its own even
- * where only one is left. So neither the suits nor the number of outcomes tell what else is in the hand (§5). */
+/* Which copies leave a hand: the publicly known ones, then unknown ones chosen by chance, each with an
+ * outcome of its own even where only one is left. So neither the suits nor the number of outcomes tell what
+ * else is in the hand (§5). */
 TP_FUNCTION uint64_t bruno_leave_hand(bruno_state *state, uint32_t seat, uint32_t rank, uint32_t copies,
                                       tp_chance *chance) {
     uint64_t there = state->hand[seat] & bruno_rank_set(rank);
@@ -232,7 +236,8 @@ TP_FUNCTION uint64_t bruno_leave_hand(bruno_state *state, uint32_t seat, uint32_
     return leaving;
 }
 
-/* All hand cards are collected, shuffled and dealt one at a time beginning with this seat (§3, Redistribution). */
+/* All hand cards are collected, shuffled and dealt one at a time beginning with this seat (§3,
+ * Redistribution). */
 TP_FUNCTION void bruno_redistribute(bruno_state *state, uint32_t first, tp_chance *chance) {
     uint64_t pool = 0;
     for (uint32_t seat = 0; seat < BRUNO_SEATS; seat++) {
@@ -282,7 +287,8 @@ TP_INLINE void bruno_take_pile(bruno_state *state, uint32_t seat) {
     state->table.to_beat = BRUNO_LEAD;
 }
 
-/* A forced pick-up: everybody learns that the seat held no card that it could have played (§5, Implied by the rules). */
+/* A forced pick-up: everybody learns that the seat held no card that it could have played (§5, Implied by the
+ * rules). */
 TP_FUNCTION void bruno_pick_up(bruno_state *state, uint32_t seat) {
     bruno_table *table = &state->table;
     uint32_t unplayable = bruno_unplayable_ranks(table->to_beat, bruno_strict_nine(table));
@@ -344,7 +350,8 @@ TP_INLINE uint64_t bruno_deal_card(uint64_t *deck, uint32_t seat, uint32_t audie
     return card;
 }
 
-/* Deal into a zeroed state: per seat the hidden, the shown and the hand cards; then the seat that leads (§1). */
+/* Deal into a zeroed state: per seat the hidden, the shown and the hand cards; then the seat that leads (§1).
+ */
 TP_FUNCTION void bruno_setup(bruno_state *state, uint32_t cap, uint32_t options, tp_chance *chance) {
     bruno_table *table = &state->table;
     uint64_t deck = BRUNO_DECK;
@@ -371,7 +378,8 @@ TP_FUNCTION void bruno_setup(bruno_state *state, uint32_t cap, uint32_t options,
 
 TP_INLINE uint32_t bruno_team(uint32_t seat) { return seat % 2; }
 
-/* 1 for the seats of the team that won, -1 for the others, 0 for a draw: the margin and the return alike (§4). */
+/* 1 for the seats of the team that won, -1 for the others, 0 for a draw: the margin and the return alike
+ * (§4). */
 TP_INLINE int32_t bruno_result(const bruno_table *table, uint32_t seat) {
     if (table->winner == BRUNO_NOBODY) return 0;
     return bruno_team(table->winner) == bruno_team(seat) ? 1 : -1;

@@ -62,7 +62,8 @@ static uint64_t cards_of_ranks(uint32_t ranks) {
     return cards;
 }
 
-/* Hands with limits become places, one for those with the same limit; `can_have` is what each place can have. */
+/* Hands with limits become places, one for those with the same limit; `can_have` is what each place can have.
+ */
 static void find_places(const bruno_view *view, bruno_scratch *scratch, uint64_t unplaced, uint64_t unseen,
                         uint64_t *can_have) {
     for (uint32_t seats = scratch->unknown_seats; seats != 0; seats &= seats - 1) {
@@ -104,8 +105,8 @@ static void add_to_class(bruno_scratch *scratch, uint64_t cards, const uint64_t 
     scratch->classes[i].size += tp_count_bits(cards);
 }
 
-/* Ordinary ranks upward and then the function cards: the limits are mostly "below the card to beat", so that places are filled
- * one after the other and few are open at a time, which keeps the tables small. */
+/* Ordinary ranks upward and then the function cards: the limits are mostly "below the card to beat", so that
+ * places are filled one after the other and few are open at a time, which keeps the tables small. */
 static void find_classes(bruno_scratch *scratch, uint64_t unplaced, uint64_t unseen,
                          const uint64_t *can_have) {
     static const uint8_t order[BRUNO_RANKS] = {BRUNO_4, BRUNO_5, BRUNO_6, BRUNO_7, BRUNO_8, BRUNO_J, BRUNO_Q,
@@ -117,7 +118,8 @@ static void find_classes(bruno_scratch *scratch, uint64_t unplaced, uint64_t uns
     }
 }
 
-/* Where every card goes to some place, what is left to fill in one of them is what the others leave: the largest one. */
+/* Where every card goes to some place, what is left to fill in one of them is what the others leave: the
+ * largest one. */
 static void find_following(bruno_scratch *scratch) {
     uint32_t largest = 0;
     scratch->following = BRUNO_PLACES;
@@ -129,8 +131,8 @@ static void find_following(bruno_scratch *scratch) {
     }
 }
 
-/* What can be left to fill before each class; one more stands for "all classes are dealt out". Returns how many counts
- * there are, or more than BRUNO_MAX_COUNTS. */
+/* What can be left to fill before each class; one more stands for "all classes are dealt out". Returns how
+ * many counts there are, or more than BRUNO_MAX_COUNTS. */
 static uint64_t lay_out(bruno_scratch *scratch) {
     uint64_t total = 0;
     for (uint32_t i = 0; i <= scratch->class_count; i++) {
@@ -220,10 +222,10 @@ tp_err bruno_prepare(const void *view_bytes, void *scratch_bytes, tp_error *erro
         if ((scratch->hidden_seats >> seat & 1) != 0) hidden += view->table.hidden_count[seat];
     }
     if (wanted + hidden != tp_count_bits(unplaced)) {
-        return tp_fail(error, TP_E_INPUT,
-                       TR("hands and hidden: the unknown cards (%u) are not as many as those that are named "
-                          "nowhere (%u)"),
-                       wanted + hidden, tp_count_bits(unplaced));
+        return tp_fail(
+            error, TP_E_INPUT,
+            TR("hands and hidden: there are %u unknown cards, but %u cards are not named anywhere"),
+            wanted + hidden, tp_count_bits(unplaced));
     }
     find_places(view, scratch, unplaced, unseen, can_have);
     find_classes(scratch, unplaced, unseen, can_have);
@@ -238,7 +240,7 @@ tp_err bruno_prepare(const void *view_bytes, void *scratch_bytes, tp_error *erro
     }
     if (total == 0 || scratch->counts[0] <= 0) {
         return tp_fail(error, TP_E_INPUT,
-                       TR("seen and allowed: no arrangement of the unknown cards agrees with them"));
+                       TR("seen and allowed: no arrangement of the unknown cards fits them"));
     }
     return TP_OK;
 }

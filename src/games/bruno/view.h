@@ -1,7 +1,7 @@
 /* Bruno: what one viewer knows (§5), and the parts of the contract by file.
  *
- * The table is public by its type. Of the cards a view holds those that its viewer knows: the own hand, and of other hands
- * what everybody saw going there. Every hidden card is BRUNO_UNKNOWN_CARD. */
+ * The table is public by its type. Of the cards a view holds those that its viewer knows: the own hand, and
+ * of other hands what everybody saw going there. Every hidden card is BRUNO_UNKNOWN_CARD. */
 #ifndef TAPETE_BRUNO_VIEW_H
 #define TAPETE_BRUNO_VIEW_H
 
@@ -43,8 +43,8 @@ typedef struct bruno_scratch {
     bruno_state known; /* the world as far as it is known */
     int32_t viewer;
     uint32_t place_count, class_count;
-    uint32_t
-        following; /* where there is no rest: the place whose cards follow from the others; else BRUNO_PLACES */
+    uint32_t following; /* where there is no rest: the place whose cards follow from the others; else
+                           BRUNO_PLACES */
     uint32_t place_size[BRUNO_PLACES];  /* unknown cards there */
     uint32_t place_seats[BRUNO_PLACES]; /* whose hands share this place; 0: it is the hidden cards */
     uint32_t rest_seats;                /* whose unknown hand cards can be any */
@@ -82,10 +82,16 @@ void bruno_move_help(const void *view, tp_move move, char *text, size_t size);
 void bruno_tell(const void *view_before, const tp_event *seen, const void *view_after, char *text,
                 size_t size);
 
+/* data.c */
+extern const tp_member bruno_move_members[];
+extern const tp_member bruno_view_fields[];
+void bruno_made(const void *view_before, const tp_event *seen, const void *view_after, tp_made *out);
+
 /* position.c */
 json_t *bruno_state_to_json(const void *state);
 tp_err bruno_state_from_json(const json_t *json, const tp_options *options, void *state, tp_error *error);
 json_t *bruno_view_to_json(const void *view);
+size_t bruno_view_text(const void *view, char *text, size_t size);
 tp_err bruno_view_from_json(const json_t *json, const tp_options *options, void *view, tp_error *error);
 
 /* observe.c */

@@ -1,14 +1,16 @@
 /* Bruno: a world behind a view, uniform over the arrangements of physical cards that the view allows (§5).
  *
- * Cards that nobody has placed go to unknown hand cards of the other seats and to hidden slots. A card that the viewer has
- * seen is not hidden; unknown cards of a seat that had to pick up have certain ranks only. Hands without such a limit are
- * "the rest" and take what is left over; every other hand is a place with a number of cards to fill, and so are the hidden
- * cards as soon as some card cannot be among them. Cards that may go to the same places are a class.
+ * Cards that nobody has placed go to unknown hand cards of the other seats and to hidden slots. A card that
+ * the viewer has seen is not hidden; unknown cards of a seat that had to pick up have certain ranks only.
+ * Hands without such a limit are "the rest" and take what is left over; every other hand is a place with a
+ * number of cards to fill, and so are the hidden cards as soon as some card cannot be among them. Cards that
+ * may go to the same places are a class.
  *
- * prepare() in view.c counts, class by class from the last to the first, in how many ways the classes from this one on
- * can fill what is left of each place. Here each class is dealt out in turn: how many of its cards go to each place is drawn
- * in proportion to the ways that lead on from there, then the cards themselves are drawn. So nothing is ever thrown
- * away. What other seats remember is the least that the world implies.
+ * prepare() in view.c counts, class by class from the last to the first, in how many ways the classes from
+ * this one on can fill what is left of each place. Here each class is dealt out in turn: how many of its
+ * cards go to each place is drawn in proportion to the ways that lead on from there, then the cards
+ * themselves are drawn. So nothing is ever thrown away. What other seats remember is the least that the world
+ * implies.
  *
  * A header, because it is hot and built with the game (games/registry.h). */
 #ifndef TAPETE_BRUNO_WORLDS_H
@@ -48,8 +50,8 @@ TP_INLINE uint64_t bruno_take_random(uint64_t *from, uint32_t size, uint32_t cou
     return taken;
 }
 
-/* How the cards of one class are shared out among the places. Arrays with one entry more hold what is true before a place and,
- * last, after all of them. */
+/* How the cards of one class are shared out among the places. Arrays with one entry more hold what is true
+ * before a place and, last, after all of them. */
 typedef struct bruno_sharing {
     uint32_t left[BRUNO_PLACES];  /* what is left to fill in each place */
     uint32_t given[BRUNO_PLACES]; /* how many cards it gets */
@@ -70,8 +72,9 @@ TP_INLINE uint32_t bruno_count_index(const bruno_class *layer, uint32_t places, 
     return at;
 }
 
-/* Go through the ways to share out class i, adding up how many arrangements follow from each, until there are more than
- * `limit`; `given` is then the sharing that was reached. Returns the sum. The last place is a loop of its own. */
+/* Go through the ways to share out class i, adding up how many arrangements follow from each, until there are
+ * more than `limit`; `given` is then the sharing that was reached. Returns the sum. The last place is a loop
+ * of its own. */
 TP_FUNCTION double bruno_share(const bruno_scratch *scratch, uint32_t i, bruno_sharing *sharing,
                                double limit) {
     const bruno_class *dealt = &scratch->classes[i], *next = dealt + 1;

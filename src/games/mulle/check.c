@@ -1,7 +1,7 @@
 /* Mulle: every invariant of a state.
  *
- * Positions that no play leads to are refused as far as they would break a rule or make the state ambiguous; sizes of hands and
- * histories are not looked into ("hands may have any size"). */
+ * Positions that no play leads to are refused as far as they would break a rule or make the state ambiguous;
+ * sizes of hands and histories are not looked into ("hands may have any size"). */
 #include "core/language.h"
 #include "games/mulle/view.h"
 
@@ -48,7 +48,7 @@ static tp_err check_clock(const mulle_table *table, tp_error *error) {
     }
     if (table->over == 1 && table->omgang != table->omgangar)
         return tp_fail(error, TP_E_INPUT,
-                       TR("hands: empty, and there are omgångar to come: the next one would be dealt"));
+                       TR("hands: empty, but there are omgångar to come: the next one would be dealt"));
     if (table->over == 0 && table->hand_count[table->current] == 0)
         return tp_fail(error, TP_E_INPUT, TR("to_move: %s has no card"), table->current == 0 ? "A" : "B");
     return TP_OK;
@@ -81,7 +81,7 @@ static tp_err check_piles(const mulle_state *state, tp_error *error) {
         uint32_t owner = mulle_owner(pile);
         if (((seen[owner] >> value) & 1) != 0) {
             return tp_fail(error, TP_E_INPUT,
-                           TR("table[%u]: %s has another build of value %u; there is one at most"), i,
+                           TR("table[%u]: %s has another build of value %u; there can be only one"), i,
                            mulle_seat_names[owner], value);
         }
         seen[owner] |= 1u << value;
@@ -89,7 +89,7 @@ static tp_err check_piles(const mulle_state *state, tp_error *error) {
     if (build != table->build_count || both != table->build_both ||
         !is_zero((const uint8_t *)(table->builds + build),
                  (MULLE_MAX_BUILDS - build) * sizeof table->builds[0]))
-        return tp_fail(error, TP_E_INPUT, TR("table: builds that lie nowhere"));
+        return tp_fail(error, TP_E_INPUT, TR("table: builds that are nowhere"));
     return TP_OK;
 }
 
@@ -125,7 +125,7 @@ tp_err mulle_check_table(const mulle_state *state, tp_error *error) {
     }
     for (uint32_t card = 0; card < MULLE_TYPES; card++) {
         if (counts[card] > 2)
-            return tp_fail(error, TP_E_INPUT, TR("table and captured: %u times %s, and there are two"),
+            return tp_fail(error, TP_E_INPUT, TR("table and captured: %u times %s, but there are two"),
                            counts[card], mulle_card_text(card));
     }
     return TP_OK;
@@ -168,7 +168,7 @@ static tp_err check_hidden(const mulle_state *state, tp_error *error) {
     }
     for (uint32_t card = 0; card < MULLE_TYPES; card++) {
         if (counts[card] > 2)
-            return tp_fail(error, TP_E_INPUT, TR("%s is named %u times, and there are two"),
+            return tp_fail(error, TP_E_INPUT, TR("%s is named %u times, but there are two"),
                            mulle_card_text(card), counts[card]);
     }
     return TP_OK;

@@ -1,13 +1,15 @@
 /* Mulle: a table for the random play-out, on which nothing has to be looked for.
  *
- * Where mulle_state keeps lists, this keeps sets. A hand is the types in it; its order is no matter to a random player. Loose cards are
- * types too. There is at most one build for an owner and a value (§3), so these two say where its cards are. The order of
- * the piles, which decides what trotta and absorption take, is kept as bytes of words. How many groups of piles add
- * up to a value is kept up to date, as far as it matters: none, one, more.
+ * Where mulle_state keeps lists, this keeps sets. A hand is the types in it; its order is no matter to a
+ * random player. Loose cards are types too. There is at most one build for an owner and a value (§3), so
+ * these two say where its cards are. The order of the piles, which decides what trotta and absorption take,
+ * is kept as bytes of words. How many groups of piles add up to a value is kept up to date, as far as it
+ * matters: none, one, more.
  *
- * It plays at most 23 piles and hands of eight, and only cards whose order nobody has fixed; for the rest there are the rules. What is
- * implied about hands is not kept. A test makes every move of many tables here and by the rules, and compares all that
- * becomes of it. Freestanding, C11 and C++17. What was tried is in docs/performance.md. */
+ * It plays at most 23 piles and hands of eight, and only cards whose order nobody has fixed; for the rest
+ * there are the rules. What is implied about hands is not kept. A test makes every move of many tables here
+ * and by the rules, and compares all that becomes of it. Freestanding, C11 and C++17. What was tried is in
+ * docs/performance.md. */
 #ifndef TAPETE_MULLE_FAST_H
 #define TAPETE_MULLE_FAST_H
 
@@ -17,7 +19,8 @@
 
 enum { MULLE_FAST_WORDS = 3, MULLE_FAST_PILES = 8 * MULLE_FAST_WORDS - 1, MULLE_FAST_BUILDS = 32 };
 
-/* How many subsets of piles have each sum, as far as it matters: bit s of `one` for at least one, of `two` for at least two. */
+/* How many subsets of piles have each sum, as far as it matters: bit s of `one` for at least one, of `two`
+ * for at least two. */
 typedef struct mulle_ways {
     uint32_t one, two;
 } mulle_ways;
@@ -33,7 +36,8 @@ typedef struct mulle_fast {
     uint64_t loose, loose_both;                         /* types */
     uint64_t owned[MULLE_SEATS], open[MULLE_SEATS];     /* values of builds, of open ones ... */
     uint64_t two_cards[MULLE_SEATS];                    /* ... and of those of two cards */
-    /* A byte for each pile, in order: type or build byte without the lock, and all bits turned over. Zero beyond the last. */
+    /* A byte for each pile, in order: type or build byte without the lock, and all bits turned over. Zero
+     * beyond the last. */
     uint64_t piles[MULLE_FAST_WORDS];
     uint32_t pile_count, seat, rond, starter;
     mulle_ways any, groups;                /* piles that add up, one or more of them and two or more */

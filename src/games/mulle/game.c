@@ -10,6 +10,13 @@
 /* The options, in the order of the table below. */
 enum { OPTION_OMGANGAR, OPTION_STARTER };
 
+static tp_err shape(const tp_options *given, tp_shape *out, tp_error *error) {
+    (void)given;
+    (void)error; /* every combination of options is playable */
+    *out = (tp_shape){.seats = MULLE_SEATS, .side = {0, 1}, .direction = TP_CLOCKWISE};
+    return TP_OK;
+}
+
 static tp_err setup(void *state, const tp_options *given, tp_chance *chance, tp_error *error) {
     (void)error; /* every combination of options is playable */
     memset(state, 0, sizeof(mulle_state));
@@ -58,8 +65,8 @@ static void scores(const void *state, int32_t *per_seat) {
     }
 }
 
-/* Copy memory of a known size, a multiple of eight, in pieces that compilers turn into plain moves: of the whole they make a string
- * instruction, which takes as long to begin as this takes to end. */
+/* Copy memory of a known size, a multiple of eight, in pieces that compilers turn into plain moves: of the
+ * whole they make a string instruction, which takes as long to begin as this takes to end. */
 TP_INLINE void copy_words(void *to, const void *from, size_t size) {
     unsigned char *out = to;
     const unsigned char *in = from;
@@ -79,8 +86,8 @@ TP_INLINE void clear_words(void *to, size_t size) {
     for (; done < size; done += 8) memset(out + done, 0, 8);
 }
 
-/* Everything on the table is public, and of the hands what the viewer holds himself. The end of `piles` is not: what lies there of
- * a hidden hand or of the stock is wiped out. */
+/* Everything on the table is public, and of the hands what the viewer holds himself. The end of `piles` is
+ * not: what lies there of a hidden hand or of the stock is wiped out. */
 enum { FEW_BUILDS = 4, FEW_PILES = 16 };
 
 static void view_of(const void *state_bytes, int viewer, void *view_bytes) {
@@ -159,6 +166,7 @@ const tp_game TP_GAME(mulle_game) = {
     .kind_count = MULLE_CHANCE_KINDS,
     .observe_fields = mulle_observe_fields,
     .observe_move_fields = mulle_observe_move_fields,
+    .shape = shape,
     .setup = setup,
     .seats = seats,
     .side = side,
@@ -186,8 +194,12 @@ const tp_game TP_GAME(mulle_game) = {
     .outcome_text = mulle_outcome_text,
     .outcome_parse = mulle_outcome_parse,
     .tell = mulle_tell,
+    .move_members = mulle_move_members,
+    .made = mulle_made,
+    .view_fields = mulle_view_fields,
     .state_to_json = mulle_state_to_json,
     .state_from_json = mulle_state_from_json,
     .view_to_json = mulle_view_to_json,
+    .view_text = mulle_view_text,
     .view_from_json = mulle_view_from_json,
 };

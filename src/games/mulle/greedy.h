@@ -1,10 +1,12 @@
-/* Mulle: the greedy player of the rulebook (§12.1), and what it shares with the learning one. Freestanding, C11 and C++17. */
+/* Mulle: the greedy player of the rulebook (§12.1), and what it shares with the learning one. Freestanding,
+ * C11 and C++17. */
 #ifndef TAPETE_MULLE_GREEDY_H
 #define TAPETE_MULLE_GREEDY_H
 
 #include "games/mulle/words.h"
 
-/* The first legal build of a card in the order of the table, up before down; TP_NO_MOVE where there is none. */
+/* The first legal build of a card in the order of the table, up before down; TP_NO_MOVE where there is none.
+ */
 TP_INLINE tp_move mulle_first_build(const mulle_state *state, const mulle_scan *scan, uint32_t seat,
                                     uint32_t card) {
     if (mulle_is_reserved(scan, card)) return TP_NO_MOVE;
@@ -23,8 +25,8 @@ TP_INLINE tp_move mulle_throw_move(const mulle_scan *scan, uint32_t card) {
     return mulle_move(card, MULLE_OTHER, mulle_discard_is_trotta(scan, card) ? MULLE_TROTTA : MULLE_DISCARD);
 }
 
-/* The capture with the most mulles, then the most cards, first in hand order; else the first build, in hand order, then in the
- * order of the table; else the first card in hand order that is not reserved is thrown. */
+/* The capture with the most mulles, then the most cards, first in hand order; else the first build, in hand
+ * order, then in the order of the table; else the first card in hand order that is not reserved is thrown. */
 MULLE_RARELY tp_move mulle_greedy_slowly(const mulle_state *state) {
     uint32_t seat = state->table.current, count = state->table.hand_count[seat];
     mulle_scan scan;
@@ -73,8 +75,8 @@ TP_INLINE uint64_t mulle_fill_up(uint64_t bytes, uint32_t count) {
     return bytes | (count < 8 ? ~0ull << (8 * count) : 0);
 }
 
-/* In fixed steps, since a loop of another length each time would be guessed wrong: four, and four more where there are so many
- * piles. Bytes of ones do nothing. */
+/* In fixed steps, since a loop of another length each time would be guessed wrong: four, and four more where
+ * there are so many piles. Bytes of ones do nothing. */
 TP_INLINE void mulle_quick_add_piles(mulle_quick *quick, uint64_t piles, uint64_t values) {
     for (uint32_t i = 0; i < 4; i++, piles >>= 8, values >>= 8) {
         uint32_t value = values & 31, sums = quick->any << value;
@@ -139,7 +141,8 @@ TP_INLINE mulle_worth mulle_quick_worth(const mulle_state *state, const mulle_qu
     return worth;
 }
 
-/* The preferred capture of a card with which a group of piles adds up, as a set of piles. `worth`: what it is worth, if not NULL. */
+/* The preferred capture of a card with which a group of piles adds up, as a set of piles. `worth`: what it is
+ * worth, if not NULL. */
 TP_FUNCTION uint32_t mulle_quick_preferred_sums(const mulle_state *state, const mulle_quick *quick,
                                                 uint32_t card, mulle_worth *worth) {
     uint32_t target = mulle_hand_value(card), sets[MULLE_PACK_SETS], count, best = 0;
@@ -206,8 +209,9 @@ TP_INLINE tp_move mulle_quick_capture(const mulle_state *state, const mulle_quic
     return best;
 }
 
-/* Types that can perhaps be built to one of some values. Whether there are two values, one of a loose card, whose difference is the
- * card's, a product of polynomials tells: one in the loose values, one in the others, turned around. */
+/* Types that can perhaps be built to one of some values. Whether there are two values, one of a loose card,
+ * whose difference is the card's, a product of polynomials tells: one in the loose values, one in the others,
+ * turned around. */
 TP_INLINE uint64_t mulle_quick_builders(const mulle_quick *quick, uint64_t to) {
     uint64_t values = mulle_some(mulle_mirror(mulle_some(quick->loose) * mulle_mirror(to))) >> 4;
     for (uint64_t rest = quick->open; rest != 0; rest &= rest - 1) {
@@ -218,7 +222,8 @@ TP_INLINE uint64_t mulle_quick_builders(const mulle_quick *quick, uint64_t to) {
     return mulle_types_of(values);
 }
 
-/* The first build in hand order, perhaps with one of some types; else the first card that is not reserved is thrown. */
+/* The first build in hand order, perhaps with one of some types; else the first card that is not reserved is
+ * thrown. */
 TP_INLINE tp_move mulle_quick_build_or_throw(const mulle_state *state, const mulle_quick *quick,
                                              uint64_t hand, uint64_t types, uint64_t build) {
     uint32_t seat = state->table.current, place = 0;

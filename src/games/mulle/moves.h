@@ -3,13 +3,14 @@
  * A move is card x 2^26 + kind x 2^24 + payload.
  *
  *     CAPTURE  the set of piles, bit i for pile i; 0 stands for the preferred set and is never legal itself
- *     SUMS     a capture on a table where a pile past the 24th is taken: the set of smaller piles, bit i for the i-th pile
- *              whose value is below the card's; all piles of the card's value are taken with them, or the identical card alone
- *     BUILD    pile x 256 + value
- *     OTHER    TROTTA, DISCARD; and from LISTED on a capture whose list names a pile past the 24th, as it comes from a
- *              person: the highest pile of the list x 65536 + a hash of it. It stands for the SUMS move with these piles.
+ *     SUMS     a capture on a table where a pile past the 24th is taken: the set of smaller piles, bit i for
+ * the i-th pile whose value is below the card's; all piles of the card's value are taken with them, or the
+ * identical card alone BUILD    pile x 256 + value OTHER    TROTTA, DISCARD; and from LISTED on a capture
+ * whose list names a pile past the 24th, as it comes from a person: the highest pile of the list x 65536 + a
+ * hash of it. It stands for the SUMS move with these piles.
  *
- * So a number names piles by their places on the table, as the notation does, and never depends on what else is legal. */
+ * So a number names piles by their places on the table, as the notation does, and never depends on what else
+ * is legal. */
 #ifndef TAPETE_MULLE_MOVES_H
 #define TAPETE_MULLE_MOVES_H
 
@@ -18,9 +19,10 @@
 enum { MULLE_CAPTURE, MULLE_SUMS, MULLE_BUILDING, MULLE_OTHER };
 enum { MULLE_TROTTA, MULLE_DISCARD, MULLE_LISTED = 1 << 23 };
 
-/* Most moves at once, whatever the hand: with t types in it at most 104 - t cards lie on the table. A card has one value to build
- * to for a loose card and two for a build, which has two cards or more: t (104 - t) <= 52 x 52 builds. Then 32 captures,
- * trotta and discard for each type. A hand of eight on a usual table has some ten moves. */
+/* Most moves at once, whatever the hand: with t types in it at most 104 - t cards lie on the table. A card
+ * has one value to build to for a loose card and two for a build, which has two cards or more: t (104 - t) <=
+ * 52 x 52 builds. Then 32 captures, trotta and discard for each type. A hand of eight on a usual table has
+ * some ten moves. */
 enum {
     MULLE_MAX_MOVES = MULLE_TYPES * MULLE_TYPES + MULLE_TYPES * (MULLE_PACK_SETS + 2),
     MULLE_MAX_PLIES = MULLE_MAX_OMGANGAR * MULLE_CARDS /* no card is played twice in an omgång */
@@ -214,7 +216,8 @@ TP_INLINE bool mulle_better(mulle_worth one, mulle_worth other) {
     return one.mulles != other.mulles ? one.mulles > other.mulles : one.cards > other.cards;
 }
 
-/* The preferred set: most mulles, then most cards, then the first in lexicographic order. There is at least one. */
+/* The preferred set: most mulles, then most cards, then the first in lexicographic order. There is at least
+ * one. */
 TP_INLINE uint32_t mulle_preferred(const mulle_state *state, const mulle_captures *captures, uint32_t card,
                                    mulle_worth *worth) {
     uint32_t best = 0;
@@ -281,7 +284,8 @@ TP_FUNCTION uint32_t mulle_list_moves(const mulle_state *state, tp_move *out) {
 
 /* ---- playing ---- */
 
-/* The piles of a SUMS move: an identical loose card alone, else all of the card's value and the smaller ones of the payload. */
+/* The piles of a SUMS move: an identical loose card alone, else all of the card's value and the smaller ones
+ * of the payload. */
 MULLE_RARELY mulle_piles mulle_far_piles(const mulle_state *state, tp_move move) {
     mulle_piles set = {0, 0}, identical = {0, 0};
     uint32_t card = mulle_move_card(move), target = mulle_hand_value(card), smaller = 0;
@@ -305,9 +309,9 @@ TP_INLINE mulle_piles mulle_move_piles(const mulle_state *state, tp_move move) {
 
 /* What everybody knows of the hand once this card has been played (§3, Information).
  *
- * Playing a card other than by capture, or by trotta into the build that it could take, while owning a build of its hand value
- * needs a second one (§4, reserved); building to a value needs one of that value (§6.4). Any other play of the hand
- * value may have been the very card that was implied. */
+ * Playing a card other than by capture, or by trotta into the build that it could take, while owning a build
+ * of its hand value needs a second one (§4, reserved); building to a value needs one of that value (§6.4).
+ * Any other play of the hand value may have been the very card that was implied. */
 TP_INLINE void mulle_note_play(mulle_table *table, uint32_t seat, uint32_t card, bool owned,
                                bool may_be_reserved, uint32_t built) {
     uint32_t bit = 1u << mulle_hand_value(card), implied = table->implied[seat] & ~bit;

@@ -170,8 +170,8 @@ tp_err mulle_move_parse(const char *text, tp_move *out) {
     return TP_OK;
 }
 
-/* `capture CARD` is the preferred set, a list that goes past the 24th pile the set with these piles, and a discard that would be
- * the same as trotta is trotta (§8). */
+/* `capture CARD` is the preferred set, a list that goes past the 24th pile the set with these piles, and a
+ * discard that would be the same as trotta is trotta (§8). */
 tp_move mulle_meant(const void *view_bytes, tp_move move) {
     const mulle_state *state = &((const mulle_view *)view_bytes)->known;
     uint32_t card = mulle_move_card(move), kind = mulle_move_kind(move), payload = mulle_move_payload(move);

@@ -1,14 +1,15 @@
 /* Mulle: the packing of piles into sums (§5.3, §6 absorption, §11).
  *
- * Given the values of at most 24 piles and a target, find the sets of piles that fall apart into disjoint groups which each
- * add up to the target, and of these the sets with the most piles: all of them, or the first 32 in lexicographic order of
- * their lists of indices. A set is what is taken, not how it falls apart: two partitions of one set are one set.
+ * Given the values of at most 24 piles and a target, find the sets of piles that fall apart into disjoint
+ * groups which each add up to the target, and of these the sets with the most piles: all of them, or the
+ * first 32 in lexicographic order of their lists of indices. A set is what is taken, not how it falls apart:
+ * two partitions of one set are one set.
  *
- * Three ways lead there. With at most seven piles, as nearly always, there are 128 sets, and a word or two hold a bit for each: all
- * are tried at once. Else the groups are listed and combined where there are few. Where there are many, piles of equal value
- * are counted instead of told apart: it is found out how few piles must be left over, then which counts can be kept, and
- * only then which piles. tests/test_mulle_packing.c compares all with a way that tries everything one by one.
- * Freestanding, C11 and C++17. */
+ * Three ways lead there. With at most seven piles, as nearly always, there are 128 sets, and a word or two
+ * hold a bit for each: all are tried at once. Else the groups are listed and combined where there are few.
+ * Where there are many, piles of equal value are counted instead of told apart: it is found out how few piles
+ * must be left over, then which counts can be kept, and only then which piles. tests/test_mulle_packing.c
+ * compares all with a way that tries everything one by one. Freestanding, C11 and C++17. */
 #ifndef TAPETE_MULLE_PACK_H
 #define TAPETE_MULLE_PACK_H
 
@@ -30,8 +31,8 @@ enum {
     MULLE_FEW_UNIONS = 64
 };
 
-/* Sets of piles: bit i is pile i. The first of two different sets in lexicographic order, both of the same size, is the one
- * that holds the lowest pile that they do not share. */
+/* Sets of piles: bit i is pile i. The first of two different sets in lexicographic order, both of the same
+ * size, is the one that holds the lowest pile that they do not share. */
 TP_INLINE bool mulle_set_before(uint32_t one, uint32_t other) {
     uint32_t differ = one ^ other;
     return (one & differ & (0u - differ)) != 0;
@@ -47,7 +48,8 @@ TP_FUNCTION void mulle_sort_sets(uint32_t *sets, uint32_t count) {
 
 /* ---- at most seven piles: all sets of piles at once ---- */
 
-/* A set of sets: bit u of `low` is the set u of the first six piles, bit u of `high` the same set with the seventh. */
+/* A set of sets: bit u of `low` is the set u of the first six piles, bit u of `high` the same set with the
+ * seventh. */
 typedef struct mulle_family {
     uint64_t low, high;
 } mulle_family;
@@ -87,8 +89,9 @@ TP_INLINE uint64_t mulle_sets_of_size(uint32_t size_and_one) {
     return families[size_and_one];
 }
 
-/* Which sets have the sum `target`? The values of the piles are the bytes of a word, the first pile lowest. The sums of the eight sets
- * of the first three are the bytes of another, and every set of the others is added to all of them at once. */
+/* Which sets have the sum `target`? The values of the piles are the bytes of a word, the first pile lowest.
+ * The sums of the eight sets of the first three are the bytes of another, and every set of the others is
+ * added to all of them at once. */
 TP_INLINE mulle_family mulle_swift_groups(uint64_t values, uint32_t piles, uint32_t target) {
     const uint64_t wanted = target * TP_LANES_ONE;
     uint8_t sums[1 << (MULLE_SWIFT_PILES - 3)];
@@ -113,8 +116,9 @@ TP_INLINE mulle_family mulle_swift_groups(uint64_t values, uint32_t piles, uint3
     return groups;
 }
 
-/* The sets that fall apart into groups, and of these the largest; empty where there is no group. A group g goes with every set u
- * that shares nothing with it, and then u | g is u + g: the family of all such sets is shifted by g. */
+/* The sets that fall apart into groups, and of these the largest; empty where there is no group. A group g
+ * goes with every set u that shares nothing with it, and then u | g is u + g: the family of all such sets is
+ * shifted by g. */
 TP_INLINE mulle_family mulle_swift_unions(uint64_t values, uint32_t piles, uint32_t target) {
     mulle_family groups = mulle_swift_groups(values, piles, target), unions = {1, 0}, largest = {0, 0};
     unions.high = groups.high; /* at most one group has the seventh pile */
@@ -157,7 +161,8 @@ typedef struct mulle_few {
     bool too_many;
 } mulle_few;
 
-/* List the groups that go on from `mask` with piles from `at` on and lack `rest`. No branch is entered in vain. */
+/* List the groups that go on from `mask` with piles from `at` on and lack `rest`. No branch is entered in
+ * vain. */
 TP_FUNCTION void mulle_list_groups(mulle_few *few, uint32_t at, uint32_t rest, uint32_t mask) {
     for (; at < few->piles && ((few->reach[at] >> rest) & 1) != 0; at++) {
         uint32_t value = few->values[at];
@@ -205,7 +210,8 @@ TP_FUNCTION void mulle_join_groups(mulle_few *few, uint32_t at, uint32_t set) {
 
 /* ---- many groups: by counts ---- */
 
-/* Counts of piles by value in one word: four bits for each value 1 .. 15. There are at most 8 cards and 2 builds of a value. */
+/* Counts of piles by value in one word: four bits for each value 1 .. 15. There are at most 8 cards and 2
+ * builds of a value. */
 enum { MULLE_MANY_MEMO = 1024, MULLE_MANY_VECTORS = 2048 };
 
 typedef struct mulle_many {
@@ -248,8 +254,8 @@ TP_FUNCTION bool mulle_can_complete(mulle_many *many, uint64_t counts, uint32_t 
     return false;
 }
 
-/* Can all of these piles be put into groups, but for at most `budget` ones of a value below `limit` that are left over? The
- * highest value is dealt with first: in a group, or all that remain of it are left over. */
+/* Can all of these piles be put into groups, but for at most `budget` ones of a value below `limit` that are
+ * left over? The highest value is dealt with first: in a group, or all that remain of it are left over. */
 TP_FUNCTION bool mulle_can_fill(mulle_many *many, uint64_t counts, uint32_t budget, uint32_t limit) {
     if (counts == 0) return true;
     if (budget == 0 && mulle_sum_of(counts) % many->target != 0) return false;
@@ -267,7 +273,8 @@ TP_FUNCTION bool mulle_can_fill(mulle_many *many, uint64_t counts, uint32_t budg
     return false;
 }
 
-/* Collect all counts that can be kept where exactly `budget` piles of values below `limit` are still to be left over. */
+/* Collect all counts that can be kept where exactly `budget` piles of values below `limit` are still to be
+ * left over. */
 TP_FUNCTION void mulle_list_vectors(mulle_many *many, uint64_t counts, uint32_t budget, uint32_t limit) {
     if (!mulle_can_fill(many, counts, budget, limit)) return;
     if (budget == 0) {
@@ -305,8 +312,8 @@ typedef struct mulle_listing {
     uint64_t rest[MULLE_PACK_PILES + 1]; /* counts of the piles from i on */
 } mulle_listing;
 
-/* List sets in lexicographic order: taking a pile comes before leaving it. `vectors` are the counts that still fit what was
- * decided about the piles before `at`. */
+/* List sets in lexicographic order: taking a pile comes before leaving it. `vectors` are the counts that
+ * still fit what was decided about the piles before `at`. */
 TP_FUNCTION void mulle_list_sets(mulle_listing *list, uint64_t *vectors, uint32_t vector_count, uint32_t at,
                                  uint64_t kept, uint32_t set) {
     if (list->count == MULLE_PACK_SETS) return;
@@ -421,8 +428,8 @@ TP_INLINE uint32_t mulle_pack_swiftly(uint64_t values, uint32_t piles, uint32_t 
     return mulle_swift_sets(family, sets);
 }
 
-/* The sets with the most piles, in lexicographic order, at most MULLE_PACK_SETS; returns how many, 0 where no group exists.
- * `values` are those of at most MULLE_PACK_PILES piles: 1 .. target-1. */
+/* The sets with the most piles, in lexicographic order, at most MULLE_PACK_SETS; returns how many, 0 where no
+ * group exists. `values` are those of at most MULLE_PACK_PILES piles: 1 .. target-1. */
 TP_FUNCTION uint32_t mulle_pack(const uint8_t *values, uint32_t piles, uint32_t target, uint32_t *sets) {
     tp_assert(piles <= MULLE_PACK_PILES && target <= MULLE_PACK_TARGET);
     if (TP_UNLIKELY(piles > MULLE_SWIFT_PILES)) return mulle_pack_slowly(values, piles, target, sets);

@@ -1,17 +1,17 @@
 /* Mulle: uniformly random moves to the end of the session, as fast as they go.
  *
- * The same moves as moves.h lists, but counted and not listed. Which cards can capture, trotta and be discarded are sets of types,
- * made with a few operations for the whole hand; how many builds there are is a product of polynomials. Only the move
- * that is drawn is looked for. Where several groups of piles add up, ties are counted only as far as that is cheap: there may be places for
- * more sets than exist, and whoever draws an empty place draws again. Freestanding, C11 and C++17. What was tried is in
- * docs/performance.md. */
+ * The same moves as moves.h lists, but counted and not listed. Which cards can capture, trotta and be
+ * discarded are sets of types, made with a few operations for the whole hand; how many builds there are is a
+ * product of polynomials. Only the move that is drawn is looked for. Where several groups of piles add up,
+ * ties are counted only as far as that is cheap: there may be places for more sets than exist, and whoever
+ * draws an empty place draws again. Freestanding, C11 and C++17. What was tried is in docs/performance.md. */
 #ifndef TAPETE_MULLE_PLAYOUT_H
 #define TAPETE_MULLE_PLAYOUT_H
 
 #include "games/mulle/fast.h"
 
-/* What a player can do. Ranks are in this order: discards, captures, trotta, builds on loose cards, builds on open builds,
- * further sets of captures. */
+/* What a player can do. Ranks are in this order: discards, captures, trotta, builds on loose cards, builds on
+ * open builds, further sets of captures. */
 typedef struct mulle_choices {
     uint64_t discard, capture, trotta; /* types */
     uint64_t tied;                     /* types that can capture in more than one way, perhaps */
@@ -26,7 +26,8 @@ typedef struct mulle_choices {
 
 /* ---- builds ---- */
 
-/* The values to which builds of a seat or on a loose card can be made: those that are in the hand and that the opponent has none of. */
+/* The values to which builds of a seat or on a loose card can be made: those that are in the hand and that
+ * the opponent has none of. */
 TP_INLINE uint64_t mulle_buildable(const mulle_fast *fast, const mulle_choices *choices) {
     return choices->held & ~fast->owned[fast->seat ^ 1];
 }
@@ -38,10 +39,10 @@ TP_INLINE uint64_t mulle_rebuildable(const mulle_fast *fast, const mulle_choices
     return choices->held & ~(owner == fast->seat ? others : others & ~mulle_nibble(value));
 }
 
-/* How many builds on loose cards are there to each value? With polynomials whose coefficients are the numbers of loose cards and of
- * types in the hand of each value, that is the coefficient of their product. It may need more than four bits, so even and odd
- * values go apart. A special card that would itself be the only one for the value does not count (§6.4): the hand values 14, 15 and 16,
- * laid on a king, a king and a six. */
+/* How many builds on loose cards are there to each value? With polynomials whose coefficients are the numbers
+ * of loose cards and of types in the hand of each value, that is the coefficient of their product. It may
+ * need more than four bits, so even and odd values go apart. A special card that would itself be the only one
+ * for the value does not count (§6.4): the hand values 14, 15 and 16, laid on a king, a king and a six. */
 TP_INLINE void mulle_count_builds(const mulle_fast *fast, uint64_t loose_counts, mulle_choices *out) {
     uint64_t hand = mulle_count_types(out->free), to = mulle_buildable(fast, out), self = out->lone & to;
     uint64_t hand_even = hand & MULLE_EVEN_NIBBLES, hand_odd = (hand >> 4) & MULLE_EVEN_NIBBLES;
@@ -55,7 +56,8 @@ TP_INLINE void mulle_count_builds(const mulle_fast *fast, uint64_t loose_counts,
     out->loose_builds = tp_lanes_total(out->even + out->odd);
 }
 
-/* The hand values that an open build of this value can be changed to only by a card that is the only one for it itself. */
+/* The hand values that an open build of this value can be changed to only by a card that is the only one for
+ * it itself. */
 TP_INLINE uint64_t mulle_self_changes(uint32_t value) {
 #define MULLE_AT(value) (1ull << (4 * ((value)-1)))
     static const uint64_t sets[MULLE_MOST_VALUE + 1] = {
@@ -117,8 +119,9 @@ TP_INLINE void mulle_find_levels(const mulle_fast *fast, uint32_t *level) {
     }
 }
 
-/* Places for the sets that each of some types can capture; returns how many there are beyond the first ones. Of two groups no more than
- * two unions can be largest, of three no more than three: an empty place is cheaper than packing. Else they are counted. */
+/* Places for the sets that each of some types can capture; returns how many there are beyond the first ones.
+ * Of two groups no more than two unions can be largest, of three no more than three: an empty place is
+ * cheaper than packing. Else they are counted. */
 TP_FUNCTION uint32_t mulle_count_places(const mulle_fast *fast, uint64_t tied, uint8_t *places) {
     uint32_t level[MULLE_LEVELS], count = 0;
     uint64_t piles = mulle_some(fast->loose) | fast->owned[0] | fast->owned[1];
@@ -309,7 +312,8 @@ TP_INLINE void mulle_fast_deal(mulle_fast *fast, tp_rng *rng) {
     fast->stock = stock;
 }
 
-/* Play until the omgång is over or the table grows too large; adds the number of decisions. True where it is over. */
+/* Play until the omgång is over or the table grows too large; adds the number of decisions. True where it is
+ * over. */
 TP_FUNCTION bool mulle_fast_omgang(mulle_fast *fast, tp_rng *rng, int *decisions) {
     mulle_choices choices;
     for (;;) {

@@ -1,9 +1,11 @@
 /* Mulle: states and views as JSON (§15), both ways.
  *
- * Both are printed from a view: a state is the view of TP_REVEALED with the given order of its stock. Both are read into a
- * state, in which a view has hands that are not known. What a position leaves out has the default of §15. Cards inside a
- * build and captured cards have no order and are printed in that of their values. */
-#include "core/position.h"
+ * Both are printed from a view: a state is the view of TP_REVEALED with the given order of its stock. Both
+ * are read into a state, in which a view has hands that are not known. What a position leaves out has the
+ * default of §15. Cards inside a build and captured cards have no order and are printed in that of their
+ * values. */
+#include "tapete/position.h"
+#include "core/json_out.h"
 #include "core/language.h"
 #include "games/mulle/view.h"
 
@@ -11,8 +13,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A position may say what a session has brought so far, within reason. No omgång brings more than this: every mulle there is,
- * a tabbe with every card, and the bonus for the whole intake of 42. */
+/* A position may say what a session has brought so far, within reason. No omgång brings more than this: every
+ * mulle there is, a tabbe with every card, and the bonus for the whole intake of 42. */
 enum {
     MOST_SESSION = 5000,
     MOST_TABBE = MULLE_CARDS,
@@ -21,82 +23,74 @@ enum {
 
 /* ---- writing ---- */
 
-static json_t *seat_to_json(uint32_t seat) { return json_string(mulle_seat_names[seat]); }
+static void write_seat(json_out *out, uint32_t seat) { json_out_string(out, mulle_seat_names[seat]); }
 
-static json_t *pair_to_json(json_t *a, json_t *b) {
-    json_t *pair = json_object();
-    json_object_set_new(pair, "A", a);
-    json_object_set_new(pair, "B", b);
-    return pair;
-}
-
-static json_t *cards_to_json(mulle_cards cards) {
-    json_t *list = json_array();
+static void write_cards(json_out *out, mulle_cards cards) {
+    json_out_open(out, '[');
     for (uint64_t set = cards.one; set != 0; set &= set - 1) {
         uint32_t card = tp_lowest_bit(set);
-        for (uint32_t i = mulle_copies(cards, card); i > 0; i--)
-            json_array_append_new(list, json_string(mulle_card_text(card)));
+        for (uint32_t i = mulle_copies(cards, card); i > 0; i--) json_out_string(out, mulle_card_text(card));
     }
-    return list;
+    json_out_close(out, ']');
 }
 
-static json_t *types_to_json(uint64_t types) {
+static void write_types(json_out *out, uint64_t types) {
     mulle_cards cards = {types, 0};
-    return cards_to_json(cards);
+    write_cards(out, cards);
 }
 
-static json_t *values_to_json(uint32_t values) {
-    json_t *list = json_array();
-    for (; values != 0; values &= values - 1)
-        json_array_append_new(list, json_integer(tp_lowest_bit(values)));
-    return list;
-}
-
-static json_t *table_to_json(const mulle_state *state) {
-    json_t *list = json_array();
+static void write_piles(json_out *out, const mulle_state *state) {
     uint32_t build = 0;
+    json_out_open(out, '[');
     for (uint32_t i = 0; i < state->table.pile_count; i++) {
         uint32_t pile = state->piles[i];
         if (!mulle_is_build(pile)) {
-            json_array_append_new(list, json_string(mulle_card_text(pile)));
+            json_out_string(out, mulle_card_text(pile));
             continue;
         }
-        json_t *object = json_object();
-        json_object_set_new(object, "build", json_integer(pile & MULLE_VALUE));
-        json_object_set_new(object, "owner", seat_to_json(mulle_owner(pile)));
-        json_object_set_new(object, "locked", json_boolean(mulle_is_locked(pile)));
-        json_object_set_new(object, "cards", cards_to_json(mulle_build_cards(&state->table, build++)));
-        json_array_append_new(list, object);
+        json_out_open(out, '{');
+        json_out_key(out, "build");
+        json_out_integer(out, pile & MULLE_VALUE);
+        json_out_key(out, "owner");
+        write_seat(out, mulle_owner(pile));
+        json_out_key(out, "locked");
+        json_out_bool(out, mulle_is_locked(pile));
+        json_out_key(out, "cards");
+        write_cards(out, mulle_build_cards(&state->table, build++));
+        json_out_close(out, '}');
     }
-    return list;
+    json_out_close(out, ']');
 }
 
-/* A hand in its order. One that is not known is "?" for each card, but where only these cards are unseen it is known after
- * all (in rond 6), though not its order. */
-static json_t *hand_to_json(const mulle_view *view, uint32_t seat) {
+/* A hand in its order. One that is not known is "?" for each card, but where only these cards are unseen it
+ * is known after all (in rond 6), though not its order. */
+static void write_hand(json_out *out, const mulle_view *view, uint32_t seat) {
     uint32_t count = view->known.table.hand_count[seat];
-    json_t *list = json_array();
-    if (!mulle_sees_hand(view, seat) && view->viewer >= 0 && mulle_count(mulle_unseen(view)) == count) {
-        json_decref(list);
-        return cards_to_json(mulle_unseen(view));
+    bool known = mulle_sees_hand(view, seat);
+    if (!known && view->viewer >= 0 && mulle_count(mulle_unseen(view)) == count) {
+        write_cards(out, mulle_unseen(view));
+        return;
     }
-    for (uint32_t i = 0; i < count; i++) {
-        bool known = mulle_sees_hand(view, seat);
-        json_array_append_new(
-            list, json_string(known ? mulle_card_text(mulle_hand_card(&view->known, seat, i)) : "?"));
-    }
-    return list;
+    json_out_open(out, '[');
+    for (uint32_t i = 0; i < count; i++)
+        json_out_string(out, known ? mulle_card_text(mulle_hand_card(&view->known, seat, i)) : "?");
+    json_out_close(out, ']');
 }
 
-static json_t *score_to_json(const mulle_table *table, uint32_t seat) {
+static void write_score(json_out *out, const mulle_table *table, uint32_t seat) {
     mulle_score score = mulle_score_of(table, seat);
-    json_t *object = json_object();
-    json_object_set_new(object, "mulle", json_integer(score.mulle));
-    json_object_set_new(object, "tabbe", json_integer(score.tabbe));
-    json_object_set_new(object, "intake", json_integer(score.intake));
-    json_object_set_new(object, "bonus", json_integer(score.bonus));
-    json_object_set_new(object, "total", json_integer(score.total));
-    return object;
+    json_out_open(out, '{');
+    json_out_key(out, "mulle");
+    json_out_integer(out, score.mulle);
+    json_out_key(out, "tabbe");
+    json_out_integer(out, score.tabbe);
+    json_out_key(out, "intake");
+    json_out_integer(out, score.intake);
+    json_out_key(out, "bonus");
+    json_out_integer(out, score.bonus);
+    json_out_key(out, "total");
+    json_out_integer(out, score.total);
+    json_out_close(out, '}');
 }
 
 /* Cards of the stock that are still to be dealt. */
@@ -108,80 +102,119 @@ static uint32_t undealt(const mulle_state *state) {
     return left < needed ? left : needed;
 }
 
+/* {"A": …, "B": …}: what `write` writes for each seat. */
+#define WRITE_BOTH(out, write)                                \
+    do {                                                      \
+        json_out_open(out, '{');                              \
+        for (uint32_t seat = 0; seat < MULLE_SEATS; seat++) { \
+            json_out_key(out, mulle_seat_names[seat]);        \
+            write;                                            \
+        }                                                     \
+        json_out_close(out, '}');                             \
+    } while (false)
+
+static void write_hands(json_out *out, const void *view) { WRITE_BOTH(out, write_hand(out, view, seat)); }
+
+static void write_scores(json_out *out, const void *table) { WRITE_BOTH(out, write_score(out, table, seat)); }
+
 /* Everything but the stock. */
-static json_t *to_json(const mulle_view *view) {
+static void write_table(json_out *out, const mulle_view *view) {
     const mulle_state *state = &view->known;
     const mulle_table *table = &state->table;
-    json_t *json = json_object();
-    json_object_set_new(json, "to_move", seat_to_json(table->current));
-    json_object_set_new(json, "starter", seat_to_json(table->starter));
-    json_object_set_new(json, "rond", json_integer(table->rond));
-    json_object_set_new(json, "omgang", json_integer(table->omgang));
-    json_object_set_new(json, "table", table_to_json(state));
-    json_object_set_new(json, "hands", pair_to_json(hand_to_json(view, 0), hand_to_json(view, 1)));
-    json_object_set_new(json, "implied",
-                        pair_to_json(values_to_json(table->implied[0]), values_to_json(table->implied[1])));
-    json_object_set_new(json, "captured",
-                        pair_to_json(cards_to_json(table->captured[0]), cards_to_json(table->captured[1])));
-    json_object_set_new(json, "mulles",
-                        pair_to_json(types_to_json(table->mulles[0]), types_to_json(table->mulles[1])));
-    json_object_set_new(json, "tabbe",
-                        pair_to_json(json_integer(table->tabbe[0]), json_integer(table->tabbe[1])));
-    json_object_set_new(json, "score", pair_to_json(score_to_json(table, 0), score_to_json(table, 1)));
-    json_object_set_new(json, "session",
-                        pair_to_json(json_integer(table->session[0]), json_integer(table->session[1])));
-    json_object_set_new(json, "over", json_boolean(table->over));
-    return json;
+    json_out_key(out, "to_move");
+    write_seat(out, table->current);
+    json_out_key(out, "starter");
+    write_seat(out, table->starter);
+    json_out_key(out, "rond");
+    json_out_integer(out, table->rond);
+    json_out_key(out, "omgang");
+    json_out_integer(out, table->omgang);
+    json_out_key(out, "table");
+    write_piles(out, state);
+    json_out_key(out, "hands");
+    write_hands(out, view);
+    json_out_key(out, "implied");
+    WRITE_BOTH(out, json_out_bits(out, table->implied[seat]));
+    json_out_key(out, "captured");
+    WRITE_BOTH(out, write_cards(out, table->captured[seat]));
+    json_out_key(out, "mulles");
+    WRITE_BOTH(out, write_types(out, table->mulles[seat]));
+    json_out_key(out, "tabbe");
+    WRITE_BOTH(out, json_out_integer(out, table->tabbe[seat]));
+    json_out_key(out, "score");
+    write_scores(out, table);
+    json_out_key(out, "session");
+    WRITE_BOTH(out, json_out_integer(out, table->session[seat]));
+    json_out_key(out, "over");
+    json_out_bool(out, table->over);
 }
 
-static json_t *stock_to_json(const mulle_state *state) {
-    json_t *list = json_array();
+static void write_stock(json_out *out, const mulle_state *state) {
     uint32_t start = mulle_extra_start(&state->table, 0) - state->stock_count;
+    json_out_open(out, '[');
     for (uint32_t i = 0; i < state->stock_count; i++)
-        json_array_append_new(list, json_string(mulle_card_text(state->piles[start + i])));
-    return list;
+        json_out_string(out, mulle_card_text(state->piles[start + i]));
+    json_out_close(out, ']');
 }
 
-json_t *mulle_state_to_json(const void *state) {
+static void write_state(json_out *out, const void *state) {
     mulle_view everything;
     memset(&everything, 0, sizeof everything);
     everything.known = *(const mulle_state *)state;
     everything.viewer = TP_REVEALED;
-    json_t *json = to_json(&everything);
-    json_object_set_new(json, "stock", stock_to_json(state));
-    json_object_set_new(json, "undealt", json_integer(undealt(state)));
-    return json;
+    json_out_open(out, '{');
+    write_table(out, &everything);
+    json_out_key(out, "stock");
+    write_stock(out, state);
+    json_out_key(out, "undealt");
+    json_out_integer(out, undealt(state));
+    json_out_close(out, '}');
 }
 
-json_t *mulle_view_to_json(const void *view_bytes) {
+json_t *mulle_state_to_json(const void *state) { return json_out_read(write_state, state); }
+
+static void write_view(json_out *out, const void *view_bytes) {
     const mulle_view *view = view_bytes;
-    json_t *json = to_json(view);
-    json_object_set_new(json, "stock", json_integer(undealt(&view->known)));
-    json_object_set_new(json, "viewer",
-                        view->viewer >= 0              ? seat_to_json((uint32_t)view->viewer)
-                        : view->viewer == TP_SPECTATOR ? json_string("spectator")
-                                                       : json_string("revealed"));
-    return json;
+    json_out_open(out, '{');
+    write_table(out, view);
+    json_out_key(out, "stock");
+    json_out_integer(out, undealt(&view->known));
+    json_out_key(out, "viewer");
+    if (view->viewer >= 0) {
+        write_seat(out, (uint32_t)view->viewer);
+    } else {
+        json_out_viewer(out, view->viewer);
+    }
+    json_out_close(out, '}');
+}
+
+json_t *mulle_view_to_json(const void *view) { return json_out_read(write_view, view); }
+
+size_t mulle_view_text(const void *view, char *text, size_t size) {
+    json_out out = json_out_fixed(text, size);
+    write_view(&out, view);
+    json_out_end(&out);
+    return out.size;
 }
 
 /* ---- reading ---- */
 
 /* The common reader, with what this game needs besides. */
 typedef struct reader {
-    position_reader base;
+    tp_position_reader base;
     bool is_view;
     uint8_t named[MULLE_TYPES]; /* how often each card was named */
 } reader;
 
-static const json_t *field(const reader *r, const char *name) { return position_field(&r->base, name); }
+static const json_t *field(const reader *r, const char *name) { return tp_position_field(&r->base, name); }
 
 static bool is_fine(const reader *r) { return r->base.code == TP_OK; }
 
-#define FAIL(r, ...) position_fail(&(r)->base, __VA_ARGS__)
+#define FAIL(r, ...) tp_position_fail(&(r)->base, __VA_ARGS__)
 
 static uint32_t number_from_json(reader *r, const json_t *value, const char *where, uint32_t min,
                                  uint32_t max, uint32_t fallback) {
-    return value == NULL ? fallback : position_number_value(&r->base, value, where, min, max);
+    return value == NULL ? fallback : tp_position_number_value(&r->base, value, where, min, max);
 }
 
 static uint32_t seat_from_json(reader *r, const json_t *value, const char *where, uint32_t fallback) {
@@ -203,7 +236,7 @@ static uint32_t card_from_json(reader *r, const json_t *value, const char *where
         return 0;
     }
     if (counts && ++r->named[card] > 2) {
-        FAIL(r, TR("%s[%zu]: %s is named three times, and there are two"), where, index, name);
+        FAIL(r, TR("%s[%zu]: %s is named three times, but there are two"), where, index, name);
         return 0;
     }
     return card;
@@ -247,7 +280,8 @@ static void read_build(reader *r, const json_t *object, size_t index, mulle_stat
     json_object_foreach((json_t *)(uintptr_t)object, key, value) {
         if (strcmp(key, "build") != 0 && strcmp(key, "owner") != 0 && strcmp(key, "locked") != 0 &&
             strcmp(key, "cards") != 0)
-            FAIL(r, TR("table[%zu]: there is no field \"%.20s\"; there is: build, owner, locked, cards"),
+            FAIL(r,
+                 TR("table[%zu]: there is no field \"%.20s\"; the fields are: build, owner, locked, cards"),
                  index, key);
     }
     snprintf(where, sizeof where, "table[%zu].build", index);
@@ -279,8 +313,9 @@ static void read_table(reader *r, mulle_state *state) {
     }
 }
 
-/* The hands, into a state that has its piles: what goes past the eighth card lies at the end of these. A view says "?" for a
- * card that it does not know; a hand of which only the number of cards is known is left empty. */
+/* The hands, into a state that has its piles: what goes past the eighth card lies at the end of these. A view
+ * says "?" for a card that it does not know; a hand of which only the number of cards is known is left empty.
+ */
 static void read_hands(reader *r, int viewer, mulle_state *state) {
     const json_t *lists[MULLE_SEATS];
     char where[16];
@@ -328,7 +363,7 @@ static void read_seats(reader *r, mulle_table *table) {
         for (size_t i = 0; i < count && is_fine(r); i++) {
             uint32_t card = card_from_json(r, json_array_get(list, i), where, i, false);
             if (((table->mulles[seat] >> card) & 1) != 0)
-                FAIL(r, TR("%s[%zu]: %s stands there twice, and two cards make one mulle"), where, i,
+                FAIL(r, TR("%s[%zu]: %s is there twice, but two cards make one mulle"), where, i,
                      mulle_card_text(card));
             table->mulles[seat] |= 1ull << card;
         }
@@ -355,10 +390,10 @@ static void from_json(reader *r, const tp_options *options, int viewer, mulle_st
         FAIL(r, TR("a position is an object"));
         return;
     }
-    position_reject_unknown(&r->base, names);
+    tp_position_reject_unknown(&r->base, names);
     table->omgangar = (uint8_t)tp_options_int(options, "omgangar");
-    table->rond = (uint8_t)position_number(&r->base, "rond", 1, MULLE_RONDER, MULLE_RONDER);
-    table->omgang = (uint8_t)position_number(&r->base, "omgang", 1, table->omgangar, 1);
+    table->rond = (uint8_t)tp_position_number(&r->base, "rond", 1, MULLE_RONDER, MULLE_RONDER);
+    table->omgang = (uint8_t)tp_position_number(&r->base, "omgang", 1, table->omgangar, 1);
     /* Who starts alternates; where chance decides, the position does, and it is A where that says nothing. */
     uint32_t first = (uint32_t)tp_options_value(options, "starter")->number % MULLE_SEATS;
     table->starter =
@@ -396,7 +431,7 @@ static void compare(reader *r, const char *name, json_t *implied) {
 }
 
 static void compare_table(reader *r, const mulle_table *table) {
-    compare(r, "score", pair_to_json(score_to_json(table, 0), score_to_json(table, 1)));
+    compare(r, "score", json_out_read(write_scores, table));
     compare(r, "over", json_boolean(table->over));
 }
 
@@ -407,7 +442,7 @@ tp_err mulle_state_from_json(const json_t *json, const tp_options *options, void
     reader r = {.base = {.json = json, .error = error}};
     from_json(&r, options, TP_REVEALED, &state);
     if (r.base.code == TP_OK && field(&r, "viewer") != NULL)
-        FAIL(&r, TR("viewer: this is a view, and a position is wanted"));
+        FAIL(&r, TR("viewer: this is a view, but a position is needed"));
     if (r.base.code == TP_OK) read_stock(&r, &state);
     if (r.base.code == TP_OK) r.base.code = mulle_check(&state, error);
     if (r.base.code != TP_OK) return r.base.code;
@@ -449,7 +484,7 @@ tp_err mulle_view_from_json(const json_t *json, const tp_options *options, void 
     r.base.code = mulle_check(&world, error);
     if (r.base.code != TP_OK) return r.base.code;
     compare_table(&r, &view.known.table);
-    compare(&r, "hands", pair_to_json(hand_to_json(&view, 0), hand_to_json(&view, 1)));
+    compare(&r, "hands", json_out_read(write_hands, &view));
     compare(&r, "stock", json_integer(undealt(&view.known)));
     if (r.base.code == TP_OK) memcpy(view_bytes, &view, sizeof view);
     return r.base.code;

@@ -1,6 +1,8 @@
-/* Mulle: why a move is refused (§15, Reasons). The conditions are tried in the order of the sections that state them. */
-#include "core/sentence.h"
+/* Mulle: why a move is refused (§15, Reasons). The conditions are tried in the order of the sections that
+ * state them. */
+#include "core/language.h"
 #include "games/mulle/view.h"
+#include "tapete/sentence.h"
 
 #include <stdio.h>
 
@@ -14,19 +16,19 @@ static const char *why_no_capture(const mulle_state *state, const mulle_scan *sc
     mulle_captures captures;
     mulle_find_captures(state, scan, card, &captures);
     if (captures.count == 0 && target >= MULLE_SPECIAL) {
-        return REFUSE("NOTHING_TO_CAPTURE", TR("%s takes builds of value %u only, and there is none"),
+        return REFUSE("NOTHING_TO_CAPTURE", TR("%s takes only builds of value %u, and there is none"),
                       mulle_card_text(card), target);
     }
     if (captures.count == 0)
         return REFUSE("NOTHING_TO_CAPTURE", TR("nothing on the table adds up to %u"), target);
     if (mulle_move_kind(move) == MULLE_CAPTURE && payload == 0)
-        return REFUSE("NOT_A_MAXIMUM_SET", TR("say which piles, or leave it to the preferred set"));
+        return REFUSE("NOT_A_MAXIMUM_SET", TR("name the piles, or leave the choice to the program"));
     if (target < MULLE_SPECIAL && ((scan->loose_types >> card) & 1) != 0)
         return REFUSE("NOT_A_MAXIMUM_SET",
-                      TR("the other %s lies on the table: it is all that this card captures"),
+                      TR("the other %s is on the table: this card captures only that one"),
                       mulle_card_text(card));
     return REFUSE("NOT_A_MAXIMUM_SET",
-                  TR("a capture takes every pile of value %u and as many others in sums of %u as can be"),
+                  TR("a capture takes every pile of value %u, and as many others as possible in sums of %u"),
                   target, target);
 }
 
@@ -48,9 +50,9 @@ static const char *why_no_build(const mulle_state *state, const mulle_scan *scan
                       mulle_hand_value(card));
     }
     if (value > MULLE_MOST_VALUE || ((mulle_reservations(scan, card) >> value) & 1) == 0)
-        return REFUSE("NO_RESERVATION", TR("you hold no other card that could take a %u-build"), value);
-    writer w = {sentence, size, 0};
-    say_who(&w, seat ^ 1u, TR("{who} already has a %u-build"), value);
+        return REFUSE("NO_RESERVATION", TR("you hold no other card that can take a %u-build"), value);
+    tp_text w = {sentence, size, 0};
+    tp_say_who(&w, seat ^ 1u, TR("{who} already has a %u-build"), value);
     return "OPPONENT_HAS_VALUE";
 }
 

@@ -1,14 +1,15 @@
 /* Mulle: the rules.
  *
- * From docs/rules/exact/mulle.md, which is cited here by section (§) and decision (R). Freestanding, in the subset that is
- * both C11 and C++17: no libc, no allocation, no mutable globals. The packing of sums is in pack.h, what can be played in
- * moves.h, the random play-out in playout.h; words are in notation.c.
+ * From docs/rules/exact/mulle.md, which is cited here by section (§) and decision (R). Freestanding, in the
+ * subset that is both C11 and C++17: no libc, no allocation, no mutable globals. The packing of sums is in
+ * pack.h, what can be played in moves.h, the random play-out in playout.h; words are in notation.c.
  *
- * What is public and what is not is a matter of types: `mulle_table` holds everything that lies open or can be worked out from
- * open events (§3, Information), and only `mulle_state` adds hands and stock.
+ * What is public and what is not is a matter of types: `mulle_table` holds everything that lies open or can
+ * be worked out from open events (§3, Information), and only `mulle_state` adds hands and stock.
  *
- * Cards are types 0 .. 51 of which there are two each, so a multiset of cards is two words: the types of which there is at
- * least one, and those of which there are both. The order of the cards inside a pile is no part of the rules and is not kept. */
+ * Cards are types 0 .. 51 of which there are two each, so a multiset of cards is two words: the types of
+ * which there is at least one, and those of which there are both. The order of the cards inside a pile is no
+ * part of the rules and is not kept. */
 #ifndef TAPETE_MULLE_RULES_H
 #define TAPETE_MULLE_RULES_H
 
@@ -144,11 +145,12 @@ typedef struct mulle_table {
     uint8_t unused[8]; /* zero: the size is a multiple of eight without padding */
 } mulle_table;
 
-/* Hands and piles are lists of bytes. A hand has its first eight cards in one word, card i in byte i counted from the low end.
+/* Hands and piles are lists of bytes. A hand has its first eight cards in one word, card i in byte i counted
+ * from the low end.
  *
- * `piles` begins with the piles. Its end holds what only positions from outside have: a stock whose order is given, then the
- * cards past the eighth of hand A, then those of hand B. Both ends cannot meet, since each byte stands for a card of
- * its own. All other bytes are zero. */
+ * `piles` begins with the piles. Its end holds what only positions from outside have: a stock whose order is
+ * given, then the cards past the eighth of hand A, then those of hand B. Both ends cannot meet, since each
+ * byte stands for a card of its own. All other bytes are zero. */
 typedef struct mulle_state {
     mulle_table table;
     uint64_t hand[MULLE_SEATS];
@@ -192,7 +194,8 @@ TP_FUNCTION uint32_t mulle_tail_take(mulle_state *state, uint32_t at) {
 TP_INLINE void mulle_hand_remove(mulle_state *state, uint32_t seat, uint32_t card) {
     uint32_t count = state->table.hand_count[seat];
     uint64_t hand = state->hand[seat], differ = hand ^ (card * TP_LANES_ONE), next = 0;
-    /* the lowest bit marks the first of the eight bytes that is the card; bytes beyond the hand are zero and come later */
+    /* the lowest bit marks the first of the eight bytes that is the card; bytes beyond the hand are zero and
+     * come later */
     uint64_t same = (differ - TP_LANES_ONE) & ~differ & TP_LANES_TOP;
     tp_assert(same == 0 ? count > MULLE_HAND : tp_lowest_bit(same) / 8 < count);
     if (TP_UNLIKELY(same == 0)) { /* past the eighth */
@@ -257,8 +260,8 @@ TP_INLINE mulle_haul mulle_look_at(const mulle_state *state, mulle_piles set) {
     return haul;
 }
 
-/* Take these piles off the table; the others close up. Without branches: whether a pile is taken and whether it is a build are
- * masks. */
+/* Take these piles off the table; the others close up. Without branches: whether a pile is taken and whether
+ * it is a build are masks. */
 TP_INLINE mulle_haul mulle_take(mulle_state *state, mulle_piles set) {
     mulle_table *table = &state->table;
     mulle_haul haul = {{0, 0}, {0, 0}};
@@ -336,7 +339,8 @@ TP_INLINE void mulle_put_loose(mulle_state *state, uint32_t card) {
     state->piles[state->table.pile_count++] = (uint8_t)card;
 }
 
-/* Where the build of this owner and value lies: its pile and its number among the builds. False where there is none. */
+/* Where the build of this owner and value lies: its pile and its number among the builds. False where there
+ * is none. */
 typedef struct mulle_place {
     uint32_t pile, build;
 } mulle_place;
@@ -372,8 +376,8 @@ TP_INLINE void mulle_put_build(mulle_state *state, uint32_t value, uint32_t owne
 
 /* ---- sums ---- */
 
-/* What can be packed into sums of one target (§5.3): piles of the target's value, and the sets of smaller piles. Sets are
- * over `index`: bit k is pile index[k] of the table. */
+/* What can be packed into sums of one target (§5.3): piles of the target's value, and the sets of smaller
+ * piles. Sets are over `index`: bit k is pile index[k] of the table. */
 typedef struct mulle_sums {
     mulle_piles direct;
     uint32_t count; /* tied sets of smaller piles; 0: there is no sum */
@@ -413,7 +417,8 @@ TP_INLINE void mulle_find_sums(const mulle_state *state, uint32_t target, bool e
 
 /* ---- the four actions (§5 - §8), without the end of the turn ---- */
 
-/* The mulles in a capture with this card (§9): pairs; one of special cards only where one of the two was in a build. */
+/* The mulles in a capture with this card (§9): pairs; one of special cards only where one of the two was in a
+ * build. */
 TP_INLINE uint64_t mulle_pairs(const mulle_haul *haul, uint32_t card) {
     uint64_t pairs = haul->cards.both | (haul->cards.one & 1ull << card);
     return pairs & (~MULLE_SPECIAL_TYPES | haul->from_builds.one);
@@ -471,8 +476,8 @@ TP_INLINE void mulle_do_build(mulle_state *state, uint32_t seat, uint32_t card, 
     }
 }
 
-/* What trotta gathers (§7): loose cards of the value, two-card builds of the opponent, and pairs of loose cards, those that
- * lie earliest first. */
+/* What trotta gathers (§7): loose cards of the value, two-card builds of the opponent, and pairs of loose
+ * cards, those that lie earliest first. */
 TP_INLINE mulle_piles mulle_trotta_piles(const mulle_state *state, uint32_t seat, uint32_t value) {
     mulle_piles set = {0, 0};
     uint64_t loose = 0, wanted; /* four bits for each value */
@@ -573,8 +578,8 @@ TP_INLINE mulle_cards mulle_open_cards(const mulle_state *state) {
     return cards;
 }
 
-/* Cards that are not in a hand, on the table or captured: those that can be drawn. In a game that began with a deal they are the
- * stock; in a position more may be left than are needed, and the rest is set aside. */
+/* Cards that are not in a hand, on the table or captured: those that can be drawn. In a game that began with
+ * a deal they are the stock; in a position more may be left than are needed, and the rest is set aside. */
 TP_FUNCTION mulle_cards mulle_undrawn(const mulle_state *state) {
     mulle_cards all = {MULLE_ALL_TYPES, MULLE_ALL_TYPES}, named = mulle_open_cards(state);
     for (uint32_t seat = 0; seat < MULLE_SEATS; seat++) mulle_add(&named, mulle_hand_cards(state, seat));
@@ -596,8 +601,8 @@ TP_INLINE uint32_t mulle_draw_card(mulle_state *state, mulle_cards *stock, int32
     return card;
 }
 
-/* Draw one of `left` cards from the generator, as tp_pick_twofold does, and take it out of the stock: its type as a set. The rank does not
- * wait for the cards before it, and no branch depends on it. */
+/* Draw one of `left` cards from the generator, as tp_pick_twofold does, and take it out of the stock: its
+ * type as a set. The rank does not wait for the cards before it, and no branch depends on it. */
 TP_INLINE uint64_t mulle_draw_quickly(mulle_cards *stock, uint32_t left, tp_rng *rng) {
     uint32_t types = tp_count_bits(stock->one), rank = tp_rng_below(rng, left);
     bool first = rank < types;

@@ -1,6 +1,8 @@
-/* Mulle: what is said to people. Everything is told from views, so nothing can be told that its reader may not know. */
-#include "core/sentence.h"
+/* Mulle: what is said to people. Everything is told from views, so nothing can be told that its reader may
+ * not know. */
+#include "core/language.h"
 #include "games/mulle/view.h"
+#include "tapete/sentence.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -12,8 +14,8 @@ const char mulle_rules_text[] =
             "cards and play one in every turn, in one of four ways:\n"
             "\n"
             "  capture   take what matches your card: every pile of its value, and as many\n"
-            "            others in sums of its value as can be. Where the very same card\n"
-            "            lies loose, that card is all you take.\n"
+            "            others in sums of its value as possible. If the very same card\n"
+            "            is on the table, you take only that one.\n"
             "  build     lay your card on a loose card or an open build. The values add up\n"
             "            (on a build you may also subtract), and you need another card in\n"
             "            hand that can take the result. Everything on the table that makes\n"
@@ -25,10 +27,10 @@ const char mulle_rules_text[] =
             "On the table an ace is worth 1, in your hand 14; SP2 is 2 and 15, RU10 is 10\n"
             "and 16. Cards worth 14 to 16 in hand take builds only. An open build may be\n"
             "changed by either player, a locked one by nobody; both may capture it. Your\n"
-            "only card for a build of yours is reserved: it can capture, nothing else.\n"
+            "only card for a build of yours is reserved: it can only capture.\n"
             "\n"
             "Two identical cards in one capture are a mulle, worth the card: ace 14, king\n"
-            "13, queen 12, jack 11. A pair of aces, SP2 or RU10 counts only where one of\n"
+            "13, queen 12, jack 11. A pair of aces, SP2 or RU10 counts only if one of\n"
             "the two was in a build. Emptying the table is a tabbe, 1 point. Intake counts\n"
             "spades (1, SP2 2, SPA 3), other aces (1) and RU10 (2); what you have above 20\n"
             "at the end of the omgång counts double. The highest sum over all omgångar\n"
@@ -36,18 +38,20 @@ const char mulle_rules_text[] =
 
 /* ---- putting text together ---- */
 
+static tp_phrase marked(uint32_t card) { return tp_card_mark(mulle_card_text(card)); }
+
 /* Cards with spaces between; at most `most` of them are named. */
-static phrase list_cards(mulle_cards cards, uint32_t most) {
+static tp_phrase list_cards(mulle_cards cards, uint32_t most) {
     uint32_t count = mulle_count(cards), named = 0;
-    phrase list = {""};
-    writer w = {list.text, sizeof list.text, 0};
+    tp_phrase list = {""};
+    tp_text w = {list.text, sizeof list.text, 0};
     if (count > most) most--; /* room for the rest */
     for (uint64_t set = cards.one; set != 0; set &= set - 1) {
         uint32_t card = tp_lowest_bit(set);
         for (uint32_t i = mulle_copies(cards, card); i > 0 && named < most; i--)
-            say(&w, "%s%s", named++ == 0 ? "" : " ", mulle_card_text(card));
+            tp_say(&w, "%s%s", named++ == 0 ? "" : " ", marked(card).text);
     }
-    return named < count ? phrase_of(TR("%s and %u more"), list.text, count - named) : list;
+    return named < count ? tp_phrase_of(TR("%s and %u more"), list.text, count - named) : list;
 }
 
 static uint32_t points_of(uint64_t mulles) {
@@ -57,8 +61,8 @@ static uint32_t points_of(uint64_t mulles) {
 }
 
 /* More about the same move. */
-static phrase and_also(phrase what, phrase more) {
-    return phrase_of(TR_IN("two clauses", "%s; %s"), what.text, more.text);
+static tp_phrase and_also(tp_phrase what, tp_phrase more) {
+    return tp_phrase_of(TR_IN("two clauses", "%s; %s"), what.text, more.text);
 }
 
 /* Cards of a build that were not among these. */
@@ -99,24 +103,24 @@ static mulle_state play_ahead(const mulle_view *view, tp_move move) {
     return state;
 }
 
-static void help_capture(writer *w, const mulle_state *state, tp_move move) {
+static void help_capture(tp_text *w, const mulle_state *state, tp_move move) {
     uint32_t card = mulle_move_card(move);
     mulle_piles set = mulle_move_piles(state, move);
     mulle_haul haul = mulle_look_at(state, set);
     uint64_t mulles = mulle_pairs(&haul, card);
-    phrase help = phrase_of(TR("take %s"), list_cards(haul.cards, MOST_NAMED).text);
+    tp_phrase help = tp_phrase_of(TR("take %s"), list_cards(haul.cards, MOST_NAMED).text);
     if (mulles != 0) {
         mulle_cards pairs = {mulles, 0};
         help = and_also(
-            help, phrase_of(TR_N("mulle %s (%u points)", "mulles %s (%u points)", tp_count_bits(mulles)),
-                            list_cards(pairs, 3).text, points_of(mulles)));
+            help, tp_phrase_of(TR_N("mulle %s (%u points)", "mulles %s (%u points)", tp_count_bits(mulles)),
+                               list_cards(pairs, 3).text, points_of(mulles)));
     }
     uint32_t taken = tp_count_bits(set.low) + tp_count_bits(set.high);
-    if (taken == state->table.pile_count) help = and_also(help, phrase_of("%s", TR("tabbe")));
-    say(w, "%s", help.text);
+    if (taken == state->table.pile_count) help = and_also(help, tp_phrase_of("%s", TR("tabbe")));
+    tp_say(w, "%s", help.text);
 }
 
-static void help_build(writer *w, const mulle_view *view, tp_move move) {
+static void help_build(tp_text *w, const mulle_view *view, tp_move move) {
     const mulle_state *state = &view->known;
     uint32_t card = mulle_move_card(move), value = mulle_move_value(move), seat = state->table.current;
     uint32_t pile = state->piles[mulle_move_pile(move)];
@@ -131,35 +135,36 @@ static void help_build(writer *w, const mulle_view *view, tp_move move) {
     if (merges) others = mulle_without(others, result.before);
     mulle_cards made = under;
     mulle_add(&made, mulle_card(card));
-    phrase help = phrase_of(result.locked ? TR("a locked %u-build of %s") : TR("an open %u-build of %s"),
-                            value, list_cards(made, 5).text);
-    if (merges) help = phrase_of(TR("%s, with your %u-build"), help.text, value);
+    tp_phrase help =
+        tp_phrase_of(result.locked ? TR("a locked %u-build of %s") : TR("an open %u-build of %s"), value,
+                     list_cards(made, 5).text);
+    if (merges) help = tp_phrase_of(TR("%s, with your %u-build"), help.text, value);
     if (mulle_is_build(pile) && mulle_owner(pile) != seat)
-        help = phrase_of(TR("%s, theirs until now"), help.text);
-    if (others.one != 0) help = and_also(help, phrase_of(TR("takes in %s"), list_cards(others, 5).text));
-    say(w, "%s", help.text);
+        help = tp_phrase_of(TR("%s, which was theirs"), help.text);
+    if (others.one != 0) help = and_also(help, tp_phrase_of(TR("takes in %s"), list_cards(others, 5).text));
+    tp_say(w, "%s", help.text);
 }
 
-static void help_trotta(writer *w, const mulle_view *view, tp_move move) {
+static void help_trotta(tp_text *w, const mulle_view *view, tp_move move) {
     const mulle_state *state = &view->known;
     uint32_t card = mulle_move_card(move), value = mulle_table_value(card), seat = state->table.current;
     mulle_cards gathered = mulle_look_at(state, mulle_trotta_piles(state, seat, value)).cards;
     mulle_place own;
     bool into_own = mulle_find_build(state, seat, value, &own);
     if (gathered.one == 0) { /* then there is one */
-        say(w, TR("lay %s into your %u-build; locked"), mulle_card_text(card), value);
+        tp_say(w, TR("lay %s into your %u-build; locked"), marked(card).text, value);
     } else {
-        say(w,
-            into_own ? TR("gather %s with %s into your %u-build; locked")
-                     : TR("gather %s with %s into a new %u-build; locked"),
-            list_cards(gathered, MOST_NAMED).text, mulle_card_text(card), value);
+        tp_say(w,
+               into_own ? TR("gather %s with %s into your %u-build; locked")
+                        : TR("gather %s with %s into a new %u-build; locked"),
+               list_cards(gathered, MOST_NAMED).text, marked(card).text, value);
     }
 }
 
 void mulle_move_help(const void *view_bytes, tp_move move, char *text, size_t size) {
     const mulle_view *view = view_bytes;
     const mulle_state *state = &view->known;
-    writer w = {text, size, 0};
+    tp_text w = {text, size, 0};
     uint32_t card = mulle_move_card(move), kind = mulle_move_kind(move);
     mulle_place own;
     text[0] = '\0';
@@ -170,178 +175,188 @@ void mulle_move_help(const void *view_bytes, tp_move move, char *text, size_t si
     } else if (mulle_move_payload(move) == MULLE_TROTTA) {
         help_trotta(&w, view, move);
     } else if (mulle_find_build(state, state->table.current, mulle_table_value(card), &own)) {
-        say(&w, TR("feed your %u-build; locked"), mulle_table_value(card));
+        tp_say(&w, TR("feed your %u-build; locked"), mulle_table_value(card));
     } else {
-        say(&w, TR("lay it on the table, worth %u"), mulle_table_value(card));
+        tp_say(&w, TR("lay it on the table, worth %u"), mulle_table_value(card));
     }
 }
 
 /* ---- after a move ---- */
 
-static void tell_capture(writer *w, const mulle_view *before, uint32_t seat, tp_move move, bool own,
+static void tell_capture(tp_text *w, const mulle_view *before, uint32_t seat, tp_move move, bool own,
                          bool empties) {
     const mulle_state *state = &before->known;
     uint32_t card = mulle_move_card(move);
     mulle_haul haul = mulle_look_at(state, mulle_move_piles(state, move));
     uint64_t mulles = mulle_pairs(&haul, card);
-    say_who(w, seat, own ? TR("You capture %s with %s.") : TR("{who} captures %s with %s."),
-            list_cards(haul.cards, 24).text, mulle_card_text(card));
+    tp_say_who(w, seat, own ? TR("You capture %s with %s.") : TR("{who} captures %s with %s."),
+               list_cards(haul.cards, 24).text, marked(card).text);
     if (mulles != 0) {
         mulle_cards pairs = {mulles, 0};
-        say_gap(w);
-        say(w, TR_N("A mulle %s (%u points)!", "Mulles %s (%u points)!", tp_count_bits(mulles)),
-            list_cards(pairs, 3).text, points_of(mulles));
+        tp_say_gap(w);
+        tp_say(w, TR_N("A mulle %s (%u points)!", "Mulles %s (%u points)!", tp_count_bits(mulles)),
+               list_cards(pairs, 3).text, points_of(mulles));
     }
     if (empties) {
-        say_gap(w);
-        say(w, TR("Tabbe!"));
+        tp_say_gap(w);
+        tp_say(w, TR("Tabbe!"));
     }
 }
 
-static void tell_play(writer *w, const mulle_view *before, uint32_t seat, tp_move move,
+/* The table after the move, before anything is dealt. */
+static mulle_state play_openly(const mulle_view *before, uint32_t seat, tp_move move) {
+    mulle_state played = before->known;
+    /* A spectator does not know the hand that the card comes from: it is put there, so that the move can be
+     * played. */
+    if (!mulle_sees_hand(before, seat)) {
+        played.hand[seat] = mulle_move_card(move);
+        played.table.hand_count[seat] = 1;
+    }
+    mulle_play(&played, move);
+    return played;
+}
+
+mulle_cards mulle_built(const mulle_view *before, uint32_t seat, tp_move move, uint32_t value,
+                        bool *is_locked) {
+    mulle_state played = play_openly(before, seat, move);
+    outcome result = build_outcome(&before->known, &played, seat, value);
+    *is_locked = result.locked;
+    return result.after;
+}
+
+static void tell_play(tp_text *w, const mulle_view *before, uint32_t seat, tp_move move,
                       const mulle_view *after) {
     const mulle_state *state = &before->known;
     uint32_t card = mulle_move_card(move), kind = mulle_move_kind(move);
     bool own = after->viewer == (int)seat;
-    const char *name = mulle_card_text(card);
-    /* A spectator does not know the hand that the card comes from: it is put there, so that the move can be played. */
-    mulle_state played = *state;
-    if (!mulle_sees_hand(before, seat)) {
-        played.hand[seat] = card;
-        played.table.hand_count[seat] = 1;
-    }
-    mulle_play(&played, move);
+    tp_phrase name = marked(card);
+    mulle_state played = play_openly(before, seat, move);
     if (kind <= MULLE_SUMS) {
         tell_capture(w, before, seat, move, own, played.table.pile_count == 0);
     } else if (kind == MULLE_BUILDING) {
         uint32_t value = mulle_move_value(move);
         outcome result = build_outcome(state, &played, seat, value);
-        phrase cards = list_cards(result.after, 24);
+        tp_phrase cards = list_cards(result.after, 24);
         if (result.locked) {
-            say_who(w, seat,
-                    own ? TR("You build %u with %s: %s, locked.")
-                        : TR("{who} builds %u with %s: %s, locked."),
-                    value, name, cards.text);
+            tp_say_who(w, seat,
+                       own ? TR("You build %u with %s: %s, locked.")
+                           : TR("{who} builds %u with %s: %s, locked."),
+                       value, name.text, cards.text);
         } else {
-            say_who(w, seat,
-                    own ? TR("You build %u with %s: %s, open.") : TR("{who} builds %u with %s: %s, open."),
-                    value, name, cards.text);
+            tp_say_who(w, seat,
+                       own ? TR("You build %u with %s: %s, open.") : TR("{who} builds %u with %s: %s, open."),
+                       value, name.text, cards.text);
         }
     } else if (mulle_move_payload(move) == MULLE_TROTTA) {
         uint32_t value = mulle_table_value(card);
-        say_who(w, seat,
-                own ? TR("You trotta with %s: a locked %u-build of %s.")
-                    : TR("{who} trottas with %s: a locked %u-build of %s."),
-                name, value, list_cards(build_outcome(state, &played, seat, value).after, 24).text);
+        tp_say_who(w, seat,
+                   own ? TR("You trotta with %s: a locked %u-build of %s.")
+                       : TR("{who} trottas with %s: a locked %u-build of %s."),
+                   name.text, value, list_cards(build_outcome(state, &played, seat, value).after, 24).text);
     } else if (played.table.pile_count == state->table.pile_count) {
-        say_who(w, seat,
-                own ? TR("You feed %s to the %u-build, locked.")
-                    : TR("{who} feeds %s to the %u-build, locked."),
-                name, mulle_table_value(card));
+        tp_say_who(w, seat,
+                   own ? TR("You feed %s to the %u-build, locked.")
+                       : TR("{who} feeds %s to the %u-build, locked."),
+                   name.text, mulle_table_value(card));
     } else {
-        say_who(w, seat, own ? TR("You discard %s.") : TR("{who} discards %s."), name);
+        tp_say_who(w, seat, own ? TR("You discard %s.") : TR("{who} discards %s."), name.text);
     }
-    say_line_end(w);
+    tp_say_line_end(w);
 }
 
 /* The score of an omgång from what everybody saw: the move that ended it may have captured. */
-static void tell_omgang_end(writer *w, const mulle_view *before, uint32_t seat, tp_move move,
+static void tell_omgang_end(tp_text *w, const mulle_view *before, uint32_t seat, tp_move move,
                             const mulle_view *after) {
-    mulle_state last = before->known;
-    if (!mulle_sees_hand(before, seat)) {
-        last.hand[seat] = mulle_move_card(move);
-        last.table.hand_count[seat] = 1;
-    }
-    mulle_play(&last, move);
-    say(w, TR("Omgång %u is over."), before->known.table.omgang);
-    say_line_end(w);
+    mulle_state last = play_openly(before, seat, move);
+    tp_say(w, TR("Omgång %u is over."), before->known.table.omgang);
+    tp_say_line_end(w);
     for (uint32_t player = 0; player < MULLE_SEATS; player++) {
         mulle_score score = mulle_score_of(&last.table, player);
-        say_who(w, player,
-                after->viewer == (int)player
-                    ? TR("You score %u: mulles %u, tabbar %u, bonus %u (intake %u).")
-                    : TR("{who} scores %u: mulles %u, tabbar %u, bonus %u (intake %u)."),
-                score.total, score.mulle, score.tabbe, score.bonus, score.intake);
-        say_line_end(w);
+        tp_say_who(w, player,
+                   after->viewer == (int)player
+                       ? TR("You score %u: mulles %u, tabbar %u, bonus %u (intake %u).")
+                       : TR("{who} scores %u: mulles %u, tabbar %u, bonus %u (intake %u)."),
+                   score.total, score.mulle, score.tabbe, score.bonus, score.intake);
+        tp_say_line_end(w);
     }
     const mulle_table *table = &after->known.table;
     if (table->omgangar > 1) {
-        say_whom(w, 0, 1, TR("The session stands at {who} %u, {whom} %u."), table->session[0],
-                 table->session[1]);
-        say_line_end(w);
+        tp_say_whom(w, 0, 1, TR("The session stands at {who} %u, {whom} %u."), table->session[0],
+                    table->session[1]);
+        tp_say_line_end(w);
     }
     if (table->over == 0) return;
     uint32_t winner = table->session[0] > table->session[1] ? 0 : 1;
     if (table->session[0] == table->session[1]) {
-        say(w, TR("The game is a draw."));
+        tp_say(w, TR("The game is a draw."));
     } else {
-        say_who(w, winner,
-                after->viewer == (int)winner ? TR("You win the game.") : TR("{who} wins the game."));
+        tp_say_who(w, winner,
+                   after->viewer == (int)winner ? TR("You win the game.") : TR("{who} wins the game."));
     }
-    say_line_end(w);
+    tp_say_line_end(w);
 }
 
-static void tell_starter(writer *w, const mulle_view *after, uint32_t seat) {
-    say_who(w, seat, after->viewer == (int)seat ? TR("You start.") : TR("{who} starts."));
-    say_line_end(w);
+static void tell_starter(tp_text *w, const mulle_view *after, uint32_t seat) {
+    tp_say_who(w, seat, after->viewer == (int)seat ? TR("You start.") : TR("{who} starts."));
+    tp_say_line_end(w);
 }
 
-static void tell_move(writer *w, const mulle_view *before, const tp_event *seen, const mulle_view *after) {
+static void tell_move(tp_text *w, const mulle_view *before, const tp_event *seen, const mulle_view *after) {
     const mulle_table *table = &after->known.table;
     uint32_t seat = (uint32_t)seen->seat;
     tell_play(w, before, seat, seen->move, after);
     bool next_omgang = table->omgang != before->known.table.omgang;
     if (next_omgang || table->over != 0) tell_omgang_end(w, before, seat, seen->move, after);
     if (next_omgang) {
-        say(w, TR("Omgång %u."), table->omgang);
-        say_gap(w);
+        tp_say(w, TR("Omgång %u."), table->omgang);
+        tp_say_gap(w);
     }
     if (next_omgang || table->rond != before->known.table.rond) {
-        say(w, TR("Rond %u of %d."), table->rond, MULLE_RONDER);
-        say_gap(w);
+        tp_say(w, TR("Rond %u of %d."), table->rond, MULLE_RONDER);
+        tp_say_gap(w);
         tell_starter(w, after, table->current);
     }
 }
 
-static void tell_chance(writer *w, const tp_event *seen, const mulle_view *after) {
+static void tell_chance(tp_text *w, const tp_event *seen, const mulle_view *after) {
     if (seen->outcome == TP_HIDDEN) return;
     if (seen->kind == MULLE_CHANCE_STARTER) {
         tell_starter(w, after, seen->outcome);
     } else if (seen->seat == TP_TABLE) {
-        say(w, TR("%s is laid on the table."), mulle_card_text(seen->outcome));
-        say_line_end(w);
+        tp_say(w, TR("%s is laid on the table."), marked(seen->outcome).text);
+        tp_say_line_end(w);
     } else if (after->viewer == seen->seat) {
-        say(w, TR_IN("cards in short", "You get %s."), mulle_card_text(seen->outcome));
-        say_line_end(w);
+        tp_say(w, TR_IN("cards in short", "You get %s."), marked(seen->outcome).text);
+        tp_say_line_end(w);
     }
 }
 
 void mulle_tell(const void *view_before, const tp_event *seen, const void *view_after, char *text,
                 size_t size) {
-    writer w = {text, size, 0};
+    tp_text w = {text, size, 0};
     text[0] = '\0';
     if (seen->type == TP_EVENT_CHANCE) {
         tell_chance(&w, seen, view_after);
     } else {
         tell_move(&w, view_before, seen, view_after);
     }
-    say_end(&w);
+    tp_say_end(&w);
 }
 
 /* ---- moves by cards ---- */
 
 /* Piles by what lies in them: "KL3 9-build". */
-static phrase list_piles(const mulle_state *state, mulle_piles set) {
-    phrase list = {""};
-    writer w = {list.text, sizeof list.text, 0};
+static tp_phrase list_piles(const mulle_state *state, mulle_piles set) {
+    tp_phrase list = {""};
+    tp_text w = {list.text, sizeof list.text, 0};
     for (uint32_t i = 0; i < state->table.pile_count; i++) {
         uint32_t pile = state->piles[i];
         if (!mulle_holds(set, i)) continue;
-        if (w.used > 0) say(&w, " ");
+        if (w.used > 0) tp_say(&w, " ");
         if (mulle_is_build(pile)) {
-            say(&w, TR("%u-build"), pile & MULLE_VALUE);
+            tp_say(&w, TR("%u-build"), pile & MULLE_VALUE);
         } else {
-            say(&w, "%s", mulle_card_text(pile));
+            tp_say(&w, "%s", marked(pile).text);
         }
     }
     return list;
@@ -349,20 +364,20 @@ static phrase list_piles(const mulle_state *state, mulle_piles set) {
 
 void mulle_move_name(const void *view, tp_move move, char *text, size_t size) {
     const mulle_state *state = &((const mulle_view *)view)->known;
-    const char *card = mulle_card_text(mulle_move_card(move));
+    tp_phrase card = marked(mulle_move_card(move));
     uint32_t kind = mulle_move_kind(move);
-    writer w = {text, size, 0};
+    tp_text w = {text, size, 0};
     text[0] = '\0';
     if (kind == MULLE_BUILDING) {
         mulle_piles base = {0, 0};
         mulle_set_pile(&base, mulle_move_pile(move));
-        say(&w, TR("build %u: %s on %s"), mulle_move_value(move), card, list_piles(state, base).text);
+        tp_say(&w, TR("build %u: %s on %s"), mulle_move_value(move), card.text, list_piles(state, base).text);
     } else if (kind <= MULLE_SUMS) {
-        say(&w, TR("capture %s: %s"), card, list_piles(state, mulle_move_piles(state, move)).text);
+        tp_say(&w, TR("capture %s: %s"), card.text, list_piles(state, mulle_move_piles(state, move)).text);
     } else if (mulle_move_payload(move) == MULLE_TROTTA) {
-        say(&w, TR("trotta %s"), card);
+        tp_say(&w, TR("trotta %s"), card.text);
     } else if (mulle_move_payload(move) == MULLE_DISCARD) {
-        say(&w, TR("discard %s"), card);
+        tp_say(&w, TR("discard %s"), card.text);
     } else {
         mulle_move_text(move, text, size);
     }

@@ -1,21 +1,22 @@
 /* Mulle: worlds imagined behind a view (§3, Information). The view itself is taken in game.c.
  *
- * Why the worlds are exact. What is hidden is which of the unseen cards lie in a hidden hand; the stock has no order until it is
- * dealt. Cards are dealt by chance alone, so before anything is played every hand of unseen cards is equally likely.
- * What a player then does restricts his hand only through what the rules demand of it, since nothing is compulsory (R16) and
- * how he chooses is no business of a world:
+ * Why the worlds are exact. What is hidden is which of the unseen cards lie in a hidden hand; the stock has
+ * no order until it is dealt. Cards are dealt by chance alone, so before anything is played every hand of
+ * unseen cards is equally likely. What a player then does restricts his hand only through what the rules
+ * demand of it, since nothing is compulsory (R16) and how he chooses is no business of a world:
  *
  *   - the cards that he plays were in it, and are open afterwards;
  *   - building to a value needs another card of that hand value (§6.4);
- *   - a card played other than by capture, or by trotta into the build that it could take, while its owner has a build of its
- *     hand value must not be reserved: he had another one (§4).
+ *   - a card played other than by capture, or by trotta into the build that it could take, while its owner
+ * has a build of its hand value must not be reserved: he had another one (§4).
  *
- * Both demands are "at least one card of hand value v among those that were left". They stay in force until he plays a card of
- * that hand value in a way that demands nothing: that card may have been the one. So what is known is one bit for each owner
- * and value, `implied`, kept by mulle_note_play; it can never grow to "at least two", because each demand is about the
- * cards left after the play. At the end of a rond both hands are empty and nothing is known. Every hand of unseen
- * cards that has the implied values is therefore a world, reached by the same plays, and all are equally likely. In rond 6 only one
- * set of cards is left; only their order in the hand is not known. */
+ * Both demands are "at least one card of hand value v among those that were left". They stay in force until
+ * he plays a card of that hand value in a way that demands nothing: that card may have been the one. So what
+ * is known is one bit for each owner and value, `implied`, kept by mulle_note_play; it can never grow to "at
+ * least two", because each demand is about the cards left after the play. At the end of a rond both hands are
+ * empty and nothing is known. Every hand of unseen cards that has the implied values is therefore a world,
+ * reached by the same plays, and all are equally likely. In rond 6 only one set of cards is left; only their
+ * order in the hand is not known. */
 #include "games/mulle/view.h"
 #include "core/language.h"
 
@@ -56,7 +57,8 @@ static size_t cell(const mulle_scratch *scratch, uint32_t class_number, uint32_t
     return class_number * cells_of(scratch) + a * (scratch->hidden[1] + 1u) + b;
 }
 
-/* In how many ways x cards for A and y for B come from a class and the others, a and b in all, from later ones. */
+/* In how many ways x cards for A and y for B come from a class and the others, a and b in all, from later
+ * ones. */
 static double ways_with(const mulle_scratch *scratch, uint32_t class_number, uint32_t a, uint32_t b,
                         uint32_t x, uint32_t y) {
     uint32_t size = mulle_count(of_types(scratch->unseen, scratch->class_types[class_number]));
@@ -139,7 +141,8 @@ static void draw_into(mulle_dealt *dealt, uint32_t seat, mulle_cards *from, uint
     }
 }
 
-/* First how many cards of each class, in proportion to the ways that lead from there to the end; then which. */
+/* First how many cards of each class, in proportion to the ways that lead from there to the end; then which.
+ */
 static void deal_by_class(const mulle_scratch *scratch, mulle_dealt *dealt, tp_rng *rng) {
     uint32_t a = scratch->hidden[0], b = scratch->hidden[1];
     for (uint32_t k = 0; k < scratch->class_count; k++) {

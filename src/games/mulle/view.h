@@ -1,7 +1,7 @@
 /* Mulle: what one viewer knows (§3, Information).
  *
- * The table and its piles are public. Of the hands a view holds those that its viewer knows, and never the stock; what is not
- * known is zero, so `known` can be played on as far as the viewer's own moves go. */
+ * The table and its piles are public. Of the hands a view holds those that its viewer knows, and never the
+ * stock; what is not known is zero, so `known` can be played on as far as the viewer's own moves go. */
 #ifndef TAPETE_MULLE_VIEW_H
 #define TAPETE_MULLE_VIEW_H
 
@@ -18,8 +18,8 @@ TP_INLINE bool mulle_sees_hand(const mulle_view *view, uint32_t seat) {
     return view->viewer == (int)seat || view->viewer == TP_REVEALED;
 }
 
-/* What imagining worlds behind one view needs. A class is the unseen cards of one hand value that a hidden hand is known to
- * hold a card of; class 0 is all others. */
+/* What imagining worlds behind one view needs. A class is the unseen cards of one hand value that a hidden
+ * hand is known to hold a card of; class 0 is all others. */
 enum { MULLE_MAX_CLASSES = MULLE_MOST_VALUE, MULLE_MAX_WAYS = 7000 };
 
 typedef struct mulle_scratch {
@@ -29,7 +29,8 @@ typedef struct mulle_scratch {
     uint8_t hidden[MULLE_SEATS];                   /* cards of each hand that are not known */
     uint8_t class_count;
     uint8_t by_trial; /* hands so large that counting would take too much room: try until it fits */
-    /* ways[class][a][b]: in how many ways can a cards for A and b for B be chosen from this class and those after it? */
+    /* ways[class][a][b]: in how many ways can a cards for A and b for B be chosen from this class and those
+     * after it? */
     double ways[MULLE_MAX_WAYS];
 } mulle_scratch;
 
@@ -56,13 +57,22 @@ extern const char mulle_rules_text[];
 const char *mulle_why_not(const void *view, tp_move move, char *sentence, size_t size);
 void mulle_move_name(const void *view, tp_move move, char *text, size_t size);
 void mulle_move_help(const void *view, tp_move move, char *text, size_t size);
+/* The build of this value that a move leads to, and whether it is locked. */
+mulle_cards mulle_built(const mulle_view *before, uint32_t seat, tp_move move, uint32_t value,
+                        bool *is_locked);
 void mulle_tell(const void *view_before, const tp_event *seen, const void *view_after, char *text,
                 size_t size);
+
+/* data.c */
+extern const tp_member mulle_move_members[];
+extern const tp_member mulle_view_fields[];
+void mulle_made(const void *view_before, const tp_event *seen, const void *view_after, tp_made *out);
 
 /* position.c */
 json_t *mulle_state_to_json(const void *state);
 tp_err mulle_state_from_json(const json_t *json, const tp_options *options, void *state, tp_error *error);
 json_t *mulle_view_to_json(const void *view);
+size_t mulle_view_text(const void *view, char *text, size_t size);
 tp_err mulle_view_from_json(const json_t *json, const tp_options *options, void *view, tp_error *error);
 
 /* observe.c */
@@ -77,7 +87,8 @@ void mulle_imagine(const void *view, const void *scratch, void *state, tp_chance
 /* Cards that the viewer does not see: in a hidden hand, in the stock or set aside. */
 mulle_cards mulle_unseen(const mulle_view *view);
 
-/* The greedy player of §12.1, in game.c, which is built twice: a legal move for the actor, of whom alone it looks at the hand. */
+/* The greedy player of §12.1, in game.c, which is built twice: a legal move for the actor, of whom alone it
+ * looks at the hand. */
 tp_move mulle_greedy(const mulle_state *known);
 tp_move mulle_greedy_bmi2(const mulle_state *known);
 

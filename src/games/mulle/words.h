@@ -1,5 +1,5 @@
-/* Mulle: sets of values and lists of piles in machine words, of which the greedy player and the random play-out are made. Freestanding,
- * C11 and C++17. */
+/* Mulle: sets of values and lists of piles in machine words, of which the greedy player and the random
+ * play-out are made. Freestanding, C11 and C++17. */
 #ifndef TAPETE_MULLE_WORDS_H
 #define TAPETE_MULLE_WORDS_H
 
@@ -7,7 +7,8 @@
 
 /* ---- four bits for each value 1 .. 16, value 1 lowest ---- */
 
-/* A set of values has the lowest bit of each, a count all four. The types of a table value are the four bits of that value. */
+/* A set of values has the lowest bit of each, a count all four. The types of a table value are the four bits
+ * of that value. */
 #define MULLE_LOWEST 0x1111111111111111ull
 #define MULLE_EVEN_NIBBLES 0x0f0f0f0f0f0f0f0full
 
@@ -97,14 +98,15 @@ TP_INLINE uint64_t mulle_values_for(uint64_t types) {
     return mulle_some(types & MULLE_ALL_TYPES & ~MULLE_SPECIAL_TYPES) | special;
 }
 
-/* The table values of cards that change an open build up, and those that change it down, to one of some values. */
+/* The table values of cards that change an open build up, and those that change it down, to one of some
+ * values. */
 TP_INLINE uint64_t mulle_changes_up(uint64_t to, uint32_t value) { return to >> (4 * (value - 1)) >> 4; }
 TP_INLINE uint64_t mulle_changes_down(uint64_t to, uint32_t value) {
     return to << (4 * (value - 1)) << 4 | mulle_mirror(to) >> (4 * (17 - value));
 }
 
-/* The hand values of a hand of at most eight, as nibbles: always eight steps, since a loop of another length each time would be
- * guessed wrong. */
+/* The hand values of a hand of at most eight, as nibbles: always eight steps, since a loop of another length
+ * each time would be guessed wrong. */
 TP_INLINE uint64_t mulle_hand_nibbles(const mulle_state *state, uint32_t seat) {
     uint64_t nibbles = 0, hand = state->hand[seat];
     uint32_t count = state->table.hand_count[seat];
@@ -133,8 +135,8 @@ TP_INLINE uint64_t mulle_mark_smaller(uint64_t values, uint32_t than) {
     return ~((values | TP_LANES_TOP) - than * TP_LANES_ONE) & TP_LANES_TOP;
 }
 
-/* Of some piles with values below a target those that may be in a group, since piles of `any` sum add up to what they lack: worth
- * looking for where there are many. */
+/* Of some piles with values below a target those that may be in a group, since piles of `any` sum add up to
+ * what they lack: worth looking for where there are many. */
 enum { MULLE_MANY_PILES = 5 };
 
 TP_INLINE uint64_t mulle_mark_useful(uint64_t values, uint64_t smaller, uint32_t any, uint32_t target) {

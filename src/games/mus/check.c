@@ -75,8 +75,7 @@ static tp_err check_lance(const mus_table *table, tp_error *error) {
                                TR("to_act: the first from mano that may speak and has not passed"));
     }
     if (holds((uint32_t)table->passed | table->accepted, table->bettor)) {
-        return tp_fail(error, TP_E_INPUT,
-                       TR("lance.passed and lance.accepted: the bettor does not answer himself"));
+        return tp_fail(error, TP_E_INPUT, TR("lance.passed and lance.accepted: the bettor does not answer"));
     }
     if (table->stake > table->rules.target || table->agreed > table->stake ||
         (table->stake == 0 && table->ordago == 0)) {
@@ -118,6 +117,56 @@ static tp_err check_results(const mus_table *table, tp_error *error) {
     return TP_OK;
 }
 
+/* What was heard of one lance. */
+static tp_err check_betting(const mus_table *table, uint32_t lance, tp_error *error) {
+    const mus_betting *betting = &table->betting[lance];
+    uint32_t listed = betting->count < MUS_MOST_BETS ? betting->count : (uint32_t)MUS_MOST_BETS, before = 0;
+    for (uint32_t place = 0; place < MUS_MOST_BETS; place++) {
+        uint32_t stake = betting->stakes[place], seat = mus_bet_seat(betting, place);
+        bool is_listed = place < listed, is_ordago = stake == MUS_BET_ORDAGO;
+        if (!is_listed && (stake | seat) != 0)
+            return tp_fail(error, TP_E_INPUT, TR("betting[%u]: unused bytes are not zero"), lance);
+        if (!is_listed) continue;
+        if (seat >= table->rules.players || stake <= before ||
+            (is_ordago ? place + 1 != listed : stake > table->rules.target)) {
+            return tp_fail(
+                error, TP_E_INPUT,
+                TR("betting[%u].bets[%u]: each stake is higher than the one before and at most %u; an "
+                   "ordago comes last"),
+                lance, place, table->rules.target);
+        }
+        before = stake;
+    }
+    if ((betting->wanted & ~mus_all(table)) != 0 || (betting->wanted != 0 && betting->count == 0) ||
+        (listed > 0 && holds(betting->wanted, mus_bet_seat(betting, listed - 1)))) {
+        return tp_fail(error, TP_E_INPUT,
+                       TR("betting[%u].wanted: seats that said quiero to the last bet, not its own"), lance);
+    }
+    return TP_OK;
+}
+
+/* The betting of the lances agrees with the lance at hand; those after it have none. */
+static tp_err check_bettings(const mus_table *table, tp_error *error) {
+    bool is_lance = mus_is_lance(table->phase);
+    for (uint32_t lance = 0; lance < MUS_LANCES; lance++) {
+        const mus_betting *betting = &table->betting[lance];
+        tp_err code = check_betting(table, lance, error);
+        if (code != TP_OK) return code;
+        if (table->phase == MUS_PHASE_OVER || (is_lance && lance < mus_lance(table->phase))) continue;
+        uint32_t stake = table->ordago != 0 ? (uint32_t)MUS_BET_ORDAGO : table->stake;
+        bool is_bet = is_lance && lance == mus_lance(table->phase) && table->bettor != MUS_NOBODY;
+        uint32_t last = betting->count > 0 ? mus_bet_place(betting->count - 1u) : 0;
+        if (betting->wanted != 0 || (betting->count > 0) != is_bet ||
+            (is_bet && (mus_bet_seat(betting, last) != table->bettor || betting->stakes[last] != stake))) {
+            return tp_fail(error, TP_E_INPUT,
+                           TR("betting[%u]: its last bet is the one of the lance at hand; nothing was bet on "
+                              "the lances after it"),
+                           lance);
+        }
+    }
+    return TP_OK;
+}
+
 tp_err mus_check_table(const mus_table *table, tp_error *error) {
     static const uint8_t zero[16];
     if (memcmp(table->unused, zero, sizeof table->unused) != 0 ||
@@ -144,7 +193,7 @@ tp_err mus_check_table(const mus_table *table, tp_error *error) {
                        mus_phase_names[table->phase]);
     }
     if (table->phase == MUS_PHASE_PUNTO && table->juego != 0) {
-        return tp_fail(error, TP_E_INPUT, TR("phase: there is no PUNTO where somebody has juego"));
+        return tp_fail(error, TP_E_INPUT, TR("phase: there is no PUNTO if a player has juego"));
     }
     bool asks = table->phase == MUS_PHASE_MUS, discards = table->phase == MUS_PHASE_DISCARD;
     uint32_t most_rounds = table->rules.mus == MUS_NONE        ? 0u
@@ -161,6 +210,7 @@ tp_err mus_check_table(const mus_table *table, tp_error *error) {
     tp_err code = check_scores(table, error);
     if (code == TP_OK) code = check_results(table, error);
     if (code == TP_OK) code = check_lance(table, error);
+    if (code == TP_OK) code = check_bettings(table, error);
     if (code == TP_OK) code = check_log(table, &table->log, "log", error);
     if (code == TP_OK) code = check_log(table, &table->last_log, "last_hand.log", error);
     return code;
@@ -187,8 +237,8 @@ static tp_err check_hand(const mus_state *state, uint32_t seat, uint64_t *seen, 
     }
     if (cards != wanted)
         return tp_fail(error, TP_E_INPUT,
-                       TR_N("hands[%u]: %u card, and it must be %u now",
-                            "hands[%u]: %u cards, and it must be %u now", cards),
+                       TR_N("hands[%u]: %u card, but it must be %u now",
+                            "hands[%u]: %u cards, but it must be %u now", cards),
                        seat, cards, wanted);
     return TP_OK;
 }

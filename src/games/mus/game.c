@@ -5,6 +5,18 @@
 
 #include <string.h>
 
+static tp_err shape(const tp_options *options, tp_shape *out, tp_error *error) {
+    mus_table table = {.winner = MUS_NOBODY};
+    int mano;
+    mus_rules_from_options(options, &table.rules);
+    tp_err code = mus_first_mano(options, table.rules.players, &mano, error);
+    if (code != TP_OK) return code;
+    *out = (tp_shape){.seats = table.rules.players, .direction = TP_COUNTERCLOCKWISE};
+    for (uint32_t seat = 0; seat < table.rules.players; seat++)
+        out->side[seat] = (int32_t)mus_side(&table, seat);
+    return TP_OK;
+}
+
 static tp_err setup(void *state, const tp_options *options, tp_chance *chance, tp_error *error) {
     mus_rules rules;
     int mano = 0;
@@ -46,7 +58,8 @@ static void returns(const void *state, float *per_seat) {
     mus_returns(&((const mus_state *)state)->table, per_seat);
 }
 
-/* Stones of the side in the last juego; an ordago that ends the match brings as many as the juego is played to. */
+/* Stones of the side in the last juego; an ordago that ends the match brings as many as the juego is played
+ * to. */
 static void scores(const void *state, int32_t *per_seat) {
     const mus_table *table = &((const mus_state *)state)->table;
     for (uint32_t seat = 0; seat < table->rules.players; seat++) {
@@ -119,8 +132,9 @@ static void imagine(const void *view, const void *scratch, void *state, tp_chanc
 
 static const tp_chance_kind kinds[MUS_CHANCE_KINDS] = {{"card", MUS_CARDS}, {"mano", MUS_SEATS}};
 
-/* A hand: 50 rounds of mus and discards, and four lances in which every raise adds a stone at least and is answered by every seat.
- * A juego: fewer than `target` hands for each of four sides. A vaca: five juegos win it; a match: nine vacas. */
+/* A hand: 50 rounds of mus and discards, and four lances in which every raise adds a stone at least and is
+ * answered by every seat. A juego: fewer than `target` hands for each of four sides. A vaca: five juegos win
+ * it; a match: nine vacas. */
 enum {
     MOST_HAND_PLIES =
         MUS_MOST_ROUNDS * 2 * MUS_SEATS + MUS_LANCES * (MUS_SEATS + MUS_MOST_TARGET * MUS_SEATS),
@@ -149,6 +163,7 @@ const tp_game TP_GAME(mus_game) = {
     .observe_fields = mus_observe_fields,
     .observe_move_fields = mus_observe_move_fields,
     .settle = mus_settle,
+    .shape = shape,
     .setup = setup,
     .seats = seats,
     .side = side,
@@ -178,8 +193,12 @@ const tp_game TP_GAME(mus_game) = {
     .outcome_set = mus_outcome_set,
     .word_fits = mus_word_fits,
     .tell = mus_tell,
+    .move_members = mus_move_members,
+    .made = mus_made,
+    .view_fields = mus_view_fields,
     .state_to_json = mus_state_to_json,
     .state_from_json = mus_state_from_json,
     .view_to_json = mus_view_to_json,
+    .view_text = mus_view_text,
     .view_from_json = mus_view_from_json,
 };

@@ -1,4 +1,5 @@
-/* Mus: a view as numbers. Seats are counted from the viewer in turn order, so that seat 0 of the tensor is "I". */
+/* Mus: a view as numbers. Seats are counted from the viewer in turn order, so that seat 0 of the tensor is
+ * "I". */
 #include "games/mus/view.h"
 
 #include <string.h>
@@ -31,6 +32,12 @@ const tp_field mus_observe_fields[] = {
     {"raised", MUS_SEATS, "raises of each seat in this lance / 16, at most 1"},
     {"results", MUS_LANCES *MUS_RESULTS, "one-hot for each lance: OPEN, PASS, BET, FOLD, AUTO, SKIPPED"},
     {"stakes", MUS_LANCES, "stones that wait for the count in each lance / target"},
+    {"opened_by", MUS_LANCES *MUS_SEATS, "one-hot for each lance of this hand: who bet first"},
+    {"bet_by", MUS_LANCES *MUS_SEATS, "one-hot for each lance: who bet last"},
+    {"wanted_by", MUS_LANCES *MUS_SEATS, "1 for each seat that wanted the last bet of a lance"},
+    {"bets", MUS_LANCES, "bets on each lance / 8, at most 1"},
+    {"first_bet", MUS_LANCES, "stones of the first bet on each lance / target, 1 for an ordago"},
+    {"last_bet", MUS_LANCES, "stones of the last bet on each lance / target, 1 for an ordago"},
     {NULL, 0, NULL},
 };
 
@@ -93,6 +100,26 @@ static float *write_declared(float *out, const mus_view *view, bool declared, ui
     return out + 2 * MUS_SEATS;
 }
 
+/* What was bet on each lance of this hand: first and last bet, and who wanted that. */
+static float *write_betting(float *out, const mus_view *view) {
+    const mus_table *table = &view->table;
+    float target = (float)table->rules.target, *numbers = out + 3 * MUS_LANCES * MUS_SEATS;
+    for (uint32_t lance = 0; lance < MUS_LANCES; lance++) {
+        const mus_betting *betting = &table->betting[lance];
+        if (betting->count == 0) continue;
+        uint32_t last = mus_bet_place(betting->count - 1u), first_stake = betting->stakes[0],
+                 last_stake = betting->stakes[last];
+        float *seats = out + lance * MUS_SEATS, *number = numbers + lance;
+        write_seats(seats, view, mus_bit(mus_bet_seat(betting, 0)));
+        write_seats(seats + MUS_LANCES * MUS_SEATS, view, mus_bit(mus_bet_seat(betting, last)));
+        write_seats(seats + 2 * MUS_LANCES * MUS_SEATS, view, betting->wanted);
+        number[0] = betting->count < MUS_MOST_BETS ? (float)betting->count / (float)MUS_MOST_BETS : 1.0f;
+        number[MUS_LANCES] = first_stake == MUS_BET_ORDAGO ? 1.0f : (float)first_stake / target;
+        number[2 * MUS_LANCES] = last_stake == MUS_BET_ORDAGO ? 1.0f : (float)last_stake / target;
+    }
+    return numbers + 3 * MUS_LANCES;
+}
+
 void mus_observe(const void *view_bytes, float *out) {
     const mus_view *view = view_bytes;
     const mus_table *table = &view->table;
@@ -130,6 +157,7 @@ void mus_observe(const void *view_bytes, float *out) {
         out = write_one_hot(out, MUS_RESULTS, table->results[lance].kind);
     for (uint32_t lance = 0; lance < MUS_LANCES; lance++)
         *out++ = (float)table->results[lance].stake / target;
+    write_betting(out, view);
 }
 
 void mus_observe_move(const void *view_bytes, tp_move move, float *out) {

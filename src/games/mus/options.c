@@ -54,36 +54,36 @@ const tp_option mus_options[] = {
     [OPTION_PRESET] =
         {"preset", TP_OPTION_CHOICE, "F4", 0, 0, presets,
          TR_MARK(
-             "F4 pairs; S2 two players without mus; F2 two with mus; X4 four free-for-all, poker order of pares")},
+             "F4 pairs; S2 two players without mus; F2 two with mus; X4 four free-for-all, poker order of "
+             "pares")},
     [OPTION_PLAYERS] = {"players", TP_OPTION_CHOICE, "4", 0, 0, players, TR_MARK("number of seats")},
     [OPTION_TEAMS] = {"teams", TP_OPTION_CHOICE, "PAIRS", 0, 0, teams, TR_MARK("who shares a score")},
     [OPTION_KINGS8] = {"kings8", TP_OPTION_BOOL, "true", 0, 1, NULL,
                        TR_MARK("a three counts as a king, a two as an ace")},
     [OPTION_MUS] = {"mus", TP_OPTION_CHOICE, "UNTIL_CUT", 0, 0, mus_words,
-                    TR_MARK("discards until somebody cuts, none, at most k rounds, or exactly k")},
+                    TR_MARK("discards until a player cuts, none, at most k rounds, or exactly k")},
     [OPTION_MIN_DISCARD] = {"min_discard", TP_OPTION_INT, "1", 0, 1, NULL,
-                            TR_MARK("least number of cards in a discard")},
+                            TR_MARK("smallest number of cards in a discard")},
     [OPTION_TARGET] = {"target", TP_OPTION_INT, "40", 5, MUS_MOST_TARGET, NULL,
-                       TR_MARK("stones of one game")},
-    [OPTION_BEST_OF] = {"best_of", TP_OPTION_CHOICE, "3", 0, 0, best_of, TR_MARK("games of a vaca")},
-    [OPTION_VACAS] = {"vacas", TP_OPTION_INT, "1", 1, 9, NULL, TR_MARK("vacas that win the match")},
+                       TR_MARK("stones to win a game")},
+    [OPTION_BEST_OF] = {"best_of", TP_OPTION_CHOICE, "3", 0, 0, best_of, TR_MARK("games per vaca")},
+    [OPTION_VACAS] = {"vacas", TP_OPTION_INT, "1", 1, 9, NULL, TR_MARK("vacas to win the match")},
     [OPTION_PARES_ORDER] = {"pares_order", TP_OPTION_CHOICE, "STD", 0, 0, orders,
-                            TR_MARK(
-                                "duples over medias over par, or four over three over two pairs over one")},
+                            TR_MARK("duples over medias over par, or as in poker")},
     [OPTION_REAL31] = {"real31", TP_OPTION_CHOICE, "OFF", 0, 0, reales,
                        TR_MARK("the Real: 7-7-7 with a sota or any ten beats every 31")},
     [OPTION_DEJE] = {"deje", TP_OPTION_CHOICE, "LAST_AGREED", 0, 0, dejes,
-                     TR_MARK("what a refused bet brings")},
+                     TR_MARK("what a refused bet is worth")},
     [OPTION_MIN_BET] = {"min_bet", TP_OPTION_INT, "2", 1, 40, NULL, TR_MARK("smallest envido")},
     [OPTION_MIN_RAISE] = {"min_raise", TP_OPTION_INT, "2", 1, 40, NULL, TR_MARK("smallest raise")},
     [OPTION_MAX_RAISES] = {"max_raises", TP_OPTION_CHOICE, "none", 0, 0, most_raises,
                            TR_MARK("raises in a lance, without the opening bet and ordago")},
     [OPTION_RAISES] = {"raises", TP_OPTION_WORDS, "none", 1, 16, increments,
-                       TR_MARK("the only raises allowed; the opening envido is 2 then")},
+                       TR_MARK("the only raises allowed; the opening envido is then 2")},
     [OPTION_TEAM_ANSWER] = {"team_answer", TP_OPTION_CHOICE, "FIRST_WINS", 0, 0, answers,
-                            TR_MARK("the first word of a side binds it, or the highest")},
+                            TR_MARK("the first answer of a side binds it, or the highest")},
     [OPTION_RESHUFFLE] = {"reshuffle", TP_OPTION_CHOICE, "PREVIOUS", 0, 0, reshuffles,
-                          TR_MARK("which discards come back when the stock runs out")},
+                          TR_MARK("which discards are reshuffled when the stock runs out")},
     [OPTION_MANO_START] = {"mano_start", TP_OPTION_CHOICE, "0", 0, 0, manos, TR_MARK("the first mano")},
     {NULL, TP_OPTION_INT, NULL, 0, 0, NULL, NULL},
 };
@@ -98,7 +98,7 @@ static const struct {
 };
 enum { IMPLIED = sizeof implied / sizeof implied[0] };
 
-void mus_settle(tp_options *options) {
+void mus_settle(tp_options *options, const void *position) {
     uint32_t preset = (uint32_t)options->values[OPTION_PRESET].number;
     for (uint32_t i = 0; i < IMPLIED; i++) {
         tp_option_value *value = &options->values[implied[i].option];
@@ -106,6 +106,12 @@ void mus_settle(tp_options *options) {
         tp_options_set(options, mus_options[implied[i].option].name, implied[i].word, NULL);
         value->given = false;
     }
+    tp_option_value *value = &options->values[OPTION_PLAYERS];
+    if (position == NULL || value->given) return;
+    uint32_t seats = ((const mus_state *)position)->table.rules.players;
+    bool is_usual = seats == (value->number == 0 ? 4 : 2);
+    tp_options_set(options, "players", seats == 2 ? "2" : "4", NULL);
+    value->given = !is_usual; /* it goes before the preset */
 }
 
 /* The number of the chosen word: what was given, else what the preset says, else the default. */

@@ -1,25 +1,27 @@
 /* Mus: states and views from JSON (§12). What a position leaves out has the default that the rules imply. */
 #include "core/language.h"
-#include "core/position.h"
 #include "games/mus/view.h"
+#include "tapete/position.h"
 
+#include <jansson.h>
 #include <string.h>
 
 /* What is read: a state, or a view in which cards may be "?" and piles are counts. */
 typedef struct reader {
-    position_reader base;
+    tp_position_reader base;
     const mus_rules *rules;
     bool view;
     uint64_t used; /* cards that have a place */
 } reader;
 
-#define FAIL(r, ...) position_fail(&(r)->base, __VA_ARGS__)
+#define FAIL(r, ...) tp_position_fail(&(r)->base, __VA_ARGS__)
 
-static const json_t *field(const reader *r, const char *name) { return position_field(&r->base, name); }
+static const json_t *field(const reader *r, const char *name) { return tp_position_field(&r->base, name); }
 
 /* ---- cards ---- */
 
-/* A text that names a card or a rank: the cards it may stand for, the best first in `second` order; 0: no card. */
+/* A text that names a card or a rank: the cards it may stand for, the best first in `second` order; 0: no
+ * card. */
 typedef struct card_name {
     uint64_t first, second; /* try these, then those */
 } card_name;
@@ -39,7 +41,8 @@ static card_name parse_card(const reader *r, const char *text) {
     return name;
 }
 
-/* Hands name cards by suit, by rank, or by a rank that others count as: the narrower a name the earlier it chooses. */
+/* Hands name cards by suit, by rank, or by a rank that others count as: the narrower a name the earlier it
+ * chooses. */
 enum { BY_SUIT, BY_RANK, BY_COUNT, NAMINGS };
 
 static uint32_t naming_of(card_name name) {
@@ -53,7 +56,7 @@ static uint32_t place_card(reader *r, card_name name, const char *where, const c
     uint64_t free_cards = name.first & ~r->used;
     if (free_cards == 0) free_cards = name.second & ~r->used;
     if (free_cards == 0) {
-        FAIL(r, TR("%s: there are not so many \"%s\" in the deck"), where, text);
+        FAIL(r, TR("%s: there are not that many \"%s\" in the deck"), where, text);
         return MUS_NO_CARD;
     }
     uint32_t card = tp_lowest_bit(free_cards);
@@ -83,7 +86,7 @@ static void read_hands(reader *r, const json_t *list, const char *name, uint8_t 
                 }
                 card_name card = parse_card(r, text);
                 if (card.first == 0) {
-                    FAIL(r, TR("%s: a card: a rank A 2 3 4 5 6 7 S C R, and a suit o c e b if you like"),
+                    FAIL(r, TR("%s: a card: a rank A 2 3 4 5 6 7 S C R, and optionally a suit o c e b"),
                          where);
                 } else if (naming_of(card) == naming) {
                     uint32_t placed = place_card(r, card, where, text);
@@ -114,15 +117,16 @@ static uint64_t read_cards(reader *r, const json_t *list, const char *where, boo
     return set;
 }
 
-/* What the seat put down in this hand and what went back into the stock: it may be anywhere now. In a view null for the others. */
+/* What the seat put down in this hand and what went back into the stock: it may be anywhere now. In a view
+ * null for the others. */
 static uint64_t read_returned(reader *r, uint32_t seat, bool known) {
-    const json_t *lists = position_list(&r->base, "returned", r->rules->players);
+    const json_t *lists = tp_position_list(&r->base, "returned", r->rules->players);
     const json_t *list = json_array_get(lists, seat);
     char where[32];
     snprintf(where, sizeof where, "returned[%u]", seat);
     if (lists == NULL) return 0;
     if (known) return read_cards(r, list, where, false);
-    if (!json_is_null(list)) FAIL(r, TR("%s: null, for only its own seat knows it"), where);
+    if (!json_is_null(list)) FAIL(r, TR("%s: null, because only its own seat knows it"), where);
     return 0;
 }
 
@@ -130,19 +134,19 @@ static uint64_t read_returned(reader *r, uint32_t seat, bool known) {
 
 static void read_scores(reader *r, mus_table *table) {
     uint32_t sides = mus_sides(table);
-    const json_t *score = position_list(&r->base, "score", sides);
-    const json_t *juegos = position_list(&r->base, "juegos", sides),
-                 *vacas = position_list(&r->base, "vacas", sides);
+    const json_t *score = tp_position_list(&r->base, "score", sides);
+    const json_t *juegos = tp_position_list(&r->base, "juegos", sides),
+                 *vacas = tp_position_list(&r->base, "vacas", sides);
     for (uint32_t side = 0; side < sides; side++) {
         if (score != NULL)
             table->score[side] =
-                (uint16_t)position_number_value(&r->base, json_array_get(score, side), "score", 0, 999);
+                (uint16_t)tp_position_number_value(&r->base, json_array_get(score, side), "score", 0, 999);
         if (juegos != NULL)
             table->juegos[side] =
-                (uint8_t)position_number_value(&r->base, json_array_get(juegos, side), "juegos", 0, 9);
+                (uint8_t)tp_position_number_value(&r->base, json_array_get(juegos, side), "juegos", 0, 9);
         if (vacas != NULL)
             table->vacas[side] =
-                (uint8_t)position_number_value(&r->base, json_array_get(vacas, side), "vacas", 0, 9);
+                (uint8_t)tp_position_number_value(&r->base, json_array_get(vacas, side), "vacas", 0, 9);
     }
 }
 
@@ -163,15 +167,15 @@ static void read_log(reader *r, const json_t *list, const char *where, mus_log *
         mus_entry *out = &log->entries[log->count++];
         out->reason = (uint8_t)reason;
         out->side =
-            (uint8_t)position_number_value(&r->base, json_array_get(entry, 1), where, 0, MUS_SEATS - 1);
-        out->stones = (uint8_t)position_number_value(&r->base, json_array_get(entry, 2), where, 0, 255);
+            (uint8_t)tp_position_number_value(&r->base, json_array_get(entry, 1), where, 0, MUS_SEATS - 1);
+        out->stones = (uint8_t)tp_position_number_value(&r->base, json_array_get(entry, 2), where, 0, 255);
     }
 }
 
 /* A seat or null in an object that is part of the position. */
 static uint8_t read_seat_or_null(reader *r, const json_t *value, const char *where) {
     if (value == NULL || json_is_null(value)) return MUS_NOBODY;
-    return (uint8_t)position_number_value(&r->base, value, where, 0, r->rules->players - 1u);
+    return (uint8_t)tp_position_number_value(&r->base, value, where, 0, r->rules->players - 1u);
 }
 
 static void read_answer(reader *r, const json_t *lance, mus_table *table) {
@@ -207,18 +211,18 @@ static void read_lance(reader *r, mus_table *table) {
     if (lance == NULL || json_is_null(lance)) return;
     reader inner = *r;
     inner.base.json = lance;
-    position_reject_unknown(&inner.base, names);
-    table->stake = (uint8_t)position_number(&inner.base, "stake", 0, MUS_MOST_TARGET, 0);
-    table->agreed = (uint8_t)position_number(&inner.base, "agreed", 0, MUS_MOST_TARGET, 0);
+    tp_position_reject_unknown(&inner.base, names);
+    table->stake = (uint8_t)tp_position_number(&inner.base, "stake", 0, MUS_MOST_TARGET, 0);
+    table->agreed = (uint8_t)tp_position_number(&inner.base, "agreed", 0, MUS_MOST_TARGET, 0);
     table->bettor = read_seat_or_null(&inner, field(&inner, "bettor"), "bettor");
-    table->passed = (uint8_t)position_seats(&inner.base, "passed", 0);
-    table->accepted = (uint8_t)position_seats(&inner.base, "accepted", 0);
-    table->ordago = position_flag(&inner.base, "ordago");
-    table->raises = (uint8_t)position_number(&inner.base, "raises", 0, 255, 0);
-    raised = position_list(&inner.base, "raised", r->rules->players);
+    table->passed = (uint8_t)tp_position_seats(&inner.base, "passed", 0);
+    table->accepted = (uint8_t)tp_position_seats(&inner.base, "accepted", 0);
+    table->ordago = tp_position_flag(&inner.base, "ordago");
+    table->raises = (uint8_t)tp_position_number(&inner.base, "raises", 0, 255, 0);
+    raised = tp_position_list(&inner.base, "raised", r->rules->players);
     for (uint32_t seat = 0; raised != NULL && seat < r->rules->players; seat++) {
         table->raised[seat] =
-            (uint8_t)position_number_value(&inner.base, json_array_get(raised, seat), "raised", 0, 255);
+            (uint8_t)tp_position_number_value(&inner.base, json_array_get(raised, seat), "raised", 0, 255);
     }
     read_answer(&inner, lance, table);
     leave(r, &inner, "lance");
@@ -226,7 +230,7 @@ static void read_lance(reader *r, mus_table *table) {
 
 /* How the lances before the one at hand ended; left out, everybody passed. */
 static void read_results(reader *r, mus_table *table) {
-    const json_t *list = position_list(&r->base, "results", MUS_LANCES);
+    const json_t *list = tp_position_list(&r->base, "results", MUS_LANCES);
     uint32_t reached = mus_is_lance(table->phase) ? mus_lance(table->phase) : 0;
     for (uint32_t lance = 0; list == NULL && lance < reached; lance++) {
         uint32_t sides = lance == MUS_PARES ? mus_count_sides(table, table->pares) : 2u;
@@ -238,14 +242,63 @@ static void read_results(reader *r, mus_table *table) {
         reader inner = *r;
         inner.base.json = json_array_get(list, lance);
         static const char *const names[] = {"kind", "stake", "seat", "seats", NULL};
-        position_reject_unknown(&inner.base, names);
+        tp_position_reject_unknown(&inner.base, names);
         table->results[lance].kind =
-            (uint8_t)position_word(&inner.base, "kind", mus_result_names, MUS_RESULT_OPEN);
-        table->results[lance].stake = (uint8_t)position_number(&inner.base, "stake", 0, MUS_MOST_TARGET, 0);
-        table->results[lance].seat = (uint8_t)position_number(&inner.base, "seat", 0, MUS_SEATS - 1, 0);
-        table->results[lance].seats = (uint8_t)position_seats(&inner.base, "seats", 0);
+            (uint8_t)tp_position_word(&inner.base, "kind", mus_result_names, MUS_RESULT_OPEN);
+        table->results[lance].stake =
+            (uint8_t)tp_position_number(&inner.base, "stake", 0, MUS_MOST_TARGET, 0);
+        table->results[lance].seat = (uint8_t)tp_position_number(&inner.base, "seat", 0, MUS_SEATS - 1, 0);
+        table->results[lance].seats = (uint8_t)tp_position_seats(&inner.base, "seats", 0);
         leave(r, &inner, "results");
     }
+}
+
+static void read_bet(reader *r, uint32_t place, mus_betting *betting) {
+    static const char *const names[] = {"seat", "stake", "ordago", NULL};
+    tp_position_reject_unknown(&r->base, names);
+    uint32_t seat = tp_position_number_value(&r->base, field(r, "seat"), "seat", 0, r->rules->players - 1u);
+    uint32_t stake = tp_position_number(&r->base, "stake", 0, MUS_MOST_TARGET, 0);
+    bool is_ordago = tp_position_flag(&r->base, "ordago");
+    if ((stake == 0) != is_ordago) FAIL(r, TR("stake: the stones that were proposed, 0 for an ordago"));
+    betting->seats = (uint16_t)(betting->seats | seat << (2 * place));
+    betting->stakes[place] = is_ordago ? (uint8_t)MUS_BET_ORDAGO : (uint8_t)stake;
+}
+
+static void read_one_betting(reader *r, mus_betting *betting) {
+    static const char *const names[] = {"bets", "count", "wanted", NULL};
+    const json_t *bets = field(r, "bets");
+    size_t listed = json_array_size(bets);
+    tp_position_reject_unknown(&r->base, names);
+    if (bets != NULL && (!json_is_array(bets) || listed > MUS_MOST_BETS)) {
+        FAIL(r, TR("bets: a list of at most %d bets {\"seat\", \"stake\", \"ordago\"}"), MUS_MOST_BETS);
+        return;
+    }
+    for (uint32_t place = 0; place < listed; place++) {
+        reader inner = *r;
+        char where[16];
+        inner.base.json = json_array_get(bets, place);
+        snprintf(where, sizeof where, "bets[%u]", place);
+        read_bet(&inner, place, betting);
+        leave(r, &inner, where);
+    }
+    uint32_t fewest = (uint32_t)listed, most = listed == MUS_MOST_BETS ? 255u : fewest;
+    betting->count = (uint8_t)tp_position_number(&r->base, "count", fewest, most, fewest);
+    betting->wanted = (uint8_t)tp_position_seats(&r->base, "wanted", 0);
+}
+
+/* Who bet, and how it was raised. Left out, nothing is known of it but the bet on the table. */
+static void read_betting(reader *r, mus_table *table) {
+    const json_t *list = tp_position_list(&r->base, "betting", MUS_LANCES);
+    for (uint32_t lance = 0; list != NULL && lance < MUS_LANCES; lance++) {
+        reader inner = *r;
+        char where[16];
+        inner.base.json = json_array_get(list, lance);
+        snprintf(where, sizeof where, "betting[%u]", lance);
+        read_one_betting(&inner, &table->betting[lance]);
+        leave(r, &inner, where);
+    }
+    if (field(r, "betting") == NULL && mus_is_lance(table->phase) && table->bettor != MUS_NOBODY)
+        mus_hear_bet(table);
 }
 
 static void read_last_hand(reader *r, mus_table *table) {
@@ -265,14 +318,17 @@ static void read_declared(reader *r, mus_table *table) {
     table->declared = (uint8_t)(juego != NULL && !json_is_null(juego)   ? 2
                                 : pares != NULL && !json_is_null(pares) ? 1
                                                                         : 0);
-    if (table->declared >= 1) table->pares = (uint8_t)position_seats_value(&r->base, pares, "declared.pares");
-    if (table->declared >= 2) table->juego = (uint8_t)position_seats_value(&r->base, juego, "declared.juego");
+    if (table->declared >= 1)
+        table->pares = (uint8_t)tp_position_seats_value(&r->base, pares, "declared.pares");
+    if (table->declared >= 2)
+        table->juego = (uint8_t)tp_position_seats_value(&r->base, juego, "declared.juego");
 }
 
 static void read_to_act(reader *r, mus_table *table) {
     const json_t *value = field(r, "to_act");
     if (value != NULL && !json_is_null(value)) {
-        table->to_act = (uint8_t)position_number_value(&r->base, value, "to_act", 0, r->rules->players - 1u);
+        table->to_act =
+            (uint8_t)tp_position_number_value(&r->base, value, "to_act", 0, r->rules->players - 1u);
     } else if (mus_is_lance(table->phase)) {
         uint32_t left = table->bettor == MUS_NOBODY ? mus_eligible(table) & ~(uint32_t)table->passed
                                                     : mus_to_answer(table);
@@ -309,37 +365,40 @@ static void read_table(reader *r, const tp_options *options, mus_table *table,
     static const char *const names[] = {
         "players", "mano",     "phase",    "to_act",   "hands",  "score",     "juegos",    "vacas",
         "lance",   "declared", "results",  "log",      "rounds", "discarded", "last_hand", "over",
-        "winner",  "discards", "put_down", "returned", "stock",  "viewer",    NULL};
-    position_reject_unknown(&r->base, names);
+        "winner",  "discards", "put_down", "returned", "stock",  "viewer",    "betting",   NULL};
+    tp_position_reject_unknown(&r->base, names);
     if (!r->view && field(r, "viewer") != NULL)
-        FAIL(r, TR("viewer: this is a view, and a position is wanted"));
+        FAIL(r, TR("viewer: this is a view, but a position is needed"));
     mus_rules_from_options(options, &table->rules);
-    table->rules.players = (uint8_t)position_players(&r->base, options, table->rules.players, 2, MUS_SEATS);
+    bool is_given = tp_options_value(options, "players")->given;
+    table->rules.players =
+        (uint8_t)tp_position_players(&r->base, is_given, table->rules.players, 2, MUS_SEATS);
     if (table->rules.players == 3) {
         FAIL(r, TR("players: 2 or 4"));
         table->rules.players = 4;
     }
     r->rules = &table->rules;
-    table->mano = (uint8_t)position_number(&r->base, "mano", 0, table->rules.players - 1u, 0);
-    table->phase = (uint8_t)position_word(&r->base, "phase", mus_phase_names,
-                                          table->rules.mus == MUS_NONE ? MUS_PHASE_GRANDE : MUS_PHASE_MUS);
-    table->rounds = (uint8_t)position_number(&r->base, "rounds", 0, MUS_MOST_ROUNDS, 0);
+    table->mano = (uint8_t)tp_position_number(&r->base, "mano", 0, table->rules.players - 1u, 0);
+    table->phase = (uint8_t)tp_position_word(&r->base, "phase", mus_phase_names,
+                                             table->rules.mus == MUS_NONE ? MUS_PHASE_GRANDE : MUS_PHASE_MUS);
+    table->rounds = (uint8_t)tp_position_number(&r->base, "rounds", 0, MUS_MOST_ROUNDS, 0);
     int mano_start = 0;
     if (r->base.code == TP_OK)
         r->base.code = mus_first_mano(options, table->rules.players, &mano_start, r->base.error);
     read_scores(r, table);
-    const json_t *list = position_list(&r->base, "hands", table->rules.players);
+    const json_t *list = tp_position_list(&r->base, "hands", table->rules.players);
     if (list == NULL) FAIL(r, TR("hands: a list of the hands of the %u seats"), table->rules.players);
     memset(hands, MUS_NO_CARD, sizeof(uint8_t[MUS_SEATS][MUS_HAND]));
     if (list != NULL) read_hands(r, list, "hands", hands, r->view, true);
-    const json_t *discarded = position_list(&r->base, "discarded", table->rules.players);
+    const json_t *discarded = tp_position_list(&r->base, "discarded", table->rules.players);
     for (uint32_t seat = 0; discarded != NULL && seat < table->rules.players; seat++) {
-        table->discarded[seat] = (uint8_t)position_number_value(&r->base, json_array_get(discarded, seat),
-                                                                "discarded", 0, MUS_HAND);
+        table->discarded[seat] = (uint8_t)tp_position_number_value(&r->base, json_array_get(discarded, seat),
+                                                                   "discarded", 0, MUS_HAND);
     }
     read_lance(r, table);
     declare(r, table, (const uint8_t(*)[MUS_HAND])hands);
     read_results(r, table);
+    read_betting(r, table);
     read_log(r, field(r, "log"), "log", &table->log);
     read_last_hand(r, table);
     table->winner = read_seat_or_null(r, field(r, "winner"), "winner");
@@ -356,7 +415,7 @@ tp_err mus_state_from_json(const json_t *json, const tp_options *options, void *
     memset(&state, 0, sizeof state);
     reader r = {{json, error, TP_OK, 0}, NULL, false, 0};
     read_table(&r, options, &state.table, state.hands);
-    const json_t *discards = position_list(&r.base, "discards", state.table.rules.players),
+    const json_t *discards = tp_position_list(&r.base, "discards", state.table.rules.players),
                  *put_down = field(&r, "put_down");
     for (uint32_t seat = 0; discards != NULL && seat < state.table.rules.players; seat++) {
         state.discards[seat] = read_cards(&r, json_array_get(discards, seat), "discards", true);
@@ -378,7 +437,8 @@ static void read_viewer(reader *r, mus_view *view) {
     const json_t *viewer = field(r, "viewer");
     const char *name = json_string_value(viewer);
     if (json_is_integer(viewer)) {
-        view->viewer = (int8_t)position_number_value(&r->base, viewer, "viewer", 0, r->rules->players - 1u);
+        view->viewer =
+            (int8_t)tp_position_number_value(&r->base, viewer, "viewer", 0, r->rules->players - 1u);
     } else if (name != NULL && strcmp(name, "spectator") == 0) {
         view->viewer = TP_SPECTATOR;
     } else if (name != NULL && strcmp(name, "revealed") == 0) {
@@ -397,7 +457,7 @@ tp_err mus_view_from_json(const json_t *json, const tp_options *options, void *v
     reader r = {{json, error, TP_OK, 0}, NULL, true, 0};
     read_table(&r, options, &view.table, view.hands);
     read_viewer(&r, &view);
-    const json_t *discards = position_list(&r.base, "discards", view.table.rules.players),
+    const json_t *discards = tp_position_list(&r.base, "discards", view.table.rules.players),
                  *put_down = field(&r, "put_down");
     for (int seat = 0; discards != NULL && seat < view.table.rules.players; seat++) {
         const json_t *entry = json_array_get(discards, (size_t)seat);
@@ -405,7 +465,8 @@ tp_err mus_view_from_json(const json_t *json, const tp_options *options, void *v
             view.discards = read_cards(&r, entry, "discards", true);
             view.table.piled[seat] = (uint8_t)tp_count_bits(view.discards);
         } else {
-            view.table.piled[seat] = (uint8_t)position_number_value(&r.base, entry, "discards", 0, MUS_CARDS);
+            view.table.piled[seat] =
+                (uint8_t)tp_position_number_value(&r.base, entry, "discards", 0, MUS_CARDS);
         }
     }
     if (put_down != NULL) view.latest = read_cards(&r, put_down, "put_down", false);
@@ -423,7 +484,7 @@ tp_err mus_view_from_json(const json_t *json, const tp_options *options, void *v
     if (memcmp(&again, &view, sizeof view) != 0)
         FAIL(&r, TR("hands and discards: not what this viewer would see"));
     if (r.base.code == TP_OK && field(&r, "stock") != NULL &&
-        position_number_value(&r.base, field(&r, "stock"), "stock", 0, MUS_CARDS) !=
+        tp_position_number_value(&r.base, field(&r, "stock"), "stock", 0, MUS_CARDS) !=
             tp_count_bits(world.stock)) {
         FAIL(&r, TR("stock: the number of cards that have no other place"));
     }

@@ -1,155 +1,284 @@
 /* Mus: states and views as JSON (§12), the writing. */
-#include "core/position.h"
+#include "core/json_out.h"
 #include "games/mus/view.h"
 
-static json_t *card_to_json(uint32_t card) {
+static void write_card(json_out *out, uint32_t card) {
     char text[4];
     mus_card_text(card, text);
-    return json_string(text);
+    json_out_string(out, text);
 }
 
-static json_t *cards_to_json(uint64_t set) {
-    json_t *list = json_array();
-    for (; set != 0; set &= set - 1) json_array_append_new(list, card_to_json(tp_lowest_bit(set)));
-    return list;
+static void write_cards(json_out *out, uint64_t set) {
+    json_out_open(out, '[');
+    for (; set != 0; set &= set - 1) write_card(out, tp_lowest_bit(set));
+    json_out_close(out, ']');
 }
 
-static json_t *hands_to_json(const mus_table *table, const uint8_t hands[MUS_SEATS][MUS_HAND]) {
-    json_t *list = json_array();
+static void write_hands(json_out *out, const mus_table *table, const uint8_t hands[MUS_SEATS][MUS_HAND]) {
+    json_out_key(out, "hands");
+    json_out_open(out, '[');
     for (uint32_t seat = 0; seat < table->rules.players; seat++) {
-        json_t *hand = json_array();
+        json_out_open(out, '[');
         for (uint32_t i = 0; i < MUS_HAND; i++) {
-            if (hands[seat][i] != MUS_NO_CARD) json_array_append_new(hand, card_to_json(hands[seat][i]));
+            if (hands[seat][i] != MUS_NO_CARD) write_card(out, hands[seat][i]);
         }
-        json_array_append_new(list, hand);
+        json_out_close(out, ']');
     }
-    return list;
+    json_out_close(out, ']');
 }
 
-static json_t *seat_or_null(uint32_t seat) { return seat == MUS_NOBODY ? json_null() : json_integer(seat); }
+static void write_seat_or_null(json_out *out, uint32_t seat) {
+    if (seat == MUS_NOBODY) {
+        json_out_null(out);
+    } else {
+        json_out_integer(out, seat);
+    }
+}
 
-static json_t *log_to_json(const mus_log *log) {
-    json_t *list = json_array();
+static void write_log(json_out *out, const mus_log *log) {
+    json_out_key(out, "log");
+    json_out_open(out, '[');
     for (uint32_t i = 0; i < log->count; i++) {
         char reason[32];
-        json_t *entry = json_array();
         mus_reason_text(log->entries[i].reason, reason, sizeof reason);
-        json_array_append_new(entry, json_string(reason));
-        json_array_append_new(entry, json_integer(log->entries[i].side));
-        json_array_append_new(entry, json_integer(log->entries[i].stones));
-        json_array_append_new(list, entry);
+        json_out_open(out, '[');
+        json_out_string(out, reason);
+        json_out_integer(out, log->entries[i].side);
+        json_out_integer(out, log->entries[i].stones);
+        json_out_close(out, ']');
     }
-    return list;
+    json_out_close(out, ']');
 }
 
-static json_t *lance_to_json(const mus_table *table) {
-    json_t *lance = json_object();
+static void write_answer(json_out *out, uint32_t best) {
     char answer[TP_TEXT_SIZE];
-    uint32_t best = table->best_answer;
+    if (best == 0) {
+        json_out_null(out);
+        return;
+    }
     mus_move_text(best == 1                 ? (tp_move)MUS_MOVE_QUIERO
                   : best == MUS_BEST_ORDAGO ? (tp_move)MUS_MOVE_ORDAGO
-                                            : MUS_MOVE_MAS + (best == 0 ? 0 : best - 1),
+                                            : MUS_MOVE_MAS + (best - 1),
                   answer, sizeof answer);
-    json_object_set_new(lance, "stake", json_integer(table->stake));
-    json_object_set_new(lance, "agreed", json_integer(table->agreed));
-    json_object_set_new(lance, "bettor", seat_or_null(table->bettor));
-    json_object_set_new(lance, "passed", position_write_seats(table->passed));
-    json_object_set_new(lance, "accepted", position_write_seats(table->accepted));
-    json_object_set_new(lance, "ordago", json_boolean(table->ordago));
-    json_object_set_new(lance, "raises", json_integer(table->raises));
-    json_object_set_new(lance, "raised", position_write_numbers(table->raised, table->rules.players));
-    json_object_set_new(lance, "answer", best == 0 ? json_null() : json_string(answer));
-    json_object_set_new(lance, "answer_by", seat_or_null(table->best_seat));
-    return lance;
+    json_out_string(out, answer);
 }
 
-static json_t *results_to_json(const mus_table *table) {
-    json_t *list = json_array();
+static void write_lance(json_out *out, const mus_table *table) {
+    json_out_open(out, '{');
+    json_out_key(out, "stake");
+    json_out_integer(out, table->stake);
+    json_out_key(out, "agreed");
+    json_out_integer(out, table->agreed);
+    json_out_key(out, "bettor");
+    write_seat_or_null(out, table->bettor);
+    json_out_key(out, "passed");
+    json_out_bits(out, table->passed);
+    json_out_key(out, "accepted");
+    json_out_bits(out, table->accepted);
+    json_out_key(out, "ordago");
+    json_out_bool(out, table->ordago);
+    json_out_key(out, "raises");
+    json_out_integer(out, table->raises);
+    json_out_key(out, "raised");
+    json_out_numbers(out, table->raised, table->rules.players);
+    json_out_key(out, "answer");
+    write_answer(out, table->best_answer);
+    json_out_key(out, "answer_by");
+    write_seat_or_null(out, table->best_seat);
+    json_out_close(out, '}');
+}
+
+static void write_results(json_out *out, const mus_table *table) {
+    json_out_open(out, '[');
     for (uint32_t lance = 0; lance < MUS_LANCES; lance++) {
         const mus_result *result = &table->results[lance];
-        json_t *entry = json_object();
-        json_object_set_new(entry, "kind", json_string(mus_result_names[result->kind]));
-        json_object_set_new(entry, "stake", json_integer(result->stake));
-        json_object_set_new(entry, "seat", json_integer(result->seat));
-        json_object_set_new(entry, "seats", position_write_seats(result->seats));
-        json_array_append_new(list, entry);
+        json_out_open(out, '{');
+        json_out_key(out, "kind");
+        json_out_string(out, mus_result_names[result->kind]);
+        json_out_key(out, "stake");
+        json_out_integer(out, result->stake);
+        json_out_key(out, "seat");
+        json_out_integer(out, result->seat);
+        json_out_key(out, "seats");
+        json_out_bits(out, result->seats);
+        json_out_close(out, '}');
     }
-    return list;
+    json_out_close(out, ']');
 }
 
-static json_t *declared_to_json(const mus_table *table) {
-    json_t *declared = json_object();
-    json_object_set_new(declared, "pares",
-                        table->declared < 1 ? json_null() : position_write_seats(table->pares));
-    json_object_set_new(declared, "juego",
-                        table->declared < 2 ? json_null() : position_write_seats(table->juego));
-    return declared;
+static void write_bets(json_out *out, const mus_betting *betting) {
+    json_out_open(out, '[');
+    for (uint32_t place = 0; place < MUS_MOST_BETS && place < betting->count; place++) {
+        bool is_ordago = betting->stakes[place] == MUS_BET_ORDAGO;
+        json_out_open(out, '{');
+        json_out_key(out, "seat");
+        json_out_integer(out, mus_bet_seat(betting, place));
+        json_out_key(out, "stake");
+        json_out_integer(out, is_ordago ? 0 : betting->stakes[place]);
+        json_out_key(out, "ordago");
+        json_out_bool(out, is_ordago);
+        json_out_close(out, '}');
+    }
+    json_out_close(out, ']');
+}
+
+static void write_betting(json_out *out, const mus_table *table) {
+    json_out_open(out, '[');
+    for (uint32_t lance = 0; lance < MUS_LANCES; lance++) {
+        const mus_betting *betting = &table->betting[lance];
+        json_out_open(out, '{');
+        json_out_key(out, "bets");
+        write_bets(out, betting);
+        json_out_key(out, "count");
+        json_out_integer(out, betting->count);
+        json_out_key(out, "wanted");
+        json_out_bits(out, betting->wanted);
+        json_out_close(out, '}');
+    }
+    json_out_close(out, ']');
+}
+
+static void write_declared(json_out *out, const char *key, bool is_declared, uint32_t seats) {
+    json_out_key(out, key);
+    if (is_declared) {
+        json_out_bits(out, seats);
+    } else {
+        json_out_null(out);
+    }
+}
+
+static void write_scores(json_out *out, const mus_table *table) {
+    uint32_t sides = mus_sides(table);
+    json_out_key(out, "score");
+    json_out_open(out, '[');
+    for (uint32_t side = 0; side < sides; side++) json_out_integer(out, table->score[side]);
+    json_out_close(out, ']');
+    json_out_key(out, "juegos");
+    json_out_numbers(out, table->juegos, sides);
+    json_out_key(out, "vacas");
+    json_out_numbers(out, table->vacas, sides);
+}
+
+static void write_last_hand(json_out *out, const mus_table *table) {
+    json_out_open(out, '{');
+    write_log(out, &table->last_log);
+    write_hands(out, table, table->last_hands);
+    json_out_close(out, '}');
 }
 
 /* Everything but the discards and the stock. */
-static json_t *to_json(const mus_table *table, const uint8_t hands[MUS_SEATS][MUS_HAND]) {
-    json_t *json = json_object(), *score = json_array(), *last = json_object();
+static void write_table(json_out *out, const mus_table *table, const uint8_t hands[MUS_SEATS][MUS_HAND]) {
     bool over = table->phase == MUS_PHASE_OVER;
-    uint32_t sides = mus_sides(table);
-    for (uint32_t side = 0; side < sides; side++)
-        json_array_append_new(score, json_integer(table->score[side]));
-    json_object_set_new(json, "players", json_integer(table->rules.players));
-    json_object_set_new(json, "mano", json_integer(table->mano));
-    json_object_set_new(json, "phase", json_string(mus_phase_names[table->phase]));
-    json_object_set_new(json, "to_act", over ? json_null() : json_integer(table->to_act));
-    json_object_set_new(json, "hands", hands_to_json(table, hands));
-    json_object_set_new(json, "score", score);
-    json_object_set_new(json, "juegos", position_write_numbers(table->juegos, sides));
-    json_object_set_new(json, "vacas", position_write_numbers(table->vacas, sides));
-    json_object_set_new(json, "lance", lance_to_json(table));
-    json_object_set_new(json, "declared", declared_to_json(table));
-    json_object_set_new(json, "results", results_to_json(table));
-    json_object_set_new(json, "log", log_to_json(&table->log));
-    json_object_set_new(json, "rounds", json_integer(table->rounds));
-    json_object_set_new(json, "discarded", position_write_numbers(table->discarded, table->rules.players));
-    json_object_set_new(last, "log", log_to_json(&table->last_log));
-    json_object_set_new(last, "hands", hands_to_json(table, table->last_hands));
-    json_object_set_new(json, "last_hand", last);
-    json_object_set_new(json, "over", json_boolean(over));
-    json_object_set_new(json, "winner", seat_or_null(table->winner));
-    return json;
-}
-
-json_t *mus_state_to_json(const void *state_bytes) {
-    const mus_state *state = state_bytes;
-    json_t *json = to_json(&state->table, state->hands), *discards = json_array(), *returned = json_array();
-    for (uint32_t seat = 0; seat < state->table.rules.players; seat++) {
-        json_array_append_new(discards, cards_to_json(state->discards[seat]));
-        json_array_append_new(returned, cards_to_json(state->returned[seat]));
+    json_out_key(out, "players");
+    json_out_integer(out, table->rules.players);
+    json_out_key(out, "mano");
+    json_out_integer(out, table->mano);
+    json_out_key(out, "phase");
+    json_out_string(out, mus_phase_names[table->phase]);
+    json_out_key(out, "to_act");
+    if (over) {
+        json_out_null(out);
+    } else {
+        json_out_integer(out, table->to_act);
     }
-    json_object_set_new(json, "discards", discards);
-    json_object_set_new(json, "put_down", cards_to_json(state->latest));
-    json_object_set_new(json, "returned", returned);
-    json_object_set_new(json, "stock", cards_to_json(state->stock));
-    return json;
+    write_hands(out, table, hands);
+    write_scores(out, table);
+    json_out_key(out, "lance");
+    write_lance(out, table);
+    json_out_key(out, "declared");
+    json_out_open(out, '{');
+    write_declared(out, "pares", table->declared >= 1, table->pares);
+    write_declared(out, "juego", table->declared >= 2, table->juego);
+    json_out_close(out, '}');
+    json_out_key(out, "results");
+    write_results(out, table);
+    json_out_key(out, "betting");
+    write_betting(out, table);
+    write_log(out, &table->log);
+    json_out_key(out, "rounds");
+    json_out_integer(out, table->rounds);
+    json_out_key(out, "discarded");
+    json_out_numbers(out, table->discarded, table->rules.players);
+    json_out_key(out, "last_hand");
+    write_last_hand(out, table);
+    json_out_key(out, "over");
+    json_out_bool(out, over);
+    json_out_key(out, "winner");
+    write_seat_or_null(out, table->winner);
 }
 
-/* Of the discards of others a view has the number, and so of the stock; what they put down before is not known at all, for a card that
- * comes back and goes again is one card. */
-json_t *mus_view_to_json(const void *view_bytes) {
-    const mus_view *view = view_bytes;
-    const mus_table *table = &view->table;
-    json_t *json = to_json(table, view->hands), *discards = json_array(), *returned = json_array();
+static void write_state(json_out *out, const void *state_bytes) {
+    const mus_state *state = state_bytes;
+    uint32_t players = state->table.rules.players;
+    json_out_open(out, '{');
+    write_table(out, &state->table, state->hands);
+    json_out_key(out, "discards");
+    json_out_open(out, '[');
+    for (uint32_t seat = 0; seat < players; seat++) write_cards(out, state->discards[seat]);
+    json_out_close(out, ']');
+    json_out_key(out, "put_down");
+    write_cards(out, state->latest);
+    json_out_key(out, "returned");
+    json_out_open(out, '[');
+    for (uint32_t seat = 0; seat < players; seat++) write_cards(out, state->returned[seat]);
+    json_out_close(out, ']');
+    json_out_key(out, "stock");
+    write_cards(out, state->stock);
+    json_out_close(out, '}');
+}
+
+json_t *mus_state_to_json(const void *state) { return json_out_read(write_state, state); }
+
+static uint32_t stock_of(const mus_view *view) {
     uint32_t stock = MUS_CARDS;
-    for (int seat = 0; seat < table->rules.players; seat++) {
-        json_array_append_new(discards, seat == view->viewer ? cards_to_json(view->discards)
-                                                             : json_integer(table->piled[seat]));
-        json_array_append_new(returned, seat == view->viewer ? cards_to_json(view->returned) : json_null());
-        stock -= table->piled[seat];
+    for (uint32_t seat = 0; seat < view->table.rules.players; seat++) {
+        stock -= view->table.piled[seat];
         for (uint32_t i = 0; i < MUS_HAND; i++) stock -= view->hands[seat][i] != MUS_NO_CARD;
     }
-    json_object_set_new(json, "discards", discards);
-    json_object_set_new(json, "put_down", cards_to_json(view->latest));
-    json_object_set_new(json, "returned", returned);
-    json_object_set_new(json, "stock", json_integer(stock));
-    json_t *viewer = view->viewer >= 0              ? json_integer(view->viewer)
-                     : view->viewer == TP_SPECTATOR ? json_string("spectator")
-                                                    : json_string("revealed");
-    json_object_set_new(json, "viewer", viewer);
-    return json;
+    return stock;
+}
+
+/* Of the discards of others a view has the number, and so of the stock; what they put down before is not
+ * known at all, for a card that comes back and goes again is one card. */
+static void write_view(json_out *out, const void *view_bytes) {
+    const mus_view *view = view_bytes;
+    const mus_table *table = &view->table;
+    json_out_open(out, '{');
+    write_table(out, table, view->hands);
+    json_out_key(out, "discards");
+    json_out_open(out, '[');
+    for (int seat = 0; seat < table->rules.players; seat++) {
+        if (seat == view->viewer) {
+            write_cards(out, view->discards);
+        } else {
+            json_out_integer(out, table->piled[seat]);
+        }
+    }
+    json_out_close(out, ']');
+    json_out_key(out, "put_down");
+    write_cards(out, view->latest);
+    json_out_key(out, "returned");
+    json_out_open(out, '[');
+    for (int seat = 0; seat < table->rules.players; seat++) {
+        if (seat == view->viewer) {
+            write_cards(out, view->returned);
+        } else {
+            json_out_null(out);
+        }
+    }
+    json_out_close(out, ']');
+    json_out_key(out, "stock");
+    json_out_integer(out, stock_of(view));
+    json_out_key(out, "viewer");
+    json_out_viewer(out, view->viewer);
+    json_out_close(out, '}');
+}
+
+json_t *mus_view_to_json(const void *view) { return json_out_read(write_view, view); }
+
+size_t mus_view_text(const void *view, char *text, size_t size) {
+    json_out out = json_out_fixed(text, size);
+    write_view(&out, view);
+    json_out_end(&out);
+    return out.size;
 }

@@ -1,7 +1,8 @@
 /* Mus: the rules, what each move does.
  *
- * From docs/rules/exact/mus.md, which is cited here by section (§). Freestanding, in the subset that is both C11 and
- * C++17: no libc, no allocation, no mutable globals. Types, legal moves and small questions are in state.h. */
+ * From docs/rules/exact/mus.md, which is cited here by section (§). Freestanding, in the subset that is both
+ * C11 and C++17: no libc, no allocation, no mutable globals. Types, legal moves and small questions are in
+ * state.h. */
 #ifndef TAPETE_MUS_RULES_H
 #define TAPETE_MUS_RULES_H
 
@@ -63,7 +64,8 @@ TP_INLINE uint32_t mus_side_value(const mus_state *state, uint32_t phase, uint32
 
 TP_FUNCTION void mus_begin_hand(mus_state *state, tp_chance *chance);
 
-/* The hand is over, with the juego won by `winner` or by nobody: show it, and deal the next or end the match. */
+/* The hand is over, with the juego won by `winner` or by nobody: show it, and deal the next or end the match.
+ */
 TP_FUNCTION void mus_end_hand(mus_state *state, uint32_t winner, tp_chance *chance) {
     mus_table *table = &state->table;
     table->last_log = table->log;
@@ -203,6 +205,7 @@ TP_INLINE void mus_accept(mus_state *state, tp_chance *chance) {
     mus_table *table = &state->table;
     uint32_t compare =
         table->rules.ffa != 0 ? (uint32_t)table->accepted | mus_bit(table->bettor) : mus_eligible(table);
+    table->betting[mus_lance(table->phase)].wanted = table->accepted;
     if (table->ordago != 0) {
         uint32_t side = mus_side(table, mus_best_seat(state, table->phase, compare));
         mus_note(table, table->phase, MUS_SCORED_ORDAGO, side, 0);
@@ -214,7 +217,18 @@ TP_INLINE void mus_accept(mus_state *state, tp_chance *chance) {
     }
 }
 
-/* A bet or a raise by `number` stones, 0 for an ordago: the others are asked, from the seat after the bettor. */
+/* Everybody hears who bet and how much (§11). */
+TP_INLINE void mus_hear_bet(mus_table *table) {
+    mus_betting *betting = &table->betting[mus_lance(table->phase)];
+    uint32_t place = mus_bet_place(betting->count);
+    betting->stakes[place] = table->ordago != 0 ? (uint8_t)MUS_BET_ORDAGO : table->stake;
+    betting->seats =
+        (uint16_t)((betting->seats & ~(3u << (2 * place))) | (uint32_t)table->bettor << (2 * place));
+    betting->count = (uint8_t)(betting->count + (betting->count < 255));
+}
+
+/* A bet or a raise by `number` stones, 0 for an ordago: the others are asked, from the seat after the bettor.
+ */
 TP_INLINE void mus_bet(mus_table *table, uint32_t seat, uint32_t number) {
     bool raises = table->bettor != MUS_NOBODY;
     if (raises) table->agreed = table->stake;
@@ -230,6 +244,7 @@ TP_INLINE void mus_bet(mus_table *table, uint32_t seat, uint32_t number) {
     table->best_seat = MUS_NOBODY;
     table->bettor = (uint8_t)seat;
     table->to_act = (uint8_t)mus_first_from(table, mus_to_answer(table), mus_next(table, seat));
+    mus_hear_bet(table);
 }
 
 /* All have answered. */
@@ -313,8 +328,8 @@ TP_INLINE void mus_take_card(uint8_t hand[MUS_HAND], uint32_t card) {
     hand[place] = (uint8_t)card;
 }
 
-/* Where the stock is empty the discards come back: those of the rounds before, or all of them (§4.3). Whoever put them down
- * remembers which they were (§11). */
+/* Where the stock is empty the discards come back: those of the rounds before, or all of them (§4.3). Whoever
+ * put them down remembers which they were (§11). */
 TP_INLINE void mus_reshuffle(mus_state *state, tp_chance *chance) {
     uint64_t back = 0;
     tp_shuffle(chance, MUS_CHANCE_CARD);
@@ -362,7 +377,8 @@ TP_INLINE void mus_after_cards(mus_state *state, tp_chance *chance) {
     }
 }
 
-/* Four cards to each seat by the generator: the same as drawing them one by one, from one random number for each hand. */
+/* Four cards to each seat by the generator: the same as drawing them one by one, from one random number for
+ * each hand. */
 TP_INLINE void mus_deal_fast(mus_state *state, tp_rng *rng) {
     uint64_t stock = MUS_DECK;
     uint32_t total = MUS_CARDS;
@@ -385,14 +401,17 @@ TP_INLINE void mus_deal_fast(mus_state *state, tp_rng *rng) {
     state->stock = stock;
 }
 
-/* A fresh deck, four cards to each seat from mano. Score, juegos and mano are already those of the new hand. */
+/* A fresh deck, four cards to each seat from mano. Score, juegos and mano are already those of the new hand.
+ */
 TP_FUNCTION void mus_begin_hand(mus_state *state, tp_chance *chance) {
     mus_table *table = &state->table;
     mus_clear_lance(table);
     table->rounds = table->declared = table->pares = table->juego = 0;
     for (uint32_t lance = 0; lance < MUS_LANCES; lance++) {
         mus_result open = {MUS_RESULT_OPEN, 0, 0, 0};
+        mus_betting silent = {{0, 0, 0, 0, 0, 0, 0, 0}, 0, 0, 0};
         table->results[lance] = open;
+        table->betting[lance] = silent;
     }
     for (uint32_t i = 0; i < MUS_MOST_ENTRIES; i++) {
         mus_entry none = {0, 0, 0};

@@ -1,7 +1,8 @@
-/* Mus: what is said to people. Everything is told from views, so nothing can be told that its reader may not know. The calls keep
- * their Spanish words, with a gloss. */
-#include "core/sentence.h"
+/* Mus: what is said to people. Everything is told from views, so nothing can be told that its reader may not
+ * know. The calls keep their Spanish words, with a gloss. */
+#include "core/language.h"
 #include "games/mus/view.h"
+#include "tapete/sentence.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,9 +14,9 @@ const char mus_rules_text[] =
             "oros, copas, espadas and bastos. Suits do not matter. With eight kings, which is\n"
             "usual, a 3 counts as a king and a 2 as an ace. R, C and S are worth ten points.\n"
             "\n"
-            "Four cards each. From mano on, everybody says `mus` (let us change cards) or `no\n"
-            "mus` (I cut). If all want mus, everybody discards one to four cards and draws as\n"
-            "many, and is asked again. The first `no mus` starts the four lances:\n"
+            "Each player gets four cards. Starting with mano, each says `mus` (let us change\n"
+            "cards) or `no mus` (I cut). If all want mus, each discards one to four cards and\n"
+            "draws as many, and is asked again. The first `no mus` starts the four lances:\n"
             "\n"
             "  Grande  the highest cards\n"
             "  Chica   the lowest cards\n"
@@ -24,14 +25,14 @@ const char mus_rules_text[] =
             "  Juego   31 points or more: 31 is best, then 32, 40, 37, 36, 35, 34, 33.\n"
             "          Nobody has it: punto, the most points\n"
             "\n"
-            "In each lance, from mano on: `paso` (pass), `envido N` (bet N stones, 2 at\n"
+            "In each lance, starting with mano: `paso` (pass), `envido N` (bet N stones, 2 at\n"
             "least) or `ordago` (everything). The other side answers `quiero` (accept), `no\n"
             "quiero` (refuse), `mas N` (raise) or `ordago`. A refused bet brings what was\n"
             "agreed before it, 1 at least, at once (deje). An accepted ordago decides the\n"
             "game on the spot. Ties go to the player nearest to mano.\n"
             "\n"
             "At the end of the hand the lances are counted in order: what was bet, or 1 for\n"
-            "grande and chica; pares and juego bring their value besides, of both partners:\n"
+            "grande and chica; pares and juego also bring their value, for both partners:\n"
             "par 1, medias 2, duples 3; juego 2, 31 is 3; punto 1. The first side with 40\n"
             "stones (8 amarracos of 5) wins the game; two games win the vaca.\n");
 
@@ -70,34 +71,35 @@ static bool is_pair(const mus_view *view, uint32_t side) {
 }
 
 /* Cards with spaces between. */
-static phrase list_cards(uint64_t cards) {
-    phrase list = {""};
-    writer w = {list.text, sizeof list.text, 0};
+static tp_phrase list_cards(uint64_t cards) {
+    tp_phrase list = {""};
+    tp_text w = {list.text, sizeof list.text, 0};
     for (uint32_t card = MUS_CARDS; card-- > 0;) {
         char text[4];
         if (((cards >> card) & 1) == 0) continue;
         mus_card_text(card, text);
-        say(&w, w.used > 0 ? " %s" : "%s", text);
+        tp_say(&w, w.used > 0 ? " %s" : "%s", tp_card_mark(text).text);
     }
     return list;
 }
 
-static phrase list_hand(const uint8_t hand[MUS_HAND]) {
-    phrase list = {""};
-    writer w = {list.text, sizeof list.text, 0};
+static tp_phrase list_hand(const uint8_t hand[MUS_HAND]) {
+    tp_phrase list = {""};
+    tp_text w = {list.text, sizeof list.text, 0};
     for (uint32_t i = MUS_HAND; i-- > 0;) {
         char card[4];
         if (hand[i] >= MUS_CARDS) continue;
         mus_card_text(hand[i], card);
-        say(&w, w.used > 0 ? " %s" : "%s", card);
+        tp_say(&w, w.used > 0 ? " %s" : "%s", tp_card_mark(card).text);
     }
     return list;
 }
 
 /* ---- before a move ---- */
 
-/* The cards that a discard puts down, a three and not a king; the order is that of their ranks. How many: 0 where the viewer does not know them. */
-static uint32_t find_discard(const mus_view *view, tp_move move, uint8_t found[MUS_HAND]) {
+/* The cards that a discard puts down, a three and not a king; the order is that of their ranks. How many: 0
+ * where the viewer does not know them. */
+uint32_t mus_find_discard(const mus_view *view, tp_move move, uint8_t found[MUS_HAND]) {
     const mus_rules *rules = &view->table.rules;
     const uint8_t *hand = view->hands[view->table.to_act];
     uint32_t ranks[MUS_HAND] = {0}, count = 0;
@@ -113,46 +115,47 @@ static uint32_t find_discard(const mus_view *view, tp_move move, uint8_t found[M
 
 void mus_move_name(const void *view, tp_move move, char *text, size_t size) {
     uint8_t cards[MUS_HAND];
-    uint32_t count = find_discard(view, move, cards);
-    phrase ranks = {""};
-    writer list = {ranks.text, sizeof ranks.text, 0}, w = {text, size, 0};
-    for (uint32_t i = 0; i < count; i++) say(&list, i > 0 ? ",%c" : "%c", mus_rank_names[mus_rank(cards[i])]);
+    uint32_t count = mus_find_discard(view, move, cards);
+    tp_phrase ranks = {""};
+    tp_text list = {ranks.text, sizeof ranks.text, 0}, w = {text, size, 0};
+    for (uint32_t i = 0; i < count; i++)
+        tp_say(&list, i > 0 ? ",%c" : "%c", mus_rank_names[mus_rank(cards[i])]);
     if (count > 0) {
-        say(&w, TR_IN("Mus", "discard %s"), ranks.text);
+        tp_say(&w, TR_IN("Mus", "discard %s"), ranks.text);
     } else {
         mus_move_text(move, text, size);
     }
 }
 
 /* What follows from a refusal. */
-static void say_refusal(writer *w, const mus_view *view, uint32_t deje) {
+static void say_refusal(tp_text *w, const mus_view *view, uint32_t deje) {
     const mus_table *table = &view->table;
     uint32_t side = mus_side(table, table->bettor);
     if (table->accepted != 0) { /* somebody wants it */
-        say(w, table->rules.ffa != 0 ? TR("refuse; you stay out of this lance")
-                                     : TR("refuse; your partner has answered"));
+        tp_say(w, table->rules.ffa != 0 ? TR("refuse; you stay out of this lance")
+                                        : TR("refuse; your partner has answered"));
         return;
     }
     bool last = (mus_to_answer(table) & ~mus_bit(table->to_act)) == 0, pairs = is_pair(view, side);
     if (pairs && last) {
-        say(w, TR_N("refuse; they take %u stone", "refuse; they take %u stones", deje), deje);
+        tp_say(w, TR_N("refuse; they take %u stone", "refuse; they take %u stones", deje), deje);
     } else if (pairs) {
-        say(w,
-            TR_N("refuse; if your partner does too, they take %u stone",
-                 "refuse; if your partner does too, they take %u stones", deje),
-            deje);
+        tp_say(w,
+               TR_N("refuse; if your partner does too, they take %u stone",
+                    "refuse; if your partner does too, they take %u stones", deje),
+               deje);
     } else if (last) {
-        say_who(w, table->bettor, TR_N("refuse; {who} takes %u stone", "refuse; {who} takes %u stones", deje),
-                deje);
+        tp_say_who(w, table->bettor,
+                   TR_N("refuse; {who} takes %u stone", "refuse; {who} takes %u stones", deje), deje);
     } else {
-        say_who(w, table->bettor,
-                TR_N("refuse; if nobody wants it {who} takes %u stone",
-                     "refuse; if nobody wants it {who} takes %u stones", deje),
-                deje);
+        tp_say_who(w, table->bettor,
+                   TR_N("refuse; if nobody accepts, {who} takes %u stone",
+                        "refuse; if nobody accepts, {who} takes %u stones", deje),
+                   deje);
     }
 }
 
-static uint32_t count_discard(tp_move move) {
+uint32_t mus_count_discard(tp_move move) {
     uint32_t cards = 0;
     for (uint32_t shift = 0; shift < 16; shift += 4) cards += ((move >> shift) & 15) != 0;
     return cards;
@@ -160,90 +163,91 @@ static uint32_t count_discard(tp_move move) {
 
 void mus_move_help(const void *view_bytes, tp_move move, char *text, size_t size) {
     const mus_table *table = &((const mus_view *)view_bytes)->table;
-    writer w = {text, size, 0};
+    tp_text w = {text, size, 0};
     uint32_t kind = move & ~0xffu, number = move & 0xff,
              deje = table->rules.deje_always_1 != 0 || table->agreed == 0 ? 1u : table->agreed;
     text[0] = '\0';
     if (move == MUS_MOVE_MUS) {
-        say(&w, TR("you want to change cards"));
+        tp_say(&w, TR("vote to change cards"));
     } else if (move == MUS_MOVE_NO_MUS) {
-        say(&w, TR("cut; the lances begin, with these cards"));
+        tp_say(&w, TR("cut; the lances start, with these cards"));
     } else if (move == MUS_MOVE_PASO) {
-        say(&w, TR("pass, bet nothing for now"));
+        tp_say(&w, TR("pass, without a bet for now"));
     } else if (move == MUS_MOVE_NO_QUIERO) {
         say_refusal(&w, view_bytes, deje);
     } else if (move == MUS_MOVE_QUIERO && table->ordago != 0) {
-        say(&w, TR("accept; the cards decide the whole game now"));
+        tp_say(&w, TR("accept; the cards decide the whole game now"));
     } else if (move == MUS_MOVE_QUIERO) {
-        say(&w, TR_N("accept %u stone on this lance", "accept %u stones on this lance", table->stake),
-            table->stake);
+        tp_say(&w, TR_N("accept %u stone on this lance", "accept %u stones on this lance", table->stake),
+               table->stake);
     } else if (move == MUS_MOVE_ORDAGO) {
-        say(&w, TR("bet the whole game"));
+        tp_say(&w, TR("bet the whole game"));
     } else if (kind == MUS_MOVE_ENVIDO) {
-        say(&w, TR_N("bet %u stone", "bet %u stones", number), number);
+        tp_say(&w, TR_N("bet %u stone", "bet %u stones", number), number);
     } else if (kind == MUS_MOVE_MAS) {
-        say(&w, TR("raise by %u to %u"), number, table->stake + number);
+        tp_say(&w, TR("raise by %u to %u"), number, table->stake + number);
     } else {
-        uint32_t cards = count_discard(move);
-        if (cards == 0) say(&w, TR("keep all your cards"));
+        uint32_t cards = mus_count_discard(move);
+        if (cards == 0) tp_say(&w, TR("keep all your cards"));
         if (cards > 0)
-            say(&w, TR_N("put down %u card and draw as many", "put down %u cards and draw as many", cards),
-                cards);
+            tp_say(&w, TR_N("discard %u card and draw as many", "discard %u cards and draw as many", cards),
+                   cards);
     }
 }
 
 /* What may be bet: "a bet is 2 to 38 stones", "a raise is 2 or 5 stones". */
-static void say_bets(writer *w, mus_range bets, bool raises) {
+static void say_bets(tp_text *w, mus_range bets, bool raises) {
     uint32_t count = mus_count_bets(bets), only = mus_nth_bet(bets, 0);
     if (bets.only == 0 && count > 1) {
-        say(w, raises ? TR("a raise is %u to %u stones") : TR("a bet is %u to %u stones"), bets.low,
-            bets.high);
+        tp_say(w, raises ? TR("a raise is %u to %u stones") : TR("a bet is %u to %u stones"), bets.low,
+               bets.high);
         return;
     }
-    phrase list = phrase_of("%u", only);
+    tp_phrase list = tp_phrase_of("%u", only);
     for (uint32_t i = 1; i < count; i++)
-        list = phrase_of(i + 1 < count ? TR_IN("list", "%s, %u") : TR_IN("list", "%s or %u"), list.text,
-                         mus_nth_bet(bets, i));
+        list = tp_phrase_of(i + 1 < count ? TR_IN("list", "%s, %u") : TR_IN("list", "%s or %u"), list.text,
+                            mus_nth_bet(bets, i));
     uint32_t stones = count == 1 ? only : 2; /* several: in the plural */
-    say(w,
-        raises ? TR_N("a raise is %s stone", "a raise is %s stones", stones)
-               : TR_N("a bet is %s stone", "a bet is %s stones", stones),
-        list.text);
+    tp_say(w,
+           raises ? TR_N("a raise is %s stone", "a raise is %s stones", stones)
+                  : TR_N("a bet is %s stone", "a bet is %s stones", stones),
+           list.text);
 }
 
 const char *mus_why_not(const void *view_bytes, tp_move move, char *sentence, size_t size) {
     const mus_table *table = &((const mus_view *)view_bytes)->table;
-    writer w = {sentence, size, 0};
+    tp_text w = {sentence, size, 0};
     uint32_t kind = move & ~0xffu;
     bool answers = table->bettor != MUS_NOBODY;
     mus_range bets = mus_bets(table);
     sentence[0] = '\0';
     if (table->phase == MUS_PHASE_MUS) {
-        say(&w, TR("the question is mus: say mus or no mus"));
+        tp_say(&w, TR("the question is mus: say mus or no mus"));
     } else if (table->phase == MUS_PHASE_DISCARD) {
         bool must = table->rules.min_discard > 0;
         if ((move & ~0xffffu) == MUS_MOVE_DISCARD) {
-            say(&w, must ? TR("you can only discard cards of your hand, one at least")
-                         : TR("you can only discard cards of your hand"));
+            tp_say(&w, must ? TR("you can only discard cards of your hand, at least one")
+                            : TR("you can only discard cards of your hand"));
         } else {
-            say(&w, must ? TR("discard some of your cards, one at least") : TR("discard some of your cards"));
+            tp_say(&w,
+                   must ? TR("discard some of your cards, at least one") : TR("discard some of your cards"));
         }
     } else if (move == MUS_MOVE_MUS || move == MUS_MOVE_NO_MUS || (move & ~0xffffu) == MUS_MOVE_DISCARD) {
-        say(&w, TR("the mus has been cut, the lances are being played"));
+        tp_say(&w, TR("the mus has been cut, the lances are being played"));
     } else if (!answers && (move == MUS_MOVE_QUIERO || move == MUS_MOVE_NO_QUIERO || kind == MUS_MOVE_MAS)) {
-        say(&w, TR("there is no bet to answer: paso, envido or ordago"));
+        tp_say(&w, TR("there is no bet to answer: paso, envido or ordago"));
     } else if (answers && kind == MUS_MOVE_ENVIDO) {
-        say(&w, TR("there is a bet already: quiero, no quiero, or mas to raise it"));
+        tp_say(&w, TR("there is a bet already: quiero, no quiero, or mas to raise it"));
     } else if (table->ordago != 0) {
-        say(&w, TR("an ordago is answered by quiero or no quiero"));
+        tp_say(&w, TR("an ordago is answered by quiero or no quiero"));
     } else if (kind == MUS_MOVE_MAS && mus_count_bets(bets) == 0) {
-        say(&w, TR("the bet cannot be raised any more: quiero, no quiero or ordago"));
+        tp_say(&w, TR("the bet cannot be raised further: quiero, no quiero or ordago"));
     } else if (kind == MUS_MOVE_ENVIDO && mus_count_bets(bets) == 0) {
-        say(&w, TR("the smallest bet is larger than the whole game: paso or ordago"));
+        tp_say(&w, TR("the smallest bet is larger than the whole game: paso or ordago"));
     } else if (kind == MUS_MOVE_MAS || kind == MUS_MOVE_ENVIDO) {
         say_bets(&w, bets, kind == MUS_MOVE_MAS);
     } else {
-        say(&w, TR("not now"));
+        tp_say(&w, TR("not now"));
     }
     return "NOT_LEGAL";
 }
@@ -251,41 +255,41 @@ const char *mus_why_not(const void *view_bytes, tp_move move, char *sentence, si
 /* ---- after a move ---- */
 
 /* The viewer's own cards are named as what they are, a three and not a king. */
-static void tell_discard(writer *w, const mus_view *before, const mus_view *after, uint32_t seat,
+static void tell_discard(tp_text *w, const mus_view *before, const mus_view *after, uint32_t seat,
                          tp_move move) {
-    uint32_t cards = count_discard(move);
+    uint32_t cards = mus_count_discard(move);
     bool own = after->viewer == (int)seat;
     uint8_t put_down[MUS_HAND];
-    uint32_t known = find_discard(before, move, put_down);
+    uint32_t known = mus_find_discard(before, move, put_down);
     uint64_t set = 0;
     for (uint32_t i = 0; i < known; i++) set |= (uint64_t)1 << put_down[i];
     if (known > 0) {
-        say_who(w, seat,
-                own ? TR_N("You discard %u card: %s.", "You discard %u cards: %s.", cards)
-                    : TR_N("{who} discards %u card: %s.", "{who} discards %u cards: %s.", cards),
-                cards, list_cards(set).text);
+        tp_say_who(w, seat,
+                   own ? TR_N("You discard %u card: %s.", "You discard %u cards: %s.", cards)
+                       : TR_N("{who} discards %u card: %s.", "{who} discards %u cards: %s.", cards),
+                   cards, list_cards(set).text);
     } else {
-        say_who(w, seat,
-                own ? TR_N("You discard %u card.", "You discard %u cards.", cards)
-                    : TR_N("{who} discards %u card.", "{who} discards %u cards.", cards),
-                cards);
+        tp_say_who(w, seat,
+                   own ? TR_N("You discard %u card.", "You discard %u cards.", cards)
+                       : TR_N("{who} discards %u card.", "{who} discards %u cards.", cards),
+                   cards);
     }
-    say_line_end(w);
+    tp_say_line_end(w);
 }
 
 /* Who says that he has it: "Pares: you yes, {1} no." */
-static void tell_declared(writer *w, const mus_view *after, uint32_t set, const char *what) {
+static void tell_declared(tp_text *w, const mus_view *after, uint32_t set, const char *what) {
     char text[TP_TEXT_SIZE] = "";
-    writer answers = {text, sizeof text, 0};
+    tp_text answers = {text, sizeof text, 0};
     uint32_t seat = after->table.mano;
     for (uint32_t i = 0; i < after->table.rules.players; i++, seat = mus_next(&after->table, seat)) {
         bool has = ((set >> seat) & 1) != 0, own = after->viewer == (int)seat;
-        if (i > 0) say(&answers, TR_IN("between parts of a list", "%s, %s"), "", "");
-        say_who(&answers, seat,
-                own ? (has ? TR("you yes") : TR("you no")) : (has ? TR("{who} yes") : TR("{who} no")));
+        if (i > 0) tp_say(&answers, TR_IN("between parts of a list", "%s, %s"), "", "");
+        tp_say_who(&answers, seat,
+                   own ? (has ? TR("you yes") : TR("you no")) : (has ? TR("{who} yes") : TR("{who} no")));
     }
-    say(w, TR_IN("declarations", "%s: %s."), what, text);
-    say_line_end(w);
+    tp_say(w, TR_IN("declarations", "%s: %s."), what, text);
+    tp_say_line_end(w);
 }
 
 static const char *takes(const side_names *names, uint32_t stones, bool deje) {
@@ -344,37 +348,37 @@ static const char *wins_juego(const side_names *names) {
     }
 }
 
-static void tell_entry(writer *w, const mus_view *after, const mus_entry *entry) {
+static void tell_entry(tp_text *w, const mus_view *after, const mus_entry *entry) {
     const char *lance = lance_titles[entry->reason / 4 - MUS_PHASE_GRANDE];
     uint32_t how = entry->reason % 4u;
     side_names names = names_of(after, entry->side);
     if (how == MUS_SCORED_ORDAGO) {
-        say_whom(w, names.who, names.whom, wins_ordago(&names), lance);
+        tp_say_whom(w, names.who, names.whom, wins_ordago(&names), lance);
     } else {
-        say_whom(w, names.who, names.whom, takes(&names, entry->stones, how == MUS_SCORED_DEJE), lance,
-                 entry->stones);
+        tp_say_whom(w, names.who, names.whom, takes(&names, entry->stones, how == MUS_SCORED_DEJE), lance,
+                    entry->stones);
     }
-    say_line_end(w);
+    tp_say_line_end(w);
 }
 
-static void tell_mano(writer *w, const mus_view *after, uint32_t mano, bool new_hand) {
+static void tell_mano(tp_text *w, const mus_view *after, uint32_t mano, bool new_hand) {
     bool own = after->viewer == (int)mano;
     if (new_hand) {
-        say_who(w, mano, own ? TR("A new hand; you are mano.") : TR("A new hand; {who} is mano."));
+        tp_say_who(w, mano, own ? TR("A new hand; you are mano.") : TR("A new hand; {who} is mano."));
     } else {
-        say_who(w, mano, own ? TR("You are mano.") : TR("{who} is mano."));
+        tp_say_who(w, mano, own ? TR("You are mano.") : TR("{who} is mano."));
     }
-    say_line_end(w);
+    tp_say_line_end(w);
 }
 
 /* The hand has ended: the cards, the count, and what it led to. */
-static void tell_hand_end(writer *w, const mus_view *before, const mus_view *after) {
+static void tell_hand_end(tp_text *w, const mus_view *before, const mus_view *after) {
     const mus_table *table = &after->table;
     for (uint32_t i = 0, seat = before->table.mano; i < table->rules.players;
          i++, seat = mus_next(table, seat)) {
-        say_who(w, seat, after->viewer == (int)seat ? TR("You show %s.") : TR("{who} shows %s."),
-                list_hand(table->last_hands[seat]).text);
-        say_line_end(w);
+        tp_say_who(w, seat, after->viewer == (int)seat ? TR("You show %s.") : TR("{who} shows %s."),
+                   list_hand(table->last_hands[seat]).text);
+        tp_say_line_end(w);
     }
     for (uint32_t i = before->table.log.count; i < table->last_log.count; i++)
         tell_entry(w, after, &table->last_log.entries[i]);
@@ -383,11 +387,11 @@ static void tell_hand_end(writer *w, const mus_view *before, const mus_view *aft
              juego = table->juegos[side] > before->table.juegos[side];
         if (!vaca && !juego) continue;
         side_names names = names_of(after, side);
-        say_whom(w, names.who, names.whom, "%s",
-                 table->phase == MUS_PHASE_OVER ? wins_match(&names)
-                 : vaca                         ? wins_vaca(&names)
-                                                : wins_juego(&names));
-        say_line_end(w);
+        tp_say_whom(w, names.who, names.whom, "%s",
+                    table->phase == MUS_PHASE_OVER ? wins_match(&names)
+                    : vaca                         ? wins_vaca(&names)
+                                                   : wins_juego(&names));
+        tp_say_line_end(w);
     }
     if (table->phase != MUS_PHASE_OVER) tell_mano(w, after, table->mano, true);
 }
@@ -398,37 +402,38 @@ static bool hand_ended(const mus_table *before, const mus_table *after) {
 }
 
 /* What was said, in the words of the game, with its meaning. */
-static void tell_call(writer *w, const mus_view *before, const mus_view *after, uint32_t seat, tp_move move) {
+static void tell_call(tp_text *w, const mus_view *before, const mus_view *after, uint32_t seat,
+                      tp_move move) {
     bool own = after->viewer == (int)seat;
     uint32_t number = move & 0xff;
     if (move == MUS_MOVE_MUS) {
-        say_who(w, seat,
-                own ? TR("You say \"mus\" (change cards).") : TR("{who} says \"mus\" (change cards)."));
+        tp_say_who(w, seat,
+                   own ? TR("You say \"mus\" (change cards).") : TR("{who} says \"mus\" (change cards)."));
     } else if (move == MUS_MOVE_NO_MUS) {
-        say_who(w, seat, own ? TR("You say \"no mus\" (cut).") : TR("{who} says \"no mus\" (cut)."));
+        tp_say_who(w, seat, own ? TR("You say \"no mus\" (cut).") : TR("{who} says \"no mus\" (cut)."));
     } else if (move == MUS_MOVE_PASO) {
-        say_who(w, seat, own ? TR("You say \"paso\" (pass).") : TR("{who} says \"paso\" (pass)."));
+        tp_say_who(w, seat, own ? TR("You say \"paso\" (pass).") : TR("{who} says \"paso\" (pass)."));
     } else if (move == MUS_MOVE_QUIERO) {
-        say_who(w, seat, own ? TR("You say \"quiero\" (accept).") : TR("{who} says \"quiero\" (accept)."));
+        tp_say_who(w, seat, own ? TR("You say \"quiero\" (accept).") : TR("{who} says \"quiero\" (accept)."));
     } else if (move == MUS_MOVE_NO_QUIERO) {
-        say_who(w, seat,
-                own ? TR("You say \"no quiero\" (refuse).") : TR("{who} says \"no quiero\" (refuse)."));
+        tp_say_who(w, seat,
+                   own ? TR("You say \"no quiero\" (refuse).") : TR("{who} says \"no quiero\" (refuse)."));
     } else if (move == MUS_MOVE_ORDAGO) {
-        say_who(w, seat,
-                own ? TR("You say \"órdago\" (everything).") : TR("{who} says \"órdago\" (everything)."));
+        tp_say_who(w, seat,
+                   own ? TR("You say \"órdago\" (everything).") : TR("{who} says \"órdago\" (everything)."));
     } else if ((move & ~0xffu) == MUS_MOVE_MAS) {
-        say_who(w, seat,
-                own ? TR("You say \"%u más\" (raise), %u in all.")
-                    : TR("{who} says \"%u más\" (raise), %u in all."),
-                number, before->table.stake + number);
+        tp_say_who(w, seat,
+                   own ? TR("You say \"%u más\" (raise), %u in total.")
+                       : TR("{who} says \"%u más\" (raise), %u in total."),
+                   number, before->table.stake + number);
     } else {
-        say_who(w, seat, own ? TR("You say \"envido %u\" (bet).") : TR("{who} says \"envido %u\" (bet)."),
-                number);
+        tp_say_who(w, seat, own ? TR("You say \"envido %u\" (bet).") : TR("{who} says \"envido %u\" (bet)."),
+                   number);
     }
-    say_line_end(w);
+    tp_say_line_end(w);
 }
 
-static void tell_progress(writer *w, const mus_view *before, const mus_view *after) {
+static void tell_progress(tp_text *w, const mus_view *before, const mus_view *after) {
     const mus_table *old = &before->table, *now = &after->table;
     if (hand_ended(old, now)) {
         tell_hand_end(w, before, after);
@@ -438,8 +443,8 @@ static void tell_progress(writer *w, const mus_view *before, const mus_view *aft
     if (now->declared >= 1 && old->declared < 1) tell_declared(w, after, now->pares, "Pares");
     if (now->declared >= 2 && old->declared < 2) tell_declared(w, after, now->juego, "Juego");
     if (now->phase != old->phase && mus_is_lance(now->phase)) {
-        say(w, "%s", tp_translate(lances_begin[now->phase - MUS_PHASE_GRANDE]));
-        say_line_end(w);
+        tp_say(w, "%s", tp_translate(lances_begin[now->phase - MUS_PHASE_GRANDE]));
+        tp_say_line_end(w);
     }
 }
 
@@ -449,8 +454,9 @@ static uint64_t hand_set(const uint8_t hand[MUS_HAND]) {
     return set;
 }
 
-/* The cards that a seat got in this ply are told together, with the first of them, to whoever may see them. */
-static void tell_cards(writer *w, const mus_view *before, const tp_event *seen, const mus_view *after) {
+/* The cards that a seat got in this ply are told together, with the first of them, to whoever may see them.
+ */
+static void tell_cards(tp_text *w, const mus_view *before, const tp_event *seen, const mus_view *after) {
     uint32_t seat = (uint32_t)seen->seat;
     uint64_t cards = hand_set(after->hands[seat]);
     bool dealt = before == NULL || hand_ended(&before->table, &after->table);
@@ -459,16 +465,17 @@ static void tell_cards(writer *w, const mus_view *before, const tp_event *seen, 
     if (after->table.phase == MUS_PHASE_OVER || cards == 0 || seen->outcome != tp_lowest_bit(cards)) return;
     bool own = after->viewer == seen->seat;
     if (dealt) {
-        say_who(w, seat, own ? TR("Your cards: %s.") : TR("The cards of {who}: %s."), list_cards(cards).text);
+        tp_say_who(w, seat, own ? TR("Your cards: %s.") : TR("The cards of {who}: %s."),
+                   list_cards(cards).text);
     } else {
-        say_who(w, seat,
-                own ? TR_IN("cards in short", "You get %s.") : TR_IN("cards in short", "{who} gets %s."),
-                list_cards(cards).text);
+        tp_say_who(w, seat,
+                   own ? TR_IN("cards in short", "You get %s.") : TR_IN("cards in short", "{who} gets %s."),
+                   list_cards(cards).text);
     }
-    say_line_end(w);
+    tp_say_line_end(w);
 }
 
-static void tell_chance(writer *w, const mus_view *before, const tp_event *seen, const mus_view *after) {
+static void tell_chance(tp_text *w, const mus_view *before, const tp_event *seen, const mus_view *after) {
     if (seen->kind == MUS_CHANCE_MANO) {
         tell_mano(w, after, seen->outcome, false);
     } else if (seen->outcome != TP_HIDDEN) {
@@ -479,7 +486,7 @@ static void tell_chance(writer *w, const mus_view *before, const tp_event *seen,
 void mus_tell(const void *view_before, const tp_event *seen, const void *view_after, char *text,
               size_t size) {
     const mus_view *before = view_before, *after = view_after;
-    writer w = {text, size, 0};
+    tp_text w = {text, size, 0};
     text[0] = '\0';
     if (seen->type == TP_EVENT_CHANCE) {
         tell_chance(&w, before, seen, after);
@@ -492,5 +499,5 @@ void mus_tell(const void *view_before, const tp_event *seen, const void *view_af
         }
         tell_progress(&w, before, after);
     }
-    say_end(&w);
+    tp_say_end(&w);
 }

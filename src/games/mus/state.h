@@ -1,10 +1,10 @@
 /* Mus: cards, options, moves and the state, and the questions that can be asked of them.
  *
- * From docs/rules/exact/mus.md, which is cited here by section (§). Freestanding, in the subset that is both C11 and
- * C++17: no libc, no allocation, no mutable globals. Hands are ranked by the generated tables.h.
+ * From docs/rules/exact/mus.md, which is cited here by section (§). Freestanding, in the subset that is both
+ * C11 and C++17: no libc, no allocation, no mutable globals. Hands are ranked by the generated tables.h.
  *
- * `mus_table` holds everything that is public (§11), `mus_state` adds the cards. Which calls are legal depends on the table alone,
- * which discards on the own hand. What a move does is in rules.h. */
+ * `mus_table` holds everything that is public (§11), `mus_state` adds the cards. Which calls are legal
+ * depends on the table alone, which discards on the own hand. What a move does is in rules.h. */
 #ifndef TAPETE_MUS_STATE_H
 #define TAPETE_MUS_STATE_H
 
@@ -67,7 +67,8 @@ typedef struct mus_rules {
 
 /* ---- moves (§12) ---- */
 
-/* Bets carry their number in the low byte; a discard its effective ranks, each plus one, ascending from the low nibble. */
+/* Bets carry their number in the low byte; a discard its effective ranks, each plus one, ascending from the
+ * low nibble. */
 enum {
     MUS_MOVE_MUS,
     MUS_MOVE_NO_MUS,
@@ -122,6 +123,18 @@ typedef struct mus_result {
     uint8_t seats; /* BET in a free-for-all: who compares */
 } mus_result;
 
+/* The betting of one lance, as everybody at the table has heard it (§11): who proposed which stake, in order,
+ * and who wanted the last one. Of more bets than there is room for, the first ones and the latest are kept.
+ */
+enum { MUS_MOST_BETS = 8, MUS_BET_ORDAGO = 0xff };
+
+typedef struct mus_betting {
+    uint8_t stakes[MUS_MOST_BETS]; /* the stake that a bet proposed, or MUS_BET_ORDAGO; 0 after the last */
+    uint16_t seats;                /* who made it: two bits for each, the first lowest */
+    uint8_t count;                 /* how many bets there were, also those that are left out; at most 255 */
+    uint8_t wanted;                /* who said quiero to the last one */
+} mus_betting;
+
 /* What was scored, and for what: the phase of the lance, and how. */
 enum { MUS_SCORED_COUNT, MUS_SCORED_DEJE, MUS_SCORED_ORDAGO };
 
@@ -165,10 +178,11 @@ typedef struct mus_table {
     uint8_t raises;            /* in this lance, of all */
     uint8_t raised[MUS_SEATS]; /* in this lance, of each seat */
     mus_result results[MUS_LANCES];
+    uint8_t unused[1];                       /* zero: there is no padding, neither here nor at the end */
+    mus_betting betting[MUS_LANCES];         /* of this hand */
     mus_log log;                             /* of this hand */
     mus_log last_log;                        /* of the hand before */
     uint8_t last_hands[MUS_SEATS][MUS_HAND]; /* shown at its end, or MUS_NO_CARD */
-    uint8_t unused[1];                       /* zero: the size is a multiple of eight without padding */
 } mus_table;
 
 enum { MUS_BEST_ORDAGO = 0xff };
@@ -182,7 +196,7 @@ typedef struct mus_state {
     uint64_t stock;
 } mus_state;
 
-enum { MUS_LARGEST_STATE = 256 }; /* copied all the time */
+enum { MUS_LARGEST_STATE = 320 }; /* copied all the time: five cache lines */
 typedef char mus_state_is_small[sizeof(mus_state) <= MUS_LARGEST_STATE ? 1 : -1];
 
 /* ---- small questions ---- */
@@ -234,6 +248,15 @@ TP_INLINE uint32_t mus_to_answer(const mus_table *table) {
     return mus_eligible(table) & opponents & ~(uint32_t)table->passed & ~(uint32_t)table->accepted;
 }
 
+/* The place that bet number `index` of a lance has in the list, and who made the bet at a place. */
+TP_INLINE uint32_t mus_bet_place(uint32_t index) {
+    return index < MUS_MOST_BETS ? index : (uint32_t)MUS_MOST_BETS - 1;
+}
+
+TP_INLINE uint32_t mus_bet_seat(const mus_betting *betting, uint32_t place) {
+    return (betting->seats >> (2 * place)) & 3u;
+}
+
 /* The class of four cards. */
 TP_INLINE const mus_class *mus_class_of(const mus_rules *rules, const uint8_t hand[MUS_HAND]) {
     const uint16_t *weights = rules->kings8 != 0 ? mus_weights_8 : mus_weights_4;
@@ -245,7 +268,8 @@ TP_INLINE const mus_class *mus_class_of(const mus_rules *rules, const uint8_t ha
 
 /* ---- bets (§5.2, §5.3, §5.5) ---- */
 
-/* The numbers N of envido N or mas N that are allowed now: those from `low` to `high`, only those in `only` where it is not 0. */
+/* The numbers N of envido N or mas N that are allowed now: those from `low` to `high`, only those in `only`
+ * where it is not 0. */
 typedef struct mus_range {
     uint32_t low, high;
     uint64_t only;
@@ -293,8 +317,8 @@ TP_INLINE uint32_t mus_nth_bet(mus_range range, uint32_t index) {
 
 /* ---- discards (§4.2) ---- */
 
-/* Which of the 16 subsets of a hand are different discards: of cards that count alike the lower ones go first. Bit m is subset m;
- * the hand is ordered by effective rank in `ranks`. */
+/* Which of the 16 subsets of a hand are different discards: of cards that count alike the lower ones go
+ * first. Bit m is subset m; the hand is ordered by effective rank in `ranks`. */
 TP_INLINE uint32_t mus_discard_subsets(const uint32_t ranks[MUS_HAND], uint32_t min_discard) {
     uint32_t subsets = 0xffff;
     /* subsets in which card i+1 goes and card i stays */

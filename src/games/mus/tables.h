@@ -1,6 +1,7 @@
 /* Classes of Mus hands. Written by scripts/make-mus-tables; do not edit.
  *
- * docs/rules/exact/mus.md, section 2. A test compares every pair of classes with a slow direct implementation. */
+ * docs/rules/exact/mus.md, section 2. A test compares every pair of classes with a slow direct
+ * implementation. */
 #ifndef TAPETE_MUS_TABLES_H
 #define TAPETE_MUS_TABLES_H
 

@@ -1,7 +1,7 @@
 /* Mus: what one viewer knows (§11).
  *
- * The table is public by its type. Of the cards a view holds the own hand and everything that the viewer has put down in this hand,
- * also what went back into the stock since; when the match is over, all hands. */
+ * The table is public by its type. Of the cards a view holds the own hand and everything that the viewer has
+ * put down in this hand, also what went back into the stock since; when the match is over, all hands. */
 #ifndef TAPETE_MUS_VIEW_H
 #define TAPETE_MUS_VIEW_H
 
@@ -25,7 +25,8 @@ enum { MUS_MOST_CLASSES = MUS_CLASSES_4 };
 /* Parts that a random number is cut into, each with the class where it begins. */
 enum { MUS_GUIDES = 256 };
 
-/* The hands that one hidden seat may have: classes as nibbles of effective ranks, and how many hands there are up to each. */
+/* The hands that one hidden seat may have: classes as nibbles of effective ranks, and how many hands there
+ * are up to each. */
 typedef struct mus_hidden_hand {
     uint32_t running_total[MUS_MOST_CLASSES];
     uint16_t ranks[MUS_MOST_CLASSES];
@@ -55,7 +56,7 @@ int mus_list_legal(const mus_table *table, const uint8_t hand[MUS_HAND], tp_move
 
 /* rules of a set of options (options.c) */
 extern const tp_option mus_options[];
-void mus_settle(tp_options *options);
+void mus_settle(tp_options *options, const void *position);
 void mus_rules_from_options(const tp_options *options, mus_rules *out);
 /* The first mano, or -1 where it is drawn. Fails where there is no such seat. */
 tp_err mus_first_mano(const tp_options *options, uint32_t seats, int *mano, tp_error *error);
@@ -86,12 +87,22 @@ extern const char mus_rules_text[];
 const char *mus_why_not(const void *view, tp_move move, char *sentence, size_t size);
 void mus_move_name(const void *view, tp_move move, char *text, size_t size);
 void mus_move_help(const void *view, tp_move move, char *text, size_t size);
+/* The cards of the actor's hand that a discard puts down, and how many; 0 if the viewer does not see the
+ * hand. */
+uint32_t mus_find_discard(const mus_view *view, tp_move move, uint8_t found[MUS_HAND]);
+uint32_t mus_count_discard(tp_move move);
 void mus_tell(const void *view_before, const tp_event *seen, const void *view_after, char *text, size_t size);
+
+/* data.c */
+extern const tp_member mus_move_members[];
+extern const tp_member mus_view_fields[];
+void mus_made(const void *view_before, const tp_event *seen, const void *view_after, tp_made *out);
 
 /* position_write.c, position_read.c */
 json_t *mus_state_to_json(const void *state);
 tp_err mus_state_from_json(const json_t *json, const tp_options *options, void *state, tp_error *error);
 json_t *mus_view_to_json(const void *view);
+size_t mus_view_text(const void *view, char *text, size_t size);
 tp_err mus_view_from_json(const json_t *json, const tp_options *options, void *view, tp_error *error);
 
 /* observe.c */

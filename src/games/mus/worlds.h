@@ -1,14 +1,17 @@
 /* Mus: worlds imagined behind a view.
  *
- * A world deals the unknown cards anew: to the hidden hands, to the discards of the others, and to the stock. What the others have declared
- * holds: who said that he has pares has them, who said no has none, and so for juego. Nothing else that is said or done
- * in the open limits the cards, so all deals that agree with the declarations are equally likely.
+ * A world deals the unknown cards anew: to the hidden hands, to the discards of the others, and to the stock.
+ * What the others have declared holds: who said that he has pares has them, who said no has none, and so for
+ * juego. Nothing else that is said or done in the open limits the cards, so all deals that agree with the
+ * declarations are equally likely.
  *
- * After the discards have gone back into the stock this is a simplification: a card that the viewer put down before may be anywhere
- * again, though it can only be where cards were drawn since. What the others put down before is left out of their memory.
+ * After the discards have gone back into the stock this is a simplification: a card that the viewer put down
+ * before may be anywhere again, though it can only be where cards were drawn since. What the others put down
+ * before is left out of their memory.
  *
- * Hands that fit the declarations are found in one of two ways, by rejection: deal freely until they fit, or pick
- * each among those that fit until no two of them overlap. prepare() works out which is quicker. Part of what is built twice (games/registry.h). */
+ * Hands that fit the declarations are found in one of two ways, by rejection: deal freely until they fit, or
+ * pick each among those that fit until no two of them overlap. prepare() works out which is quicker. Part of
+ * what is built twice (games/registry.h). */
 #ifndef TAPETE_MUS_WORLDS_H
 #define TAPETE_MUS_WORLDS_H
 
@@ -41,7 +44,8 @@ TP_FUNCTION uint32_t mus_worlds_count_hands(const mus_scratch *scratch, const ui
     return ways;
 }
 
-/* All classes that one hidden seat may hold, with running totals, and where in them each part of a random number leads. */
+/* All classes that one hidden seat may hold, with running totals, and where in them each part of a random
+ * number leads. */
 TP_FUNCTION void mus_worlds_list_hands(const mus_table *table, uint32_t seat, const mus_scratch *scratch,
                                        mus_hidden_hand *out) {
     uint32_t r[MUS_HAND], total = 0;
@@ -96,7 +100,8 @@ TP_FUNCTION bool mus_worlds_deal_exists(const mus_scratch *scratch, uint32_t ind
     return false;
 }
 
-/* How many hands are drawn on average until all are found, where the next one is good with these probabilities. */
+/* How many hands are drawn on average until all are found, where the next one is good with these
+ * probabilities. */
 TP_FUNCTION double mus_worlds_expected_hands(const double *good, uint32_t count) {
     double all = 1, drawn = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -132,9 +137,8 @@ TP_FUNCTION tp_err mus_worlds_prepare_types(const mus_view *view, mus_scratch *s
     scratch->deal_and_try = mus_worlds_expected_hands(fit, scratch->seat_count) <
                             mus_worlds_expected_hands(apart, scratch->seat_count);
     if (!mus_worlds_deal_exists(scratch, 0, counts)) {
-        return tp_fail(
-            error, TP_E_INPUT,
-            TR("declared: the unknown cards do not make hands with the pares and juego that were declared"));
+        return tp_fail(error, TP_E_INPUT,
+                       TR("declared: the unknown cards cannot make hands with the declared pares and juego"));
     }
     return TP_OK;
 }
@@ -161,7 +165,7 @@ TP_FUNCTION tp_err mus_worlds_prepare(const mus_view *view, mus_scratch *scratch
             return tp_fail(error, TP_E_INPUT, TR("hands[%u]: four cards, all of them known or none"), seat);
         if (view->table.phase == MUS_PHASE_DISCARD && view->table.discarded[seat] > view->table.piled[seat]) {
             return tp_fail(error, TP_E_INPUT,
-                           TR("discards[%u]: fewer cards (%u) than were put down in this round (%u)"), seat,
+                           TR("discards[%u]: fewer cards (%u) than were discarded in this round (%u)"), seat,
                            view->table.piled[seat], view->table.discarded[seat]);
         }
     }
@@ -208,8 +212,8 @@ TP_FUNCTION void mus_worlds_set_hand(uint8_t hand[MUS_HAND], uint64_t cards) {
     }
 }
 
-/* A uniformly random hand among those that fit the declarations of a hidden seat. One random number gives the class and the suits:
- * 91,390 hands and 8 x 7 x 6 x 5 ways take 28 bits of it. */
+/* A uniformly random hand among those that fit the declarations of a hidden seat. One random number gives the
+ * class and the suits: 91,390 hands and 8 x 7 x 6 x 5 ways take 28 bits of it. */
 TP_INLINE uint64_t mus_worlds_pick_hand(const mus_scratch *scratch, const mus_hidden_hand *hidden,
                                         tp_rng *rng) {
     uint64_t fraction = tp_rng_next(rng), cards = 0;

@@ -1,7 +1,8 @@
 /* Kessel Sabacc: every invariant of a state.
  *
- * Positions that no play leads to are refused as far as they would break a rule or make the state ambiguous; sizes of hands and
- * histories are not looked into ("a position may have hands of any size, as long as no card exists too often"). */
+ * Positions that no play leads to are refused as far as they would break a rule or make the state ambiguous;
+ * sizes of hands and histories are not looked into ("a position may have hands of any size, as long as no
+ * card exists too often"). */
 #include "core/language.h"
 #include "games/sabacc/view.h"
 
@@ -35,7 +36,8 @@ static tp_err check_seats(const sabacc_table *table, tp_error *error) {
     }
     bool over = table->phase == SABACC_PHASE_OVER;
     if (!over && tp_count_bits(table->in_play) < 2) {
-        return tp_fail(error, TP_E_INPUT, TR("in_play: with fewer than two seats in play the phase is OVER"));
+        return tp_fail(error, TP_E_INPUT,
+                       TR("in_play: with fewer than two seats in play, the phase is OVER"));
     }
     if (table->first >= table->players || table->current >= table->players) {
         return tp_fail(error, TP_E_INPUT, TR("first and current: seats are 0 to %u"), table->players - 1u);
@@ -115,7 +117,7 @@ static tp_err check_clock(const sabacc_table *table, tp_error *error) {
     const uint32_t effects =
         SABACC_EFFECT_DEVALUATION | SABACC_EFFECT_MAJOR_FRAUD | SABACC_EFFECT_COOK_THE_BOOKS;
     if ((table->effects & ~effects) != 0 || table->early_reveal > 1)
-        return tp_fail(error, TP_E_INPUT, TR("an effect that there is not"));
+        return tp_fail(error, TP_E_INPUT, TR("an effect that does not exist"));
     bool dice_wanted = table->phase == SABACC_PHASE_PRIME_DIE || table->phase == SABACC_PHASE_IMPOSTOR;
     for (int i = 0; i < 2; i++) {
         bool rolled = table->dice[i] >= 1 && table->dice[i] <= SABACC_DIE_SIDES;
@@ -184,19 +186,19 @@ static tp_err check_hand(const sabacc_state *state, uint32_t seat, tp_error *err
             return tp_fail(error, TP_E_INPUT, TR("known[%u].%s: seats at the table, the owner among them"),
                            seat, name);
         } else if ((resolving || (known & SABACC_OPEN) != 0) && known != everybody) {
-            return tp_fail(error, TP_E_INPUT, TR("known[%u].%s: this card lies open, so every seat knows it"),
+            return tp_fail(error, TP_E_INPUT, TR("known[%u].%s: this card is open, so every seat knows it"),
                            seat, name);
         }
         if (value != 0 && (card != SABACC_IMPOSTOR || !resolving || value > SABACC_DIE_SIDES)) {
             return tp_fail(error, TP_E_INPUT,
-                           TR("impostors[%u].%s: a value 1 to 6 is for an Impostor after the reveal"), seat,
+                           TR("impostors[%u].%s: only an Impostor after the reveal has a value 1 to 6"), seat,
                            name);
         }
     }
     if (cards == 1)
         return tp_fail(error, TP_E_INPUT, TR("hands[%u]: a hand is one sand and one blood card"), seat);
     if (in_play && cards == 0 && !over)
-        return tp_fail(error, TP_E_INPUT, TR("hands[%u]: seat %u is in play and has no hand"), seat, seat);
+        return tp_fail(error, TP_E_INPUT, TR("hands[%u]: seat %u is in play but has no hand"), seat, seat);
     if (!in_play && cards != 0 && (!over || seat >= table->players)) {
         return tp_fail(error, TP_E_INPUT, TR("hands[%u]: seat %u is not in play, so its hand is null"), seat,
                        seat);
@@ -229,7 +231,7 @@ static tp_err check_impostors(const sabacc_state *state, tp_error *error) {
         }
         seat = sabacc_next_seat(table->in_play, seat);
     } while (seat != table->first);
-    if (!reached) return tp_fail(error, TP_E_INPUT, TR("phase: IMPOSTOR, and no Impostor is left to decide"));
+    if (!reached) return tp_fail(error, TP_E_INPUT, TR("phase: IMPOSTOR, but no Impostor is left to decide"));
     return TP_OK;
 }
 
@@ -248,8 +250,8 @@ tp_err sabacc_check_copies(const sabacc_view *view, tp_error *error) {
             uint32_t there = tp_lane_get(named, card), most = tp_lane_get(SABACC_FAMILY_LANES, card);
             if (there <= most) continue;
             return tp_fail(error, TP_E_INPUT,
-                           TR_N("hands and discard: %u %s in the %s family, and there is only %u",
-                                "hands and discard: %u %s in the %s family, and there are only %u", most),
+                           TR_N("hands and discard: %u %s in the %s family, but there is only %u",
+                                "hands and discard: %u %s in the %s family, but there are only %u", most),
                            there, tp_translate(plural[card]), sabacc_family_names[family], most);
         }
     }

@@ -9,6 +9,23 @@
 /* The options, in the order of the table below. */
 enum { OPTION_PLAYERS, OPTION_EARLY_REVEAL, OPTION_CHIPS, OPTION_TOKENS };
 
+/* The number of players that a position has, unless it was given. */
+static void settle(tp_options *given, const void *position) {
+    tp_option_value *value = &given->values[OPTION_PLAYERS];
+    if (position == NULL || value->given) return;
+    const char number[2] = {(char)('0' + ((const sabacc_state *)position)->table.players), '\0'};
+    tp_options_set(given, "players", number, NULL);
+    value->given = false;
+}
+
+static tp_err shape(const tp_options *given, tp_shape *out, tp_error *error) {
+    (void)error; /* every combination of options is playable */
+    *out = (tp_shape){.seats = (int32_t)given->values[OPTION_PLAYERS].number,
+                      .side = {0, 1, 2, 3},
+                      .direction = TP_CLOCKWISE};
+    return TP_OK;
+}
+
 static tp_err setup(void *state, const tp_options *given, tp_chance *chance, tp_error *error) {
     (void)error; /* every combination of options is playable */
     const tp_option_value *values = given->values;
@@ -75,7 +92,7 @@ static void seen(const void *before, const tp_event *event, int viewer, tp_event
 static const tp_option options[] = {
     [OPTION_PLAYERS] = {"players", TP_OPTION_INT, "4", 2, SABACC_SEATS, NULL, TR_MARK("number of seats")},
     [OPTION_EARLY_REVEAL] = {"early_reveal", TP_OPTION_BOOL, "false", 0, 1, NULL,
-                             TR_MARK("a turn in which everybody passes ends the round")},
+                             TR_MARK("a turn in which all players pass ends the round")},
     [OPTION_CHIPS] = {"chips", TP_OPTION_INT, "8", 1, 60, NULL,
                       TR_MARK("chips in each reserve at the start")},
     [OPTION_TOKENS] = {"tokens", TP_OPTION_WORDS, "random", SABACC_TOKENS_EACH, SABACC_TOKENS_EACH,
@@ -92,7 +109,7 @@ const tp_game TP_GAME(sabacc_game) = {
     .struct_size = sizeof(tp_game),
     .name = "sabacc",
     .title = "Kessel Sabacc",
-    .summary = TR_MARK("two cards, three turns, sixteen tokens: the closest pair keeps its chips"),
+    .summary = TR_MARK("make a pair in three turns, or the closest you can get, and keep your chips"),
     .rules_version = "1",
     .rules_text = sabacc_rules_text,
     .min_seats = 2,
@@ -107,6 +124,8 @@ const tp_game TP_GAME(sabacc_game) = {
     .kind_count = SABACC_CHANCE_KINDS,
     .observe_fields = sabacc_observe_fields,
     .observe_move_fields = sabacc_observe_move_fields,
+    .settle = settle,
+    .shape = shape,
     .setup = setup,
     .seats = seats,
     .side = side,
@@ -132,8 +151,12 @@ const tp_game TP_GAME(sabacc_game) = {
     .outcome_text = sabacc_outcome_text,
     .outcome_parse = sabacc_outcome_parse,
     .tell = sabacc_tell,
+    .move_members = sabacc_move_members,
+    .made = sabacc_made,
+    .view_fields = sabacc_view_fields,
     .state_to_json = sabacc_state_to_json,
     .state_from_json = sabacc_state_from_json,
     .view_to_json = sabacc_view_to_json,
+    .view_text = sabacc_view_text,
     .view_from_json = sabacc_view_from_json,
 };

@@ -1,4 +1,5 @@
-/* Kessel Sabacc: a view as numbers. Seats are counted from the viewer clockwise, so that seat 0 of the tensor is "I". */
+/* Kessel Sabacc: a view as numbers. Seats are counted from the viewer clockwise, so that seat 0 of the tensor
+ * is "I". */
 #include "games/sabacc/view.h"
 
 #include <string.h>

@@ -1,8 +1,9 @@
 /* Kessel Sabacc: uniformly random moves to the end of the game, as fast as they go.
  *
- * The same rules as rules.h, said as loops over player-turns instead of a step at a time, and without what nobody asks for
- * afterwards: who knows which card, the cards below the top of a discard pile, the sizes of piles. A test compares
- * the distribution of results with rules.h. Freestanding, C11 and C++17. What was tried is in docs/performance.md. */
+ * The same rules as rules.h, said as loops over player-turns instead of a step at a time, and without what
+ * nobody asks for afterwards: who knows which card, the cards below the top of a discard pile, the sizes of
+ * piles. A test compares the distribution of results with rules.h. Freestanding, C11 and C++17. What was
+ * tried is in docs/performance.md. */
 #ifndef TAPETE_SABACC_PLAYOUT_H
 #define TAPETE_SABACC_PLAYOUT_H
 
@@ -15,7 +16,8 @@ TP_INLINE uint32_t sabacc_take_rank(uint64_t *pile, uint32_t rank) {
     return card;
 }
 
-/* condition != 0 ? one : other, without a branch: compilers make one of it, and it is wrong half of the time. */
+/* condition != 0 ? one : other, without a branch: compilers make one of it, and it is wrong half of the time.
+ */
 TP_INLINE uint32_t sabacc_either(uint32_t condition, uint32_t one, uint32_t other) {
     return other ^ ((one ^ other) & (0u - condition));
 }
@@ -116,7 +118,8 @@ TP_INLINE uint32_t sabacc_player_turns_left(const sabacc_table *table) {
     return (uint32_t)(SABACC_TURNS - table->turn) * tp_count_bits(table->in_play) + rest;
 }
 
-/* Do the draw piles last for the rest of the round, whatever is played? Always so in a game that began with a deal. */
+/* Do the draw piles last for the rest of the round, whatever is played? Always so in a game that began with a
+ * deal. */
 TP_FUNCTION bool sabacc_piles_suffice(const sabacc_table *table) {
     uint32_t needed = sabacc_player_turns_left(table);
     for (uint32_t set = table->in_play; set != 0; set &= set - 1) {
@@ -131,7 +134,8 @@ TP_FUNCTION int sabacc_playout(sabacc_state *state, tp_chance *chance) {
     tp_chance generator = {NULL, chance->rng};
     int decisions = 0;
 
-    /* Up to the start of a player-turn by the rules themselves, and to the end of a round whose piles are short. */
+    /* Up to the start of a player-turn by the rules themselves, and to the end of a round whose piles are
+     * short. */
     while (table->phase != SABACC_PHASE_OVER &&
            (table->phase != SABACC_PHASE_TOKEN || !sabacc_piles_suffice(table))) {
         uint64_t legal = sabacc_legal_set(table);

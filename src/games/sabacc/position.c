@@ -1,8 +1,10 @@
 /* Kessel Sabacc: states and views as JSON (§11), both ways.
  *
- * Both are printed from a view: a state is the view of TP_REVEALED with the draw piles named. Both are read into a view, in
- * which a state has no unknown card. What a position leaves out has the default that the rules imply. */
-#include "core/position.h"
+ * Both are printed from a view: a state is the view of TP_REVEALED with the draw piles named. Both are read
+ * into a view, in which a state has no unknown card. What a position leaves out has the default that the
+ * rules imply. */
+#include "tapete/position.h"
+#include "core/json_out.h"
 #include "core/language.h"
 #include "games/sabacc/view.h"
 
@@ -11,175 +13,267 @@
 
 /* ---- writing ---- */
 
-static json_t *card_to_json(uint32_t card) {
-    return card == SABACC_NO_CARD ? json_null() : json_string(sabacc_card_text(card));
+static void write_card(json_out *out, uint32_t card) {
+    if (card == SABACC_NO_CARD) {
+        json_out_null(out);
+    } else {
+        json_out_string(out, sabacc_card_text(card));
+    }
 }
 
-static json_t *number_or_null(uint32_t number) { return number == 0 ? json_null() : json_integer(number); }
-
-static json_t *pair_to_json(json_t *sand, json_t *blood) {
-    json_t *pair = json_object();
-    json_object_set_new(pair, "sand", sand);
-    json_object_set_new(pair, "blood", blood);
-    return pair;
+static void write_number_or_null(json_out *out, uint32_t number) {
+    if (number == 0) {
+        json_out_null(out);
+    } else {
+        json_out_integer(out, number);
+    }
 }
 
-static json_t *lanes_to_json(uint64_t lanes) {
-    json_t *list = json_array();
+/* {"sand": …, "blood": …}, each written by `write` from its number. */
+static void write_pair(json_out *out, void (*write)(json_out *out, uint32_t number), uint32_t sand,
+                       uint32_t blood) {
+    json_out_open(out, '{');
+    json_out_key(out, "sand");
+    write(out, sand);
+    json_out_key(out, "blood");
+    write(out, blood);
+    json_out_close(out, '}');
+}
+
+static void write_flag(json_out *out, uint32_t flag) { json_out_bool(out, flag != 0); }
+
+static void write_count(json_out *out, uint32_t number) { json_out_integer(out, number); }
+
+static void write_lanes(json_out *out, uint64_t lanes) {
+    json_out_open(out, '[');
     for (uint32_t card = 0; card < SABACC_CARDS; card++) {
-        for (uint32_t i = tp_lane_get(lanes, card); i > 0; i--)
-            json_array_append_new(list, card_to_json(card));
+        for (uint32_t i = tp_lane_get(lanes, card); i > 0; i--) write_card(out, card);
     }
-    return list;
+    json_out_close(out, ']');
 }
 
-static json_t *discard_to_json(const sabacc_table *table, uint32_t family) {
-    json_t *list = json_array();
-    for (uint32_t i = 0; i < table->discard_count[family]; i++) {
-        json_array_append_new(list, card_to_json((uint32_t)(table->discard[family] >> (3 * i)) & 7));
-    }
-    return list;
+static void write_discard(json_out *out, const sabacc_table *table, uint32_t family) {
+    json_out_open(out, '[');
+    for (uint32_t i = 0; i < table->discard_count[family]; i++)
+        write_card(out, (uint32_t)(table->discard[family] >> (3 * i)) & 7);
+    json_out_close(out, ']');
 }
 
-static json_t *tokens_to_json(uint32_t left) {
-    json_t *list = json_array();
+static void write_tokens(json_out *out, uint32_t left) {
+    json_out_open(out, '[');
     for (uint32_t token = 0; token < SABACC_TOKENS; token++) {
-        if ((left & sabacc_token_set(token)) != 0)
-            json_array_append_new(list, json_string(sabacc_token_names[token]));
+        if ((left & sabacc_token_set(token)) != 0) json_out_string(out, sabacc_token_names[token]);
     }
-    return list;
+    json_out_close(out, ']');
 }
 
-static json_t *revealed_to_json(const uint8_t revealed[SABACC_FAMILIES]) {
-    if (revealed[SABACC_SAND] == SABACC_NO_CARD) return json_null();
-    json_t *hand =
-        pair_to_json(card_to_json(revealed[SABACC_SAND] & 15), card_to_json(revealed[SABACC_BLOOD] & 15));
-    json_t *values =
-        pair_to_json(number_or_null(revealed[SABACC_SAND] >> 4), number_or_null(revealed[SABACC_BLOOD] >> 4));
-    json_object_set_new(hand, "impostors", values);
-    return hand;
+static void write_revealed(json_out *out, const uint8_t revealed[SABACC_FAMILIES]) {
+    if (revealed[SABACC_SAND] == SABACC_NO_CARD) {
+        json_out_null(out);
+        return;
+    }
+    json_out_open(out, '{');
+    json_out_key(out, "sand");
+    write_card(out, revealed[SABACC_SAND] & 15);
+    json_out_key(out, "blood");
+    write_card(out, revealed[SABACC_BLOOD] & 15);
+    json_out_key(out, "impostors");
+    write_pair(out, write_number_or_null, revealed[SABACC_SAND] >> 4, revealed[SABACC_BLOOD] >> 4);
+    json_out_close(out, '}');
+}
+
+static bool has_hand(const sabacc_view *view, uint32_t seat) {
+    return view->hand[seat][SABACC_SAND] != SABACC_NO_CARD;
+}
+
+/* A list with a pair for each seat, null for one without a hand. */
+static void write_pairs(json_out *out, const char *key, const sabacc_view *view,
+                        void (*write)(json_out *out, uint32_t number), uint32_t mask,
+                        const uint8_t values[][SABACC_FAMILIES]) {
+    json_out_key(out, key);
+    json_out_open(out, '[');
+    for (uint32_t seat = 0; seat < view->table.players; seat++) {
+        if (has_hand(view, seat)) {
+            write_pair(out, write, values[seat][SABACC_SAND] & mask, values[seat][SABACC_BLOOD] & mask);
+        } else {
+            json_out_null(out);
+        }
+    }
+    json_out_close(out, ']');
 }
 
 /* The lists that have an entry for each seat. */
-static void add_seat_lists(json_t *json, const sabacc_view *view) {
+static void write_seat_lists(json_out *out, const sabacc_view *view) {
     const sabacc_table *table = &view->table;
-    json_t *hands = json_array(), *tokens = json_array(), *known = json_array(), *open = json_array();
-    json_t *impostors = json_array(), *revealed = json_array(), *score = json_array();
-    for (uint32_t seat = 0; seat < table->players; seat++) {
-        const uint8_t *hand = view->hand[seat], *mask = table->known[seat], *value = table->impostor[seat];
-        const uint32_t all = (1u << SABACC_SEATS) - 1;
-        bool none = hand[SABACC_SAND] == SABACC_NO_CARD;
-        json_array_append_new(
-            hands, none ? json_null()
-                        : pair_to_json(card_to_json(hand[SABACC_SAND]), card_to_json(hand[SABACC_BLOOD])));
-        json_array_append_new(tokens, tokens_to_json(table->tokens[seat]));
-        json_array_append_new(known, none ? json_null()
-                                          : pair_to_json(position_write_seats(mask[SABACC_SAND] & all),
-                                                         position_write_seats(mask[SABACC_BLOOD] & all)));
-        json_array_append_new(open, none ? json_null()
-                                         : pair_to_json(json_boolean(mask[SABACC_SAND] & SABACC_OPEN),
-                                                        json_boolean(mask[SABACC_BLOOD] & SABACC_OPEN)));
-        json_array_append_new(impostors, none ? json_null()
-                                              : pair_to_json(number_or_null(value[SABACC_SAND]),
-                                                             number_or_null(value[SABACC_BLOOD])));
-        json_array_append_new(revealed, revealed_to_json(table->revealed[seat]));
-        json_array_append_new(score, json_integer(sabacc_score(table, seat)));
-    }
-    json_object_set_new(json, "hands", hands);
-    json_object_set_new(json, "tokens", tokens);
-    json_object_set_new(json, "known", known);
-    json_object_set_new(json, "open", open);
-    json_object_set_new(json, "impostors", impostors);
-    json_object_set_new(json, "revealed", revealed);
-    json_object_set_new(json, "score", score);
+    write_pairs(out, "hands", view, write_card, UINT8_MAX, view->hand);
+    json_out_key(out, "tokens");
+    json_out_open(out, '[');
+    for (uint32_t seat = 0; seat < table->players; seat++) write_tokens(out, table->tokens[seat]);
+    json_out_close(out, ']');
+    write_pairs(out, "known", view, json_out_bits, (1u << SABACC_SEATS) - 1, table->known);
+    write_pairs(out, "open", view, write_flag, SABACC_OPEN, table->known);
+    write_pairs(out, "impostors", view, write_number_or_null, UINT8_MAX, table->impostor);
+    json_out_key(out, "revealed");
+    json_out_open(out, '[');
+    for (uint32_t seat = 0; seat < table->players; seat++) write_revealed(out, table->revealed[seat]);
+    json_out_close(out, ']');
+    json_out_key(out, "score");
+    json_out_open(out, '[');
+    for (uint32_t seat = 0; seat < table->players; seat++) json_out_integer(out, sabacc_score(table, seat));
+    json_out_close(out, ']');
 }
 
-static json_t *drawn_from_to_json(uint32_t move) {
+static void write_drawn_from(json_out *out, uint32_t move) {
     char name[32];
-    if (move == 0) return json_null();
+    if (move == 0) {
+        json_out_null(out);
+        return;
+    }
     sabacc_move_text(move, name, sizeof name);
-    return json_string(name);
+    json_out_string(out, name);
+}
+
+static void write_turn(json_out *out, const sabacc_table *table) {
+    json_out_key(out, "players");
+    json_out_integer(out, table->players);
+    json_out_key(out, "in_play");
+    json_out_bits(out, table->in_play);
+    json_out_key(out, "first");
+    json_out_integer(out, table->first);
+    json_out_key(out, "current");
+    json_out_integer(out, table->current);
+    json_out_key(out, "turn");
+    json_out_integer(out, table->turn);
+    json_out_key(out, "round");
+    json_out_integer(out, table->round);
+    json_out_key(out, "phase");
+    json_out_string(out, sabacc_phase_names[table->phase]);
+    json_out_key(out, "reserve");
+    json_out_numbers(out, table->reserve, table->players);
+    json_out_key(out, "pot");
+    json_out_numbers(out, table->pot, table->players);
+    json_out_key(out, "passed");
+    json_out_bits(out, table->passed);
+}
+
+static void write_effects(json_out *out, const sabacc_table *table) {
+    json_out_key(out, "immune");
+    json_out_bits(out, table->immune);
+    json_out_key(out, "embargoed");
+    json_out_bits(out, table->embargoed);
+    json_out_key(out, "free_draw");
+    json_out_bool(out, table->free_draw);
+    json_out_key(out, "devaluation");
+    json_out_bool(out, table->effects & SABACC_EFFECT_DEVALUATION);
+    json_out_key(out, "major_fraud");
+    json_out_bool(out, table->effects & SABACC_EFFECT_MAJOR_FRAUD);
+    json_out_key(out, "cook_the_books");
+    json_out_bool(out, table->effects & SABACC_EFFECT_COOK_THE_BOOKS);
+    json_out_key(out, "prime");
+    write_number_or_null(out, table->prime);
 }
 
 /* Everything but the draw piles. */
-static json_t *to_json(const sabacc_view *view) {
+static void write_table(json_out *out, const sabacc_view *view) {
     const sabacc_table *table = &view->table;
-    json_t *json = json_object();
-    json_object_set_new(json, "players", json_integer(table->players));
-    json_object_set_new(json, "in_play", position_write_seats(table->in_play));
-    json_object_set_new(json, "first", json_integer(table->first));
-    json_object_set_new(json, "current", json_integer(table->current));
-    json_object_set_new(json, "turn", json_integer(table->turn));
-    json_object_set_new(json, "round", json_integer(table->round));
-    json_object_set_new(json, "phase", json_string(sabacc_phase_names[table->phase]));
-    json_object_set_new(json, "reserve", position_write_numbers(table->reserve, table->players));
-    json_object_set_new(json, "pot", position_write_numbers(table->pot, table->players));
-    json_object_set_new(json, "passed", position_write_seats(table->passed));
-    json_object_set_new(json, "immune", position_write_seats(table->immune));
-    json_object_set_new(json, "embargoed", position_write_seats(table->embargoed));
-    json_object_set_new(json, "free_draw", json_boolean(table->free_draw));
-    json_object_set_new(json, "devaluation", json_boolean(table->effects & SABACC_EFFECT_DEVALUATION));
-    json_object_set_new(json, "major_fraud", json_boolean(table->effects & SABACC_EFFECT_MAJOR_FRAUD));
-    json_object_set_new(json, "cook_the_books", json_boolean(table->effects & SABACC_EFFECT_COOK_THE_BOOKS));
-    json_object_set_new(json, "prime", number_or_null(table->prime));
-    json_object_set_new(
-        json, "discard",
-        pair_to_json(discard_to_json(table, SABACC_SAND), discard_to_json(table, SABACC_BLOOD)));
-    json_object_set_new(json, "drawn", card_to_json(view->drawn));
-    json_object_set_new(json, "drawn_from", drawn_from_to_json(table->drawn_from));
-    json_object_set_new(json, "dice",
-                        table->dice[0] == 0 ? json_null() : position_write_numbers(table->dice, 2));
-    bool resolving = table->phase == SABACC_PHASE_IMPOSTOR;
-    json_object_set_new(
-        json, "impostor_family",
-        resolving
-            ? json_string(sabacc_family_names[sabacc_impostor_family(table, view->hand[table->current])])
-            : json_null());
-    add_seat_lists(json, view);
-    json_object_set_new(json, "firsts", position_write_seats(table->firsts));
-    json_object_set_new(json, "winners", position_write_seats(table->winners));
-    json_object_set_new(json, "over", json_boolean(table->phase == SABACC_PHASE_OVER));
-    return json;
+    write_turn(out, table);
+    write_effects(out, table);
+    json_out_key(out, "discard");
+    json_out_open(out, '{');
+    json_out_key(out, "sand");
+    write_discard(out, table, SABACC_SAND);
+    json_out_key(out, "blood");
+    write_discard(out, table, SABACC_BLOOD);
+    json_out_close(out, '}');
+    json_out_key(out, "drawn");
+    write_card(out, view->drawn);
+    json_out_key(out, "drawn_from");
+    write_drawn_from(out, table->drawn_from);
+    json_out_key(out, "dice");
+    if (table->dice[0] == 0) {
+        json_out_null(out);
+    } else {
+        json_out_numbers(out, table->dice, 2);
+    }
+    json_out_key(out, "impostor_family");
+    if (table->phase == SABACC_PHASE_IMPOSTOR) {
+        json_out_string(out, sabacc_family_names[sabacc_impostor_family(table, view->hand[table->current])]);
+    } else {
+        json_out_null(out);
+    }
+    write_seat_lists(out, view);
+    json_out_key(out, "firsts");
+    json_out_bits(out, table->firsts);
+    json_out_key(out, "winners");
+    json_out_bits(out, table->winners);
+    json_out_key(out, "over");
+    json_out_bool(out, table->phase == SABACC_PHASE_OVER);
 }
 
-json_t *sabacc_state_to_json(const void *state_bytes) {
+/* The cards of both piles, as lanes. */
+static void write_draw_pile(json_out *out, const void *piles) {
+    const uint64_t *lanes = piles;
+    json_out_open(out, '{');
+    json_out_key(out, "sand");
+    write_lanes(out, lanes[SABACC_SAND]);
+    json_out_key(out, "blood");
+    write_lanes(out, lanes[SABACC_BLOOD]);
+    json_out_close(out, '}');
+}
+
+/* How many cards are in each. */
+static void write_pile_counts(json_out *out, const void *counts) {
+    const uint8_t *count = counts;
+    write_pair(out, write_count, count[SABACC_SAND], count[SABACC_BLOOD]);
+}
+
+static void write_state(json_out *out, const void *state_bytes) {
     const sabacc_state *state = state_bytes;
     sabacc_view everything;
     sabacc_view_of(state, TP_REVEALED, &everything);
-    json_t *json = to_json(&everything);
-    json_object_set_new(
-        json, "draw_pile",
-        pair_to_json(lanes_to_json(state->pile[SABACC_SAND]), lanes_to_json(state->pile[SABACC_BLOOD])));
-    return json;
+    json_out_open(out, '{');
+    write_table(out, &everything);
+    json_out_key(out, "draw_pile");
+    write_draw_pile(out, state->pile);
+    json_out_close(out, '}');
 }
 
-json_t *sabacc_view_to_json(const void *view_bytes) {
+json_t *sabacc_state_to_json(const void *state) { return json_out_read(write_state, state); }
+
+static void write_view(json_out *out, const void *view_bytes) {
     const sabacc_view *view = view_bytes;
-    json_t *json = to_json(view);
-    const uint8_t *count = view->table.pile_count;
-    json_object_set_new(json, "draw_pile",
-                        pair_to_json(json_integer(count[SABACC_SAND]), json_integer(count[SABACC_BLOOD])));
-    json_t *viewer = view->viewer >= 0              ? json_integer(view->viewer)
-                     : view->viewer == TP_SPECTATOR ? json_string("spectator")
-                                                    : json_string("revealed");
-    json_object_set_new(json, "viewer", viewer);
-    return json;
+    json_out_open(out, '{');
+    write_table(out, view);
+    json_out_key(out, "draw_pile");
+    write_pile_counts(out, view->table.pile_count);
+    json_out_key(out, "viewer");
+    json_out_viewer(out, view->viewer);
+    json_out_close(out, '}');
+}
+
+json_t *sabacc_view_to_json(const void *view) { return json_out_read(write_view, view); }
+
+size_t sabacc_view_text(const void *view, char *text, size_t size) {
+    json_out out = json_out_fixed(text, size);
+    write_view(&out, view);
+    json_out_end(&out);
+    return out.size;
 }
 
 /* ---- reading ---- */
 
 /* What is read, and whether "?" is a card: in a view it is. */
 typedef struct reader {
-    position_reader base;
+    tp_position_reader base;
     bool unknown_cards;
 } reader;
 
-#define FAIL(r, ...) position_fail(&(r)->base, __VA_ARGS__)
+#define FAIL(r, ...) tp_position_fail(&(r)->base, __VA_ARGS__)
 
-static const json_t *field(const reader *r, const char *name) { return position_field(&r->base, name); }
+static const json_t *field(const reader *r, const char *name) { return tp_position_field(&r->base, name); }
 
 static void read_chips(reader *r, const char *name, uint8_t *out, uint32_t fallback, uint32_t seats) {
-    const json_t *list = position_list(&r->base, name, r->base.players);
+    const json_t *list = tp_position_list(&r->base, name, r->base.players);
     for (uint32_t seat = 0; seat < r->base.players; seat++) {
         const json_t *value = json_array_get(list, seat);
         json_int_t chips = json_integer_value(value);
@@ -209,11 +303,12 @@ static bool is_pair(const json_t *value, const char *extra) {
            json_object_get(value, "blood") != NULL && json_object_size(value) == wanted;
 }
 
-/* The two entries of a pair in a list of seats: calls `read` with the place for messages. null leaves them alone. */
+/* The two entries of a pair in a list of seats: calls `read` with the place for messages. null leaves them
+ * alone. */
 static void read_pairs(reader *r, const char *name, const char *extra, const char *what, sabacc_view *view,
                        void (*read)(reader *, const json_t *, const char *, sabacc_view *, uint32_t,
                                     uint32_t)) {
-    const json_t *list = position_list(&r->base, name, r->base.players);
+    const json_t *list = tp_position_list(&r->base, name, r->base.players);
     for (uint32_t seat = 0; list != NULL && seat < r->base.players; seat++) {
         const json_t *pair = json_array_get(list, seat);
         if (json_is_null(pair)) continue;
@@ -236,7 +331,7 @@ static void read_hand_card(reader *r, const json_t *value, const char *where, sa
 
 static void read_known(reader *r, const json_t *value, const char *where, sabacc_view *view, uint32_t seat,
                        uint32_t family) {
-    uint32_t mask = position_seats_value(&r->base, value, where), all = (1u << r->base.players) - 1;
+    uint32_t mask = tp_position_seats_value(&r->base, value, where), all = (1u << r->base.players) - 1;
     view->table.known[seat][family] = (uint8_t)(mask == all ? mask | SABACC_OPEN : mask);
 }
 
@@ -282,7 +377,7 @@ static void read_revealed(reader *r, const json_t *value, const char *where, sab
 static const char *name_in(const void *names, size_t index) { return ((const char *const *)names)[index]; }
 
 static void read_tokens(reader *r, sabacc_table *table) {
-    const json_t *list = position_list(&r->base, "tokens", r->base.players);
+    const json_t *list = tp_position_list(&r->base, "tokens", r->base.players);
     for (uint32_t seat = 0; list != NULL && seat < r->base.players; seat++) {
         const json_t *names = json_array_get(list, seat);
         if (!json_is_array(names)) FAIL(r, TR("tokens[%u]: a list of token names"), seat);
@@ -295,10 +390,10 @@ static void read_tokens(reader *r, sabacc_table *table) {
                 char known[320];
                 tp_list_nearest(known, sizeof known, name == NULL ? "" : name, SABACC_TOKENS, name_in,
                                 sabacc_token_names);
-                FAIL(r, TR("tokens[%u][%zu]: there is no token \"%.40s\"; there is: %s"), seat, i,
+                FAIL(r, TR("tokens[%u][%zu]: there is no token \"%.40s\"; the tokens are: %s"), seat, i,
                      name == NULL ? "" : name, known);
             } else if ((table->tokens[seat] & sabacc_token_set(token)) != 0) {
-                FAIL(r, TR("tokens[%u][%zu]: %s stands there twice"), seat, i, name);
+                FAIL(r, TR("tokens[%u][%zu]: %s is there twice"), seat, i, name);
             } else {
                 table->tokens[seat] |= sabacc_token_set(token);
             }
@@ -337,7 +432,7 @@ static void read_discards(reader *r, sabacc_table *table) {
 }
 
 static void read_phase(reader *r, sabacc_table *table) {
-    table->phase = (uint8_t)position_word(&r->base, "phase", sabacc_phase_names, SABACC_PHASE_TOKEN);
+    table->phase = (uint8_t)tp_position_word(&r->base, "phase", sabacc_phase_names, SABACC_PHASE_TOKEN);
     const json_t *over = field(r, "over");
     if (over != NULL &&
         (!json_is_boolean(over) || json_is_true(over) != (table->phase == SABACC_PHASE_OVER))) {
@@ -372,17 +467,17 @@ static void read_drawn(reader *r, sabacc_view *view) {
 
 /* Scores follow from reserves and winners, but for what an eliminated seat has booked. */
 static void read_scores(reader *r, sabacc_table *table) {
-    const json_t *list = position_list(&r->base, "score", r->base.players);
+    const json_t *list = tp_position_list(&r->base, "score", r->base.players);
     for (uint32_t seat = 0; list != NULL && seat < r->base.players; seat++) {
         const json_t *value = json_array_get(list, seat);
         json_int_t score = json_integer_value(value);
         if (json_is_integer(value) && score < 0 && score >= -25500 && score % 100 == 0)
             table->booked[seat] = (uint8_t)(-score / 100);
         if (!json_is_integer(value) || sabacc_score(table, seat) != score) {
-            FAIL(
-                r,
-                TR("score[%u]: 1000 x reserve for a winner, -100 x a number of chips for an eliminated seat, else 0"),
-                seat);
+            FAIL(r,
+                 TR("score[%u]: 1000 x reserve for a winner, -100 x a number of chips for an eliminated "
+                    "seat, else 0"),
+                 seat);
         }
     }
 }
@@ -412,33 +507,34 @@ static void from_json(reader *r, const tp_options *options, sabacc_view *view) {
     memset(view->hand, SABACC_NO_CARD, sizeof view->hand);
     memset(table->revealed, SABACC_NO_CARD, sizeof table->revealed);
     view->drawn = SABACC_NO_CARD;
-    position_reject_unknown(&r->base, names);
+    tp_position_reject_unknown(&r->base, names);
     if (!r->unknown_cards && field(r, "viewer") != NULL)
-        FAIL(r, TR("viewer: this is a view, and a position is wanted"));
+        FAIL(r, TR("viewer: this is a view, but a position is needed"));
 
-    position_players(&r->base, options, (uint32_t)tp_options_int(options, "players"), 2, SABACC_SEATS);
+    const tp_option_value *players = tp_options_value(options, "players");
+    tp_position_players(&r->base, players->given, (uint32_t)players->number, 2, SABACC_SEATS);
     table->players = (uint8_t)r->base.players;
     table->early_reveal = tp_options_bool(options, "early_reveal");
-    table->in_play = (uint8_t)position_seats(&r->base, "in_play", (1u << r->base.players) - 1);
-    table->first = (uint8_t)position_number(&r->base, "first", 0, r->base.players - 1,
-                                            table->in_play == 0 ? 0 : tp_lowest_bit(table->in_play));
-    table->current = (uint8_t)position_number(&r->base, "current", 0, r->base.players - 1, table->first);
-    table->turn = (uint8_t)position_number(&r->base, "turn", 1, SABACC_TURNS, 1);
-    table->round = (uint8_t)position_number(&r->base, "round", 1, SABACC_MAX_ROUNDS, 1);
+    table->in_play = (uint8_t)tp_position_seats(&r->base, "in_play", (1u << r->base.players) - 1);
+    table->first = (uint8_t)tp_position_number(&r->base, "first", 0, r->base.players - 1,
+                                               table->in_play == 0 ? 0 : tp_lowest_bit(table->in_play));
+    table->current = (uint8_t)tp_position_number(&r->base, "current", 0, r->base.players - 1, table->first);
+    table->turn = (uint8_t)tp_position_number(&r->base, "turn", 1, SABACC_TURNS, 1);
+    table->round = (uint8_t)tp_position_number(&r->base, "round", 1, SABACC_MAX_ROUNDS, 1);
     read_phase(r, table);
     read_chips(r, "reserve", table->reserve, (uint32_t)tp_options_int(options, "chips"), table->in_play);
     read_chips(r, "pot", table->pot, 0, 0);
     read_tokens(r, table);
-    table->passed = (uint8_t)position_seats(&r->base, "passed", 0);
-    table->immune = (uint8_t)position_seats(&r->base, "immune", 0);
-    table->embargoed = (uint8_t)position_seats(&r->base, "embargoed", 0);
-    table->free_draw = position_flag(&r->base, "free_draw");
+    table->passed = (uint8_t)tp_position_seats(&r->base, "passed", 0);
+    table->immune = (uint8_t)tp_position_seats(&r->base, "immune", 0);
+    table->embargoed = (uint8_t)tp_position_seats(&r->base, "embargoed", 0);
+    table->free_draw = tp_position_flag(&r->base, "free_draw");
     table->effects =
-        (uint8_t)((position_flag(&r->base, "devaluation") ? SABACC_EFFECT_DEVALUATION : 0) |
-                  (position_flag(&r->base, "major_fraud") ? SABACC_EFFECT_MAJOR_FRAUD : 0) |
-                  (position_flag(&r->base, "cook_the_books") ? SABACC_EFFECT_COOK_THE_BOOKS : 0));
+        (uint8_t)((tp_position_flag(&r->base, "devaluation") ? SABACC_EFFECT_DEVALUATION : 0) |
+                  (tp_position_flag(&r->base, "major_fraud") ? SABACC_EFFECT_MAJOR_FRAUD : 0) |
+                  (tp_position_flag(&r->base, "cook_the_books") ? SABACC_EFFECT_COOK_THE_BOOKS : 0));
     if (!json_is_null(field(r, "prime")))
-        table->prime = (uint8_t)position_number(&r->base, "prime", 1, SABACC_DIE_SIDES, 0);
+        table->prime = (uint8_t)tp_position_number(&r->base, "prime", 1, SABACC_DIE_SIDES, 0);
     read_discards(r, table);
     read_drawn(r, view);
     read_pairs(r, "hands", NULL, TR("card"), view, read_hand_card);
@@ -447,12 +543,12 @@ static void from_json(reader *r, const tp_options *options, sabacc_view *view) {
     read_pairs(r, "open", NULL, TR("true or false"), view, read_open);
     read_pairs(r, "impostors", NULL, TR("null or a value"), view, read_impostor);
     read_pairs(r, "revealed", "impostors", TR("card"), view, read_revealed);
-    table->firsts = (uint8_t)position_seats(&r->base, "firsts", 0);
+    table->firsts = (uint8_t)tp_position_seats(&r->base, "firsts", 0);
     bool over = table->phase == SABACC_PHASE_OVER;
-    table->winners = (uint8_t)position_seats(&r->base, "winners",
-                                             !over                 ? 0u
-                                             : table->in_play != 0 ? table->in_play
-                                                                   : table->firsts);
+    table->winners = (uint8_t)tp_position_seats(&r->base, "winners",
+                                                !over                 ? 0u
+                                                : table->in_play != 0 ? table->in_play
+                                                                      : table->firsts);
     read_scores(r, table);
     for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {
         uint32_t elsewhere = table->discard_count[family];
@@ -505,8 +601,7 @@ tp_err sabacc_state_from_json(const json_t *json, const tp_options *options, voi
     r.base.code = sabacc_check(&state, error);
     if (r.base.code != TP_OK) return r.base.code;
     compare_impostor_family(&r, &view);
-    compare_draw_pile(
-        &r, pair_to_json(lanes_to_json(state.pile[SABACC_SAND]), lanes_to_json(state.pile[SABACC_BLOOD])));
+    compare_draw_pile(&r, json_out_read(write_draw_pile, state.pile));
     if (r.base.code == TP_OK) memcpy(state_bytes, &state, sizeof state);
     return r.base.code;
 }
@@ -549,8 +644,7 @@ tp_err sabacc_view_from_json(const json_t *json, const tp_options *options, void
     sabacc_view_of(&world, view.viewer, &again);
     if (memcmp(&again, &view, sizeof view) != 0)
         FAIL(&r, TR("hands and drawn: not what this viewer would see"));
-    const uint8_t *count = view.table.pile_count;
-    compare_draw_pile(&r, pair_to_json(json_integer(count[SABACC_SAND]), json_integer(count[SABACC_BLOOD])));
+    compare_draw_pile(&r, json_out_read(write_pile_counts, view.table.pile_count));
     if (r.base.code == TP_OK) memcpy(view_bytes, &view, sizeof view);
     return r.base.code;
 }

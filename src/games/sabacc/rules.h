@@ -1,10 +1,12 @@
 /* Kessel Sabacc: the rules.
  *
- * From docs/rules/exact/sabacc.md, which is cited here by section (§). Freestanding, in the subset that is both C11 and
- * C++17: no libc, no allocation, no mutable globals. The random play-out is in playout.h, words are in notation.c.
+ * From docs/rules/exact/sabacc.md, which is cited here by section (§). Freestanding, in the subset that is
+ * both C11 and C++17: no libc, no allocation, no mutable globals. The random play-out is in playout.h, words
+ * are in notation.c.
  *
- * What is public and what is not is a matter of types: `sabacc_table` holds everything that lies open or can be worked out from
- * open events (§7), and only `sabacc_state` adds the cards. Which moves are legal depends on the table alone. */
+ * What is public and what is not is a matter of types: `sabacc_table` holds everything that lies open or can
+ * be worked out from open events (§7), and only `sabacc_state` adds the cards. Which moves are legal depends
+ * on the table alone. */
 #ifndef TAPETE_SABACC_RULES_H
 #define TAPETE_SABACC_RULES_H
 
@@ -73,7 +75,8 @@ enum {
     SABACC_MAX_MOVES = SABACC_TOKENS_EACH * (SABACC_SEATS - 1) + 1
 };
 
-/* A round has at most four decisions in each player-turn (token, prime die, draw, keep), and a choice for each Impostor. */
+/* A round has at most four decisions in each player-turn (token, prime die, draw, keep), and a choice for
+ * each Impostor. */
 enum {
     SABACC_MAX_PLIES = SABACC_MAX_ROUNDS * (SABACC_SEATS * SABACC_TURNS * 4 + SABACC_SEATS * SABACC_FAMILIES)
 };
@@ -123,8 +126,8 @@ enum {
 /* Effects on the whole table, until the resolution. */
 enum { SABACC_EFFECT_DEVALUATION = 1, SABACC_EFFECT_MAJOR_FRAUD = 2, SABACC_EFFECT_COOK_THE_BOOKS = 4 };
 
-/* In `known`, beside the bits of the seats: lies open, spectators see it too. All seats can know a card that is not open
- * (two players after a Direct Transaction). */
+/* In `known`, beside the bits of the seats: lies open, spectators see it too. All seats can know a card that
+ * is not open (two players after a Direct Transaction). */
 enum { SABACC_OPEN = 1 << SABACC_SEATS };
 
 /* Everything that everybody knows. Sets of seats have bit s for seat s. */
@@ -136,8 +139,8 @@ typedef struct sabacc_table {
     uint8_t revealed[SABACC_SEATS][SABACC_FAMILIES]; /* last resolution: card + 16 x chosen value */
     uint8_t reserve[SABACC_SEATS];
     uint8_t pot[SABACC_SEATS];
-    uint8_t booked
-        [SABACC_SEATS]; /* for an eliminated seat: the largest other reserve at that reveal (§5, score) */
+    uint8_t booked[SABACC_SEATS]; /* for an eliminated seat: the largest other reserve at that reveal (§5,
+                                     score) */
     uint8_t discard_count[SABACC_FAMILIES];
     uint8_t pile_count[SABACC_FAMILIES]; /* cards left in the draw piles */
     uint8_t players;
@@ -206,15 +209,17 @@ TP_INLINE bool sabacc_drawn_from_discard(const sabacc_table *table) {
 
 /* ---- legal moves (§4, §6) ---- */
 
-/* A draw pile never runs out in a game that began with a deal: 22 - n - 1 >= 17 cards, at most 3n <= 12 draws and
- * n <= 4 Exhaustions (§4, Piles). A position from outside may have a smaller one; an empty pile is not drawn from then. */
+/* A draw pile never runs out in a game that began with a deal: 22 - n - 1 >= 17 cards, at most 3n <= 12 draws
+ * and n <= 4 Exhaustions (§4, Piles). A position from outside may have a smaller one; an empty pile is not
+ * drawn from then. */
 TP_INLINE uint32_t sabacc_stocked_families(const sabacc_table *table) {
     return (table->pile_count[SABACC_SAND] != 0 ? 1u << SABACC_SAND : 0u) |
            (table->pile_count[SABACC_BLOOD] != 0 ? 1u << SABACC_BLOOD : 0u);
 }
 
-/* The token moves that are possible at all for the current player, whatever tokens he has: targets are opponents that are
- * not immune, for Target Audit those among them that passed; Embargo hits the next player, unless immune. */
+/* The token moves that are possible at all for the current player, whatever tokens he has: targets are
+ * opponents that are not immune, for Target Audit those among them that passed; Embargo hits the next player,
+ * unless immune. */
 TP_INLINE uint32_t sabacc_possible_tokens(const sabacc_table *table) {
     const uint32_t seats = (1u << SABACC_SEATS) - 1;
     const uint32_t targeted = seats << SABACC_TARGET_TARIFF | seats << SABACC_TARGET_AUDIT |
@@ -402,8 +407,8 @@ TP_FUNCTION void sabacc_setup(sabacc_state *state, uint32_t players, uint32_t ch
 
 /* ---- resolution (§5) ---- */
 
-/* Chips and eliminations for ranked hands; sets firsts, winners and, at the end, the phase. True: another round follows.
- * Seats that are not in play have the rank sabacc_no_rank and nothing to win or lose. */
+/* Chips and eliminations for ranked hands; sets firsts, winners and, at the end, the phase. True: another
+ * round follows. Seats that are not in play have the rank sabacc_no_rank and nothing to win or lose. */
 static const sabacc_rank sabacc_no_rank = {0xffffffffu, 0};
 
 TP_INLINE bool sabacc_settle(sabacc_table *table, const sabacc_rank ranks[SABACC_SEATS]) {
@@ -469,7 +474,8 @@ TP_FUNCTION void sabacc_finish_round(sabacc_state *state, tp_chance *chance) {
     }
 }
 
-/* Roll for the next Impostor, from the round's first player clockwise, Blood before Sand; or finish the round. */
+/* Roll for the next Impostor, from the round's first player clockwise, Blood before Sand; or finish the
+ * round. */
 TP_FUNCTION void sabacc_continue_resolution(sabacc_state *state, tp_chance *chance) {
     sabacc_table *table = &state->table;
     if ((table->effects & SABACC_EFFECT_MAJOR_FRAUD) == 0) {
@@ -672,7 +678,8 @@ TP_FUNCTION void sabacc_returns(const sabacc_table *table, float *per_seat) {
     }
 }
 
-/* The score of a game (§5): 1000 x reserve for a winner, -100 x the largest other reserve for an eliminated seat. */
+/* The score of a game (§5): 1000 x reserve for a winner, -100 x the largest other reserve for an eliminated
+ * seat. */
 TP_INLINE int32_t sabacc_score(const sabacc_table *table, uint32_t seat) {
     return ((table->winners >> seat) & 1) != 0 ? 1000 * table->reserve[seat] : -100 * table->booked[seat];
 }

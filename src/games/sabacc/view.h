@@ -54,10 +54,18 @@ void sabacc_move_help(const void *view, tp_move move, char *text, size_t size);
 void sabacc_tell(const void *view_before, const tp_event *seen, const void *view_after, char *text,
                  size_t size);
 
+/* data.c */
+extern const tp_member sabacc_move_members[];
+extern const tp_member sabacc_view_fields[];
+void sabacc_made(const void *view_before, const tp_event *seen, const void *view_after, tp_made *out);
+/* The card that a keep or a refusal discards; none of the cards if the viewer does not know it. */
+uint32_t sabacc_put_down(const sabacc_view *before, const sabacc_view *after, uint32_t seat, bool keeps);
+
 /* position.c */
 json_t *sabacc_state_to_json(const void *state);
 tp_err sabacc_state_from_json(const json_t *json, const tp_options *options, void *state, tp_error *error);
 json_t *sabacc_view_to_json(const void *view);
+size_t sabacc_view_text(const void *view, char *text, size_t size);
 tp_err sabacc_view_from_json(const json_t *json, const tp_options *options, void *view, tp_error *error);
 
 /* observe.c */

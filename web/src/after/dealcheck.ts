@@ -1,17 +1,17 @@
 // What to say of a deal that was checked, in one sentence.
 
-import type { Remembered } from "./remembered";
+import type { Remembered } from "../lib/remembered";
 import { text } from "../lang";
-import { isCode, readCard, words } from "../lib/vocabulary";
+import { codeWords, isCode, readCard } from "../lib/vocabulary";
+import { testimony, type Witness } from "../lib/witness";
 import type { Fault } from "../verify/dealer";
 import type { Checked, Place } from "../verify/record";
 
 /** What the page itself knows of the game. */
-export interface Witness {
+export interface Known {
     remembered: Remembered | null;
-    /** One's own seat, and the random bytes that were sent for it and taken. */
-    you: number | null;
-    bytes: string | null;
+    /** What this browser kept before the deal. */
+    witness: Witness | null;
     names: string[];
 }
 
@@ -27,7 +27,10 @@ export function outcomeName(game: string, outcome: string): string {
     const gap = outcome.indexOf(" ");
     const kind = gap < 0 ? outcome : outcome.slice(0, gap);
     const word = outcome.slice(kind.length + 1);
-    return readCard(game, word, kind)?.spoken ?? `${words(kind)} ${isCode(word) ? words(word) : word}`.trim();
+    return (
+        readCard(game, word, kind)?.spoken ??
+        `${codeWords(game, kind)} ${isCode(word) ? codeWords(game, word) : word}`.trim()
+    );
 }
 
 function placeName(place: Place | null): string {
@@ -38,17 +41,18 @@ function placeName(place: Place | null): string {
 function faultSentence(game: string, fault: Fault, place: Place | null, names: string[]): string {
     const t = text.after.check.wrong;
     const where = placeName(place);
+    const nameOf = (seat: number) => names[seat] ?? String(seat);
     switch (fault.is) {
         case "OUTCOME":
             return t.OUTCOME(where, outcomeName(game, fault.found), outcomeName(game, fault.dealt));
         case "EXTRA":
             return t.EXTRA(where, outcomeName(game, fault.found));
         case "MISSING":
-            return t.MISSING(where, words(fault.kind));
+            return t.MISSING(where, codeWords(game, fault.kind));
         case "EXHAUSTED":
-            return t.EXHAUSTED(where, words(fault.kind));
+            return t.EXHAUSTED(where, codeWords(game, fault.kind));
         case "NOT_HELD":
-            return t.NOT_HELD(where, names[fault.seat] ?? String(fault.seat), fault.rank);
+            return t.NOT_HELD(where, nameOf(fault.seat), fault.rank);
         case "SCRIPTED":
             return t.SCRIPTED(fault.count);
         case "UNEVEN":
@@ -59,27 +63,37 @@ function faultSentence(game: string, fault: Fault, place: Place | null, names: s
             return t.TWO_KEYS;
         case "SEED":
             return t.SEED;
+        case "NO_PERSON":
+            return t.NO_PERSON(nameOf(fault.seat));
+        case "NOT_LISTED":
+            return t.NOT_LISTED(nameOf(fault.seat));
+        case "SEAL":
+            return t.SEAL(nameOf(fault.seat));
     }
 }
 
-export function verdict(checked: Checked, witness: Witness): Verdict {
+export function verdict(checked: Checked, known: Known): Verdict {
     const t = text.after.check;
     if (checked.is === "unreadable") return { is: "wrong", sentence: t.unreadable[checked.why], more: [] };
     if (checked.is === "wrong") {
         const { game, fault, place } = checked;
         const more = place ? [t.line(place.line)] : [];
-        return { is: "wrong", sentence: faultSentence(game, fault, place, witness.names), more };
+        return { is: "wrong", sentence: faultSentence(game, fault, place, known.names), more };
     }
-    const { remembered, you, bytes } = witness;
+    const { remembered, witness } = known;
+    const { sealed, outcomes } = checked;
+    const said = testimony(witness, sealed);
+    if (said.is === "differs") return { is: "wrong", sentence: t.wrong.LIST(said.what), more: [] };
     if (remembered && remembered.commitment !== checked.commitment)
         return { is: "wrong", sentence: t.wrong.REMEMBERED, more: [] };
-    const ownBytes = you !== null && bytes !== null;
-    if (ownBytes && checked.contributions[you] !== bytes) return { is: "wrong", sentence: t.wrong.BYTES, more: [] };
+    const witnessed = said.is === "agrees";
     const more = [
-        ...(ownBytes ? [t.ownBytes] : []),
+        ...(said.is === "unlisted" ? [t.unlisted] : []),
+        ...(!witnessed && remembered ? [remembered.early ? t.seenEarly : t.seenLate] : []),
+        ...(sealed && sealed.attempt > 1 ? [t.voids(sealed.attempt - 1)] : []),
         ...(checked.seeded ? [t.seeded] : []),
         ...(checked.fromPosition ? [t.fromPosition] : []),
     ];
-    if (!remembered) return { is: "unsure", sentence: t.rightUnseen(checked.outcomes), more };
-    return { is: "right", sentence: (remembered.early ? t.rightEarly : t.rightLate)(checked.outcomes), more };
+    if (witnessed) return { is: "right", sentence: t.witnessed(outcomes), more };
+    return { is: "unsure", sentence: t.consistent(outcomes), more };
 }

@@ -10,7 +10,7 @@ export type Viewer = number | "open" | "spectator";
 
 /** Steps in one request; the server gives no more. */
 const PAGE = 100;
-/** So many steps before the end of what is loaded, the next page is asked for. */
+/** So many steps before the end of what is loaded, the next page is asked for; and so many after its beginning, the one before. */
 const AHEAD = 15;
 
 /** Moves in a second. */
@@ -60,6 +60,19 @@ export class Replay {
     /** The steps around the one that is shown, as far as they came together. */
     readonly around = $derived(this.pages.get(this.key(Math.floor(this.ply / PAGE))) ?? []);
 
+    /** The steps up to the one that is shown, as far as they are here without a gap. */
+    readonly before = $derived.by(() => {
+        const shown = this.shown;
+        const steps: ReplayStep[] = [];
+        if (!shown) return steps;
+        for (let ply = shown.step.ply; ply >= 0; ply--) {
+            const step = this.pages.get(this.key(Math.floor(ply / PAGE), shown.viewer))?.[ply % PAGE];
+            if (!step) break;
+            steps.push(step);
+        }
+        return steps.reverse();
+    });
+
     go(ply: number): void {
         this.ply = Math.max(0, Math.min(this.last, ply));
     }
@@ -93,6 +106,7 @@ export class Replay {
             return;
         }
         if ((ply % PAGE) + AHEAD >= PAGE && (page + 1) * PAGE <= this.last) void this.load(page + 1);
+        if (ply % PAGE < AHEAD && page > 0) void this.load(page - 1);
         const before = this.shown;
         if (before?.step === step) return;
         const follows = before?.viewer === viewer && before.step.ply === ply - 1;
@@ -119,14 +133,13 @@ export class Replay {
         this.asked.add(key);
         const query = new URLSearchParams({ from: String(page * PAGE), count: String(PAGE), lang: language });
         if (viewer !== "spectator") query.set("seat", String(viewer));
-        if (this.invite !== undefined) query.set("invite", this.invite);
         try {
             const {
                 steps,
                 from: _from,
                 viewer: _viewer,
                 ...about
-            } = await get<ReplayPage>(`/api/replay/${this.table}?${query}`);
+            } = await get<ReplayPage>(`/api/replay/${this.table}?${query}`, this.invite);
             const isFirst = this.about === null;
             this.about = about;
             this.problem = "";

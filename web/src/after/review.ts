@@ -20,9 +20,6 @@ export const costliestOf = (decisions: readonly JudgedDecision[]): JudgedDecisio
         .sort((a, b) => b.cost.value - a.cost.value || a.ply - b.ply)
         .slice(0, COSTLIEST);
 
-/** Whether a cost is one at all: more than two standard errors. */
-export const isSure = (cost: Figure): boolean => cost.value > 2 * cost.error;
-
 /** What was expected after a ply: as it was judged last. Nothing is known of what comes behind a line that is not whole. */
 export function expectedAt(line: readonly LinePoint[], ply: number, isWhole = true): LinePoint | null {
     let found: LinePoint | null = null;
@@ -36,12 +33,12 @@ export const decisionAt = (decisions: readonly JudgedDecision[], ply: number): J
     decisions.find((one) => one.ply === ply + 1);
 
 /** A move as people at the table say it: codes of the rules in the language of the page. */
-export function judgedName(decision: JudgedDecision, move: string, names: string[]): string {
+export function judgedName(game: string, decision: JudgedDecision, move: string, names: string[]): string {
     const said = decision.moves.find((one) => one.move === move)?.name ?? move;
-    const word = moveName(move, names);
+    const word = moveName(game, move, names);
     // Where the page has no words of its own for the code, the game's are better.
     const isKnown = word.toLowerCase() !== move.toLowerCase();
-    return isKnown ? word : moveName(fillNames(said, names), names);
+    return isKnown ? word : moveName(game, fillNames(said, names), names);
 }
 
 /** A part of the result without another that is in it. */

@@ -131,15 +131,12 @@ export function shareOverTime(games: PlayedGame[], window: number): Point[] {
     return points;
 }
 
-/** The games that make up the total score of Kessel Sabacc. */
-export const SUMMED = 3;
-
-/** Oldest first: the sum of the scores of each game and the two before it; the first games have fewer before them. */
-export function sumsOverTime(games: PlayedGame[]): Point[] {
+/** Oldest first: the sum of the scores of each game and those before it, as many as make up one score; the first games have fewer before them. */
+export function sumsOverTime(games: PlayedGame[], summed: number): Point[] {
     const oldest = [...games].reverse();
     return oldest.map((game, i) => ({
         at: game.ended_ms,
-        value: oldest.slice(Math.max(0, i - SUMMED + 1), i + 1).reduce((sum, one) => sum + own(one).score, 0),
+        value: oldest.slice(Math.max(0, i - summed + 1), i + 1).reduce((sum, one) => sum + own(one).score, 0),
     }));
 }
 

@@ -1,13 +1,15 @@
-// A guided deal: a real deal of a game, kept step by step by guides/make.mjs.
+// A guided deal: a real deal of a game, kept step by step by guides/make.mjs, and a coach who knows the game. Both come from the game's folder.
 
 import { language, text, type Language } from "../lang";
-import type { Json, Move, Seat } from "../lib/protocol";
+import type { Happened, Json, Move, Seat, TableEvent } from "../lib/protocol";
 
 type Told<T> = Record<Language, T>;
 
 export interface GuideStep {
     /** Who made the move that led here; null for the deal. */
     seat: number | null;
+    /** What happened, as data. */
+    event: Happened;
     actor: number | null;
     view: Json;
     text: Told<string[]>;
@@ -19,24 +21,12 @@ export interface GuideStep {
 }
 
 export interface Guide {
-    game: GuidedGame;
+    game: string;
     options: { [name: string]: Json };
+    sides: number[];
     names: string[];
     steps: GuideStep[];
 }
-
-export type GuidedGame = "sabacc" | "bruno" | "mus" | "mulle";
-
-const LOADERS: Record<GuidedGame, () => Promise<{ default: unknown }>> = {
-    sabacc: () => import("../../guides/sabacc.json"),
-    bruno: () => import("../../guides/bruno.json"),
-    mus: () => import("../../guides/mus.json"),
-    mulle: () => import("../../guides/mulle.json"),
-};
-
-export const hasGuide = (game: string): game is GuidedGame => game in LOADERS;
-
-export const loadGuide = async (game: GuidedGame): Promise<Guide> => (await LOADERS[game]()).default as Guide;
 
 /** The learner sits in the first seat. */
 export const LEARNER = 0;
@@ -46,6 +36,17 @@ export const seatsOf = (guide: Guide): Seat[] =>
         who: seat === LEARNER ? "person" : "agent",
         name: seat === LEARNER ? text.guide.you : name,
         here: true,
+    }));
+
+/** All that has happened up to a step. */
+export const eventsOf = (guide: Guide, at: number): TableEvent[] =>
+    guide.steps.slice(0, at + 1).map(({ seat, text: told, event }, ply) => ({
+        n: ply + 1,
+        is: ply === 0 ? "deal" : "play",
+        ply,
+        ...(seat === null ? {} : { seat }),
+        text: told[language],
+        ...event,
     }));
 
 export const legalOf = (step: GuideStep): Move[] =>
@@ -70,6 +71,20 @@ export interface Advice {
 
 /** Null where there is nothing to say, and the deal goes on by itself. There is always something at a decision and at the end. */
 export type Coach = (guide: Guide, at: number) => Advice | null;
+
+/** What a game's folder gives to a guided deal. */
+export interface Coaching {
+    guide: Guide;
+    coach: Coach;
+    /** What was learnt, in sentences. */
+    learnt: string[];
+    /** The last view as it was before the next cards were dealt. */
+    close?(last: Json, before: Json): Json;
+    /** The last line of what was told only says what the coach explains. */
+    announces?(guide: Guide, at: number): boolean;
+    /** Two moves differ only in which of two equal cards they use. */
+    alike?(view: Json, one: string, other: string): boolean;
+}
 
 /** What the learner saw at a step, as the game's table reads it. */
 export const viewOf = <View>(guide: Guide, at: number): View => guide.steps[at]!.view as unknown as View;

@@ -2,28 +2,7 @@
 
 import { language } from "../lang";
 import type { Json } from "../lib/protocol";
-import { coachBruno } from "./bruno";
-import { type Coach, type Guide, type GuidedGame, LEARNER, type Task } from "./guide";
-import { alikeMulle, closeMulle, coachMulle } from "./mulle";
-import { announcesMus, closeMus, coachMus } from "./mus";
-import { closeSabacc, coachSabacc } from "./sabacc";
-
-interface Coaching {
-    coach: Coach;
-    /** The last view as it was before the next cards were dealt. */
-    close?: (last: Json, before: Json) => Json;
-    /** The last line of what was told only says what the coach explains. */
-    announces?: (guide: Guide, at: number) => boolean;
-    /** Two moves differ only in which of two equal cards they use. */
-    alike?: (view: Json, one: string, other: string) => boolean;
-}
-
-const COACHES: Record<GuidedGame, Coaching> = {
-    sabacc: { coach: coachSabacc, close: closeSabacc },
-    bruno: { coach: coachBruno },
-    mus: { coach: coachMus, close: closeMus, announces: announcesMus },
-    mulle: { coach: coachMulle, close: closeMulle, alike: alikeMulle },
-};
+import { type Coaching, LEARNER, type Task } from "./guide";
 
 /** Where the deal waits: for the learner to have read, or to have made the move that is asked for. */
 export interface Stop {
@@ -36,21 +15,21 @@ export interface Stop {
 }
 
 /** What was told of a step, without what the learner knows. */
-function toldOf(guide: Guide, at: number): string[] {
-    const { announces } = COACHES[guide.game];
+function toldOf({ guide, announces }: Coaching, at: number): string[] {
     const { seat, text: told } = guide.steps[at]!;
     const made = guide.steps[at - 1]?.made;
     const isOwn = seat === LEARNER && made !== undefined;
     return told[language].slice(isOwn ? 1 : 0, announces?.(guide, at) ? -1 : undefined);
 }
 
-export function stopsOf(guide: Guide): Stop[] {
+export function stopsOf(coaching: Coaching): Stop[] {
+    const { guide, coach } = coaching;
     const stops: Stop[] = [];
     let told: Stop["told"] = [];
     guide.steps.forEach((_, at) => {
         // The deal is there to be seen, and the coach tells the end.
-        if (at > 0 && at < guide.steps.length - 1) told.push(...toldOf(guide, at).map((line) => ({ at, line })));
-        const advice = COACHES[guide.game].coach(guide, at);
+        if (at > 0 && at < guide.steps.length - 1) told.push(...toldOf(coaching, at).map((line) => ({ at, line })));
+        const advice = coach(guide, at);
         if (!advice) return;
         const { say, task } = advice;
         const pages = say.length > 0 ? say : [""];
@@ -63,15 +42,14 @@ export function stopsOf(guide: Guide): Stop[] {
 }
 
 /** What the table shows at a step. */
-export function viewAt(guide: Guide, at: number): Json {
+export function viewAt({ guide, close }: Coaching, at: number): Json {
     const { view } = guide.steps[at]!;
-    const { close } = COACHES[guide.game];
     return close && at > 0 && at === guide.steps.length - 1 ? close(view, guide.steps[at - 1]!.view) : view;
 }
 
 /** Is this the move of the deal, or as good as that? */
-export function isAlike(guide: Guide, at: number, move: string): boolean {
+export function isAlike({ guide, alike }: Coaching, at: number, move: string): boolean {
     const { made, view } = guide.steps[at]!;
     if (made === undefined) return false;
-    return move === made || (COACHES[guide.game].alike?.(view, made, move) ?? false);
+    return move === made || (alike?.(view, made, move) ?? false);
 }

@@ -33,10 +33,20 @@ export function preferredLanguage(chosen: string | null, wanted: readonly string
     return "en";
 }
 
+/** The catalogues of the games that are loaded: see game/list.ts. */
+const others: ((tag: Language) => Promise<void>)[] = [];
+
 /** Before anything is shown: what is on the page already does not change its language. */
 export async function speak(tag: Language): Promise<void> {
     text = tag === "en" ? en : await LOADED[tag]();
     language = tag;
+    await Promise.all(others.map((one) => one(tag)));
+}
+
+/** Let a catalogue that was loaded later speak the language of the page. One that cannot is no reason to show nothing: it has English at hand. */
+export async function addCatalogue(speakIt: (tag: Language) => Promise<void>): Promise<void> {
+    others.push(speakIt);
+    await speakIt(language).catch(() => {});
 }
 
 /** What the browser asks for, or what was chosen here before. */

@@ -1,6 +1,6 @@
 // Who plays against somebody who did not choose, and how an agent with its options is named.
 
-import type { AgentSpec, GameSpec, Json, OptionSpec, OptionValue } from "./protocol";
+import type { AgentSpec, GameSpec, Json, OptionSpec, OptionValue, Shape } from "./protocol";
 
 /** How well they play, from the first games on: names of agents, each of which is another one in every game. */
 export const LEVELS = ["gentle", "fair", "strong", "strongest"] as const;
@@ -20,7 +20,7 @@ export function agentsFor(game: string, agents: AgentSpec[]): AgentSpec[] {
 export const tableAgainst = (game: GameSpec, agent: string) => ({
     game: game.name,
     options: {},
-    seats: Array.from({ length: seatCount(game, {}) }, (_, seat) => (seat === 0 ? "me" : agent)),
+    seats: Array.from({ length: shapeOf(game, {}).seats }, (_, seat) => (seat === 0 ? "me" : agent)),
     settings: {},
 });
 
@@ -49,25 +49,17 @@ export function unusualOptions(specs: OptionSpec[], values: { [name: string]: Js
     return Object.entries(values).filter(([name, value]) => usual.get(name) !== String(value));
 }
 
-/** How many can play a game: every number of seats that its options allow. */
-export function seatCounts(game: GameSpec): number[] {
-    const words = game.options.find((option) => option.name === "players")?.words;
-    const all = Array.from({ length: game.max_seats - game.min_seats + 1 }, (_, i) => game.min_seats + i);
-    return words ? all.filter((count) => words.includes(count)) : all;
-}
+/** How many can play a game: every number of seats that a variant has. */
+export const seatCounts = (game: GameSpec): number[] =>
+    [...new Set(game.shapes.map(({ seats }) => seats))].sort((one, other) => one - other);
 
-/** How many seats a game has with these options: what `players` says, or the number at the end of a preset, or the most there can be. */
-export function seatCount(game: GameSpec, values: Record<string, OptionValue>): number {
-    if (game.min_seats === game.max_seats) return game.max_seats;
-    const players = game.options.find((option) => option.name === "players");
-    const chosen = Number(values.players ?? players?.default ?? game.max_seats);
-    return Math.max(game.min_seats, Math.min(game.max_seats, chosen));
-}
+/** Whether an option by itself can change the number of seats, as a preset does. */
+export const impliesSeats = (game: GameSpec, option: string): boolean =>
+    game.shapes.some(({ options, seats }) => Object.keys(options).join() === option && seats !== game.shapes[0]!.seats);
 
-/** The number of players that a preset of this name stands for: "S2" is for two. */
-export function presetPlayers(game: GameSpec, preset: OptionValue | undefined): number | null {
-    const digit = /(\d)$/.exec(String(preset ?? ""));
-    if (!digit) return null;
-    const players = Number(digit[1]);
-    return players >= game.min_seats && players <= game.max_seats ? players : null;
+/** The seats of a game with these options. */
+export function shapeOf(game: GameSpec, values: { [name: string]: Json | undefined }): Shape {
+    const fits = (row: { options: { [name: string]: Json } }) =>
+        Object.entries(row.options).every(([name, value]) => values[name] === value);
+    return game.shapes.filter(fits).at(-1)!;
 }

@@ -3,27 +3,29 @@
 import { Connection, type Socket, type Status } from "./connection";
 import { type AgentSpec, type GameSpec, Refusal, type Session, SUBPROTOCOL } from "./protocol";
 import { language, text } from "../lang";
+import { readInvite, tidied } from "./invite";
 
 export type Route =
     | { page: "lobby" }
     | { page: "make"; game: string }
     | { page: "table"; table: string; invite: string | undefined }
-    | { page: "account" }
-    | { page: "replay" | "review"; table: string; search: string }
+    | { page: "account" | "privacy" | "reset" }
+    | { page: "replay" | "review"; table: string; search: string; invite: string | undefined }
     | { page: "player"; id: string }
     | { page: "leaders"; game: string; against: string | undefined }
     | { page: "learn"; game: string }
     | { page: "nowhere" };
 
-export function parseRoute(path: string, search: string): Route {
+export function parseRoute(path: string, search: string, hash = ""): Route {
     const parts = path.split("/").filter((part) => part !== "");
     if (parts.length === 0) return { page: "lobby" };
-    if (parts[0] === "account" && parts.length === 1) return { page: "account" };
+    if ((parts[0] === "account" || parts[0] === "privacy" || parts[0] === "reset") && parts.length === 1)
+        return { page: parts[0] };
     if (parts[0] === "make" && parts.length === 2) return { page: "make", game: parts[1]! };
     if (parts[0] === "table" && parts.length === 2)
-        return { page: "table", table: parts[1]!, invite: new URLSearchParams(search).get("invite") ?? undefined };
+        return { page: "table", table: parts[1]!, invite: readInvite(search, hash) };
     if ((parts[0] === "replay" || parts[0] === "review") && parts.length === 2)
-        return { page: parts[0], table: parts[1]!, search };
+        return { page: parts[0], table: parts[1]!, search, invite: readInvite(search, hash) };
     if (parts[0] === "player" && parts.length === 2) return { page: "player", id: parts[1]! };
     if (parts[0] === "leaders" && parts.length <= 2)
         return {
@@ -35,8 +37,15 @@ export function parseRoute(path: string, search: string): Route {
     return { page: "nowhere" };
 }
 
+/** Where the address bar is. An invite in a query, as old links have it, moves to the fragment at once. */
+function routeHere(): Route {
+    const better = tidied(location.pathname, location.search, location.hash);
+    if (better !== null) history.replaceState(null, "", better);
+    return parseRoute(location.pathname, location.search, location.hash);
+}
+
 class App {
-    route = $state<Route>(parseRoute(location.pathname, location.search));
+    route = $state<Route>(routeHere());
     session = $state<Session | null>(null);
     status = $state<Status>("stopped");
     server = $state("");
@@ -62,7 +71,7 @@ class App {
             },
             text.connection,
         );
-        addEventListener("popstate", () => (this.route = parseRoute(location.pathname, location.search)));
+        addEventListener("popstate", () => (this.route = routeHere()));
         addEventListener("online", () => this.connection.probe());
         addEventListener("offline", () => this.connection.probe());
         document.addEventListener("visibilitychange", () => {
@@ -73,7 +82,7 @@ class App {
     go(path: string, replace = false): void {
         if (replace) history.replaceState(null, "", path);
         else history.pushState(null, "", path);
-        this.route = parseRoute(location.pathname, location.search);
+        this.route = routeHere();
         if (!replace) scrollTo(0, 0);
     }
 
@@ -120,10 +129,10 @@ async function answerOf<T>(request: Promise<Response>): Promise<T> {
     throw new Refusal(error?.reason ?? "HTTP", error?.text ?? `${text.errors.unexpected} (${response.status})`);
 }
 
-export function get<T>(path: string): Promise<T> {
-    return answerOf<T>(
-        fetch(path, { headers: { accept: "application/json", "accept-language": language }, cache: "no-store" }),
-    );
+export function get<T>(path: string, invite?: string): Promise<T> {
+    const headers: Record<string, string> = { accept: "application/json", "accept-language": language };
+    if (invite !== undefined) headers["tapete-invite"] = invite;
+    return answerOf<T>(fetch(path, { headers, cache: "no-store" }));
 }
 
 export function post<T>(path: string, body: object): Promise<T> {
@@ -157,9 +166,10 @@ export function followLinks(event: MouseEvent): void {
     const link = (event.target as Element | null)?.closest?.("a[href]");
     if (!(link instanceof HTMLAnchorElement) || link.target !== "" || link.hasAttribute("download")) return;
     const url = new URL(link.href);
-    if (url.origin !== location.origin || url.pathname.startsWith("/api/") || url.hash !== "") return;
+    if (url.origin !== location.origin || url.pathname.startsWith("/api/")) return;
+    if (url.hash !== "" && !url.hash.startsWith("#invite=")) return;
     event.preventDefault();
-    app.go(url.pathname + url.search);
+    app.go(url.pathname + url.search + url.hash);
 }
 
 export const app = new App();

@@ -242,6 +242,8 @@ export class Connection {
         if (message.is === "welcome") this.welcomed(message as unknown as { you: Person; server: string });
         const entry = typeof message.ref === "number" ? this.pending.get(message.ref) : undefined;
         if (message.is === "table") this.tableChanged(message as unknown as TableMessage, entry?.what === "watch");
+        if (message.is === "unwatched")
+            this.watches.get(String(message.table))?.refused(new Refusal("NO_SUCH_TABLE", String(message.text ?? "")));
         if (message.is === "lobby") this.lobbyListener?.(message as unknown as LobbyMessage);
         if (message.is === "reviewing")
             for (const listener of this.reviewListeners) listener(message as unknown as Reviewing);

@@ -1,3 +1,5 @@
+// Times, bytes and sentences as people read them.
+
 import { language } from "../lang";
 
 /** Time left, as a clock shows it. */

@@ -2,8 +2,9 @@
 
 import type { Json } from "./protocol";
 import { text } from "../lang";
+import type { Card } from "./cards";
 import {
-    type Card,
+    codeWords,
     DETAILS,
     HIDDEN,
     isCode,
@@ -15,7 +16,6 @@ import {
     SEAT_LISTS,
     SEATS,
     SIDES,
-    words,
 } from "./vocabulary";
 
 export type Value =
@@ -92,7 +92,7 @@ function scalar(key: string, value: null | boolean | number | string, names: Nam
     if (value === HIDDEN) return { kind: "cards", cards: [], hidden: 1 };
     const found = readCard(names.game, value, key);
     if (found) return { kind: "cards", cards: [found], hidden: 0 };
-    return { kind: "text", text: isCode(value) ? words(value) : value };
+    return { kind: "text", text: isCode(value) ? codeWords(names.game, value) : value };
 }
 
 /** What kind of thing a value is. */
@@ -108,7 +108,11 @@ export function valueOf(key: string, value: Json, names: Names): Value {
         if (name === "seat" && NOBODYS.has(String(value.kind))) continue;
         const inner = valueOf(inherits ? key : name, item, names);
         if (inner.kind === "none") continue;
-        fields.push({ key: name, label: letterKeys ? (seatName(name, names) ?? name) : words(name), value: inner });
+        fields.push({
+            key: name,
+            label: letterKeys ? (seatName(name, names) ?? name) : codeWords(names.game, name),
+            value: inner,
+        });
     }
     return fields.length > 0 ? { kind: "fields", fields } : { kind: "none" };
 }
@@ -142,7 +146,9 @@ function listOf(key: string, list: Json[], names: Names): Value {
     if (list.every((item) => typeof item !== "object")) {
         return {
             kind: "tags",
-            tags: list.map((item) => (typeof item === "string" && isCode(item) ? words(item) : String(item))),
+            tags: list.map((item) =>
+                typeof item === "string" && isCode(item) ? codeWords(names.game, item) : String(item),
+            ),
         };
     }
     if (list.every((item) => item === null)) return { kind: "none" };
@@ -166,7 +172,7 @@ function sidesOf(view: { [key: string]: Json }, names: Names): Field | null {
             kind: "fields" as const,
             fields: counted.map(([key, value]) => ({
                 key,
-                label: words(key),
+                label: codeWords(names.game, key),
                 value: scalar(key, (value as number[])[side]!, names),
             })),
         },
@@ -194,13 +200,17 @@ export function layout(view: Json | undefined, names: Names): Layout {
             each.forEach((item, seat) => {
                 const inner = isNothing(item) ? ({ kind: "none" } as Value) : valueOf(key, item, names);
                 if (inner.kind === "none") return;
-                (folded ? result.seatDetails : result.seats)[seat]!.push({ key, label: words(key), value: inner });
+                (folded ? result.seatDetails : result.seats)[seat]!.push({
+                    key,
+                    label: codeWords(names.game, key),
+                    value: inner,
+                });
             });
             continue;
         }
         const inner = valueOf(key, value, names);
         if (inner.kind === "none") continue;
-        (folded ? result.details : result.middle).push({ key, label: words(key), value: inner });
+        (folded ? result.details : result.middle).push({ key, label: codeWords(names.game, key), value: inner });
     }
     return result;
 }

@@ -1,5 +1,7 @@
 // The messages of docs/protocol.md, version 1, as types.
 
+import type { SealedList } from "../verify/seal";
+
 export const SUBPROTOCOL = "tapete.1";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -14,6 +16,8 @@ export interface Session extends Person {
     protocol: number;
     /** Of an account: the name to log in with. */
     login?: string;
+    /** The server sends mail: links for forgotten passwords. */
+    mail?: boolean;
 }
 
 export type OptionValue = boolean | number | string | (string | number)[];
@@ -30,12 +34,24 @@ export interface OptionSpec {
     words?: (string | number)[];
 }
 
+/** The seats of a variant. */
+export interface Shape {
+    seats: number;
+    /** For each seat; seats with the same number win and lose together. */
+    sides: number[];
+    direction: "clockwise" | "counterclockwise";
+}
+
 export interface GameSpec {
     name: string;
     title: string;
     summary: string;
     min_seats: number;
     max_seats: number;
+    /** The option that says how many seats there are. */
+    seats_option: string | null;
+    /** The last row whose options are all part of a choice is its shape. */
+    shapes: (Shape & { options: { [name: string]: Json } })[];
     options: OptionSpec[];
     /** The rules in short, as lines. */
     rules?: string;
@@ -68,6 +84,8 @@ export interface Seat {
     here?: boolean;
     bot?: boolean;
     resigned?: boolean;
+    /** A person without an account. */
+    guest?: boolean;
 }
 
 export type Phase = "open" | "commit" | "playing" | "over" | "closed";
@@ -85,7 +103,23 @@ export interface Summary {
     your_turn?: boolean;
 }
 
-export interface TableEvent {
+/** What was drawn for a seat, or for the table; a card that the viewer may not know is "?". */
+export interface Drawn {
+    kind: string;
+    seat: number | null;
+    cards: string[];
+}
+
+/** What happened as data, as far as the viewer may know it: "Moves as data" of docs/protocol.md. What was taken back has none. */
+export interface Happened {
+    /** The move in the notation of the rules. */
+    move?: string;
+    /** What it was: members that each game has of its own. */
+    made?: { [member: string]: Json };
+    drawn?: Drawn[];
+}
+
+export interface TableEvent extends Happened {
     n: number;
     is: string;
     ply?: number;
@@ -93,6 +127,8 @@ export interface TableEvent {
     by?: string | number;
     name?: string;
     said?: string;
+    /** Chat: who speaks has no account. */
+    guest?: boolean;
     text?: string[];
 }
 
@@ -100,13 +136,21 @@ export interface About {
     game: string;
     title: string;
     options: { [name: string]: Json };
+    sides: number[];
+    direction: Shape["direction"];
     settings: Partial<Settings>;
     owner: string;
     invite?: string;
     seats: Seat[];
     you: number | null;
     watching: number;
+    /** Whether a hint is to be had: nobody else plays there, or all agreed. */
+    hints?: boolean;
+    /** From the deal on: whether the game counts on a leaderboard. */
+    rated?: boolean;
     commitment?: string;
+    /** The list of seals of the deal, from the moment it is fixed. */
+    sealed?: SealedList;
     next?: string;
     parent?: string;
     /** The game that is played on here, and after which of its moves. */
@@ -121,10 +165,13 @@ export interface Move {
 
 export interface Offer {
     n: number;
-    is: string;
+    is: "undo" | "hints" | "rematch";
     by: number;
     yes: number[];
+    no?: number[];
     asked: number[];
+    /** Milliseconds until no answer is a no. */
+    ms?: number;
 }
 
 export interface Result {
@@ -142,7 +189,10 @@ export interface Now {
     clock?: { seats?: number[]; move?: number };
     offer?: Offer | null;
     undone?: boolean;
+    hinted?: boolean;
     result?: Result;
+    /** In the phase `commit`: how far the attempt is; the seats that have sealed, and revealed. */
+    deal?: { attempt: number; step: "seal" | "reveal"; sealed: number[]; revealed: number[] };
 }
 
 export interface TableMessage {
@@ -192,7 +242,7 @@ export interface Log {
 }
 
 /** One ply of a finished game, as somebody saw it. */
-export interface ReplayStep {
+export interface ReplayStep extends Happened {
     ply: number;
     /** Who moved; null for the deal. */
     seat: number | null;
@@ -208,6 +258,8 @@ export interface ReplayPage {
     game: string;
     title: string;
     options: { [name: string]: Json };
+    sides: number[];
+    direction: Shape["direction"];
     seats: Seat[];
     you: number | null;
     public: boolean;
@@ -349,18 +401,22 @@ export interface Answers {
     fill: { is: "done" };
     watch: TableMessage | { is: "done" };
     unwatch: { is: "done" };
-    contribute: { is: "done" };
+    seal: { is: "done" };
+    reveal: { is: "done" };
     move: { is: "done" };
     undo: { is: "done" };
     answer: { is: "done" };
     resign: { is: "done" };
-    rematch: Created;
+    /** `done`: the others are asked. */
+    rematch: Created | { is: "done" };
+    hints: { is: "done" };
     continue: Created;
     hint: Hint;
     review: ReviewAnswer;
     log: Log;
     chat: { is: "done" };
     mute: { is: "done" };
+    report: { is: "done" };
     block: { is: "done" };
     close: { is: "done" };
 }
@@ -376,4 +432,13 @@ export class Refusal extends Error {
         super(text);
         this.name = "Refusal";
     }
+}
+
+/** A device on which an account is signed in: GET /api/sessions. */
+export interface DeviceSession {
+    session: string;
+    device: string;
+    made_ms: number;
+    seen_ms: number;
+    this: boolean;
 }

@@ -32,6 +32,14 @@ export function renaming(seats: readonly Pick<Seat, "name" | "agent">[]): (sente
     return (sentence) => sentence.replace(found, (name) => shown.get(name)!);
 }
 
+/** A guest whose name does not say it. */
+export const isNamedGuest = (seat: Pick<Seat, "name" | "guest">): boolean =>
+    seat.guest === true && seat.name !== undefined && !/^Guest \d+$/.test(seat.name);
+
+/** A name in a list or in the chat: nobody without an account passes for somebody who has one. */
+export const markedName = (name: string, seat: Pick<Seat, "name" | "guest"> | undefined): string =>
+    seat !== undefined && isNamedGuest(seat) ? `${name} (${text.table.guest})` : name;
+
 export function seatBadge(seat: Seat, isYou: boolean): string {
     const t = text.table;
     if (seat.who === "open") return t.open;
@@ -42,8 +50,16 @@ export function seatBadge(seat: Seat, isYou: boolean): string {
     if (isYou) return t.you;
     // Of a finished game nobody knows who is there.
     if (seat.here === undefined) return "";
-    return seat.here === false ? t.away : t.here;
+    const here = seat.here ? t.here : t.away;
+    if (!isNamedGuest(seat)) return here;
+    return seat.here ? t.guest : `${t.guest} · ${t.away}`;
 }
 
 /** Somebody who was here and is not. */
 export const isAway = (seat: Seat): boolean => seat.who === "person" && seat.here === false;
+
+/** Who wins and loses with a seat; null where nobody does. */
+export function partnerIn(sides: readonly number[], seat: number): number | null {
+    const found = sides.findIndex((side, other) => other !== seat && side === sides[seat]);
+    return found < 0 ? null : found;
+}

@@ -1,14 +1,16 @@
 // One person at one table: what the page knows about it, and what one can ask for. The page shows it, drawn or plain.
 
 import { app, sentence } from "./app.svelte";
-import { rememberCommitment } from "../after/remembered";
-import { toHex } from "./format";
+import { Dealing } from "./dealing";
+import { gameWords } from "./lore";
 import { Pacer, roundEndTime } from "./pace";
-import type { Answers, Do, Hint, Json, Refusal, TableEvent } from "./protocol";
-import { renaming, seatName } from "./seats";
+import type { Answers, Do, Hint, Json, Offer, Refusal, TableEvent } from "./protocol";
+import { rememberCommitment } from "./remembered";
+import { partnerIn, renaming, seatName } from "./seats";
 import { reducedMotion } from "./settings.svelte";
-import { hasContributed, prependEvents, type TableState } from "./table";
-import { fillNames, partnerOf } from "./vocabulary";
+import { prependEvents, type TableState } from "./table";
+import { fillNames } from "./vocabulary";
+import { ownBytes } from "./witness";
 import { text } from "../lang";
 
 const renamed = (events: TableEvent[], rename: (sentence: string) => string): TableEvent[] =>
@@ -42,11 +44,9 @@ export class Sitting {
     hint = $state.raw<Hint | null>(null);
     thinking = $state(false);
 
-    /** Random bytes of this page for the shuffle, in hex; and whether they are in it: "yes", "late", or not known. */
-    contribution = $state("");
-    mixed = $state<string | null>(null);
-    /** The bytes of this page were not taken. */
-    dropped = $state(false);
+    /** The hash of the key that was seen before the deal. */
+    private early: string | undefined;
+    private readonly dealing: Dealing;
 
     /** The last that came, shown or not. */
     private newest = $state.raw<TableState | null>(null);
@@ -54,6 +54,7 @@ export class Sitting {
     private arrived = $state(0);
     private moment = $state(0);
     private viewText = "";
+    private playsAgain = false;
     private haltTimer: ReturnType<typeof setTimeout> | undefined;
     private readonly t = text.table;
 
@@ -61,11 +62,9 @@ export class Sitting {
         readonly id: string,
         readonly invite: string | undefined,
     ) {
-        this.contribution = sessionStorage.getItem(`tapete contribution ${id}`) ?? "";
-        this.mixed = sessionStorage.getItem(`tapete contributed ${id}`);
-        $effect(() => this.contribute());
-        $effect(() => this.seeWhetherMixed());
+        this.dealing = new Dealing(id, (what, fields) => app.connection.request(what, fields));
         $effect(() => this.rememberCommitment());
+        $effect(() => this.followRematch());
     }
 
     readonly about = $derived(this.table?.about);
@@ -96,11 +95,7 @@ export class Sitting {
     readonly myTurn = $derived(this.you !== null && this.playing && this.actor === this.you && !this.botPlays);
     readonly isOwner = $derived(this.about !== undefined && this.about.owner === app.session?.id);
     readonly openSeats = $derived(this.seats.filter((seat) => seat.who === "open").length);
-    readonly partner = $derived(
-        this.about && this.you !== null
-            ? partnerOf(this.about.game, this.about.options, this.seats.length, this.you)
-            : null,
-    );
+    readonly partner = $derived(this.about && this.you !== null ? partnerIn(this.about.sides, this.you) : null);
     /** There is a move of one's own to take back, as far as the log that is at hand goes back. */
     readonly canUndo = $derived.by(() => {
         if (this.you === null || !this.playing) return false;
@@ -109,7 +104,7 @@ export class Sitting {
         return ply > 0 && ((this.events[0]?.n ?? 1) > 1 || this.events.some(isOwn));
     });
     readonly inviteLink = $derived.by(() =>
-        this.about?.invite ? `${location.origin}/table/${this.id}?invite=${this.about.invite}` : "",
+        this.about?.invite ? `${location.origin}/table/${this.id}#invite=${this.about.invite}` : "",
     );
     readonly inviteHelp = $derived.by(() => {
         const looking = this.about?.settings.spectators !== false;
@@ -127,8 +122,13 @@ export class Sitting {
     readonly askedOfMe = $derived.by(() => {
         const offer = this.now?.offer;
         if (!offer || this.you === null || offer.by === this.you) return null;
-        return offer.asked.includes(this.you) && !offer.yes.includes(this.you) ? offer : null;
+        const answered = [...offer.yes, ...(offer.no ?? [])];
+        return offer.asked.includes(this.you) && !answered.includes(this.you) ? offer : null;
     });
+    /** What one has asked the others, as long as they have not answered. */
+    readonly askedByMe = $derived(this.you !== null && this.now?.offer?.by === this.you ? this.now.offer : null);
+    /** Other people sit here who would have to agree to hints. */
+    readonly hintsOff = $derived(this.about?.hints === false);
     readonly winners = $derived((this.now?.result?.returns ?? []).flatMap((value, seat) => (value > 0 ? [seat] : [])));
     readonly won = $derived(this.you !== null && this.winners.includes(this.you));
     readonly outcome = $derived.by(() => {
@@ -143,12 +143,12 @@ export class Sitting {
         const now = this.now;
         if (!now) return "";
         if (now.phase === "open") return this.t.phaseOpen(this.openSeats);
-        if (now.phase === "commit") return this.t.phaseCommit;
+        if (now.phase === "commit") return (now.deal?.attempt ?? 1) > 1 ? this.t.phaseVoid : this.t.phaseCommit;
         if (now.phase === "closed") return this.t.phaseClosed;
         if (now.phase === "over") return this.outcome;
         if (this.sending === "move" && app.status !== "open") return this.t.moveWaits;
         if (this.myTurn) return this.t.yourTurn;
-        if (this.halt) return text.stage.roundOver[this.game] ?? text.stage.roundOver.any!;
+        if (this.halt) return gameWords(this.game)?.roundOver ?? text.stage.roundOver;
         const actor = this.actor === null ? undefined : this.names[this.actor];
         return actor === undefined ? "" : this.t.waits(actor);
     });
@@ -185,6 +185,7 @@ export class Sitting {
         const before = this.newest;
         this.newest = state;
         this.arrived = this.moment = performance.now();
+        void this.takePart(state);
         const isMove = before?.now.phase === "playing" && state.now.ply === before.now.ply + 1;
         const isOwn = before?.now.actor === state.about.you;
         this.pacer.push(state, { waits: isMove && !isOwn, stays: isMove });
@@ -305,7 +306,7 @@ export class Sitting {
     }
 
     async askForHint(): Promise<void> {
-        if (!this.myTurn || this.thinking) return;
+        if (!this.myTurn || this.thinking || this.hintsOff) return;
         this.thinking = true;
         this.notice = "";
         try {
@@ -318,9 +319,33 @@ export class Sitting {
         this.thinking = false;
     }
 
+    /** Ask the others to play again, or agree to it; alone with bots one is there at once. */
     async rematch(): Promise<void> {
+        // Who comes late has no seat there yet, and needs the invite.
+        const isLate = this.about?.next !== undefined;
         const made = await this.act("rematch");
-        if (made) app.go(`/table/${made.table}`);
+        if (made?.is === "created") this.goToTable(made.table, isLate ? made.invite : undefined);
+        else this.playsAgain ||= made !== null;
+    }
+
+    async answer(offer: Offer, yes: boolean): Promise<void> {
+        // The new table may be told before the answer to this.
+        if (offer.is === "rematch") this.playsAgain = yes;
+        await this.act("answer", { offer: offer.n, yes });
+    }
+
+    /** Who asked for a rematch or agreed to one goes to its table as soon as there is one. */
+    private followRematch(): void {
+        const offer = this.now?.offer;
+        if (offer?.is === "rematch" && this.you !== null)
+            this.playsAgain = offer.by === this.you || offer.yes.includes(this.you);
+        const next = this.about?.next;
+        if (next !== undefined && this.playsAgain) this.goToTable(next);
+    }
+
+    private goToTable(table: string, invite?: string): void {
+        this.playsAgain = false;
+        app.go(`/table/${table}${invite === undefined ? "" : `?invite=${invite}`}`);
     }
 
     async showOlder(): Promise<void> {
@@ -335,36 +360,25 @@ export class Sitting {
         }
     }
 
-    private contribute(): void {
-        if (this.now?.phase !== "commit" || this.you === null || this.contribution !== "") return;
-        const bytes = toHex(crypto.getRandomValues(new Uint8Array(32)));
-        this.contribution = bytes;
-        sessionStorage.setItem(`tapete contribution ${this.id}`, bytes);
-        app.connection.request("contribute", { table: this.id, bytes }).catch((refused: Refusal) => {
-            // Too late, or already given elsewhere: the deal goes on without these.
-            if (refused.reason === "LOST") return;
-            sessionStorage.removeItem(`tapete contribution ${this.id}`);
-            this.dropped = true;
-        });
-    }
-
-    /** Remembered, for a long log is not shown from its beginning. */
-    private seeWhetherMixed(): void {
-        if (this.you === null || this.mixed !== null) return;
-        const known = hasContributed(this.events, this.you);
-        if (known === null) return;
-        this.mixed = known ? "yes" : "late";
-        sessionStorage.setItem(`tapete contributed ${this.id}`, this.mixed);
+    /** Before the first card nothing waits for what is shown: the deal is sealed as soon as it can be. */
+    private async takePart({ about, now }: TableState): Promise<void> {
+        const warning = await this.dealing.hear(about, now);
+        if (warning) this.notice = { unlisted: this.t.sealUnlisted, changed: this.t.sealChanged }[warning];
     }
 
     /** For the check of the deal afterwards: only what was seen before the end proves anything. */
     private rememberCommitment(): void {
         const commitment = this.about?.commitment;
         const phase = this.now?.phase;
-        if (commitment === undefined || (phase !== "commit" && phase !== "playing")) return;
-        rememberCommitment(this.id, { commitment, early: phase === "commit" });
+        if (phase === "commit") this.early = commitment;
+        // An attempt may be void: what counts is the one that was dealt.
+        if (commitment === undefined || phase !== "playing") return;
+        rememberCommitment(this.id, { commitment, early: commitment === this.early });
     }
 
-    /** The bytes of this page are in the shuffle. */
-    readonly added = $derived(this.you !== null && this.mixed === "yes" && this.contribution !== "" && !this.dropped);
+    /** The random bytes of this browser that are in the deal; null where there are none. */
+    readonly bytes = $derived.by(() => {
+        const list = this.about?.sealed;
+        return list && this.you !== null && this.now?.phase !== "commit" ? ownBytes(list, this.you) : null;
+    });
 }

@@ -48,13 +48,6 @@ export function prependEvents(state: TableState, older: TableEvent[]): TableStat
     return before.length > 0 ? { ...state, events: [...before, ...state.events] } : state;
 }
 
-/** Did this seat add to the shuffle? Null where that part of the log is not known. */
-export function hasContributed(events: TableEvent[], seat: number): boolean | null {
-    if (events.some((event) => event.is === "contribute" && event.seat === seat)) return true;
-    const dealt = events.some((event) => event.is === "deal");
-    return dealt && events[0]?.n === 1 ? false : null;
-}
-
 /** The tables where one sits, after a message about the lobby. Only public ones are told of again as they change. */
 export function ownTables(known: Summary[], message: LobbyMessage): Summary[] {
     if (message.mine) return message.mine;

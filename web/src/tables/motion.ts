@@ -5,7 +5,7 @@
 // from the place that `data-from` names: an element with that `data-place`. The element with the key must have no transform of its own.
 
 import { place } from "../art/sprites";
-import type { Flight } from "./contract";
+import type { Flight } from "../game/drawn";
 
 const TRAVEL_MS = 260;
 /** Things that move together start one after the other, and all of them arrive in time. */

@@ -1,6 +1,6 @@
 // When a drawn table shows how a round ended.
 
-import type { DrawnTable } from "./contract";
+import type { DrawnTable } from "../game/drawn";
 
 /** A round has just ended, and that is what there is to see: because what follows waits for it, because the game is over, or because nobody plays
  *  here, as in a replay or a guided deal. */

@@ -1,8 +1,7 @@
 // Small sounds, made here: no file is loaded, and nothing is heard before somebody has pressed something.
 
+import type { SoundName } from "../game/drawn";
 import { settings } from "../lib/settings.svelte";
-
-export type SoundName = "card" | "chips" | "knock" | "dice" | "turn" | "win" | "lose";
 
 let context: AudioContext | null = null;
 

@@ -1,68 +1,23 @@
 // What all games have in common: the dealer of docs/record.md, which deals outcomes again from the key and compares.
 
 import { blake2b } from "./blake2b";
+import { ascii, fromHex, joined, le32, le64, Wrong } from "./bytes";
+import { listMark, type SealedList } from "./seal";
 
-/** What is wrong with a record. The words of outcomes are those of the record: "sand 6". */
-export type Fault =
-    | { is: "KEY" }
-    | { is: "TWO_KEYS" }
-    | { is: "SEED" }
-    | { is: "OUTCOME"; found: string; dealt: string }
-    | { is: "MISSING"; kind: string }
-    | { is: "EXTRA"; found: string }
-    | { is: "EXHAUSTED"; kind: string }
-    | { is: "UNEVEN" }
-    | { is: "NOT_HELD"; seat: number; rank: string }
-    | { is: "SCRIPTED"; count: number };
-
-/** The record was not dealt by its key. */
-export class Wrong extends Error {
-    constructor(readonly fault: Fault) {
-        super(fault.is);
-    }
-}
+export { type Fault, fromHex, Wrong } from "./bytes";
 
 /** How many there are of each card, in the order of the outcomes. */
 export type Pile = Map<string, number>;
-
-const ascii = (letters: string) => Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
-
-function joined(...parts: Uint8Array[]): Uint8Array {
-    const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-    let at = 0;
-    for (const part of parts) {
-        all.set(part, at);
-        at += part.length;
-    }
-    return all;
-}
-
-/** A number of 32 bits, the least significant byte first. */
-function le32(number: number): Uint8Array {
-    const bytes = new Uint8Array(4);
-    new DataView(bytes.buffer).setUint32(0, number, true);
-    return bytes;
-}
-
-function le64(number: bigint): Uint8Array {
-    const bytes = new Uint8Array(8);
-    new DataView(bytes.buffer).setBigUint64(0, number, true);
-    return bytes;
-}
-
-export function fromHex(hex: string): Uint8Array {
-    if (!/^([0-9a-f]{2})*$/.test(hex)) throw new TypeError("hex digits are damaged");
-    return Uint8Array.from({ length: hex.length / 2 }, (_, i) => parseInt(hex.slice(2 * i, 2 * i + 2), 16));
-}
 
 export const keyFromSeed = (seed: bigint) => blake2b(joined(ascii("tapete seed 1"), le64(seed)), 32);
 
 export const commitmentOf = (key: Uint8Array) => blake2b(joined(ascii("tapete commitment 1"), key), 32);
 
-function dealKey(key: Uint8Array, contributions: (string | null)[]): Uint8Array {
+function dealKey(key: Uint8Array, contributions: (string | null)[], list: SealedList | null): Uint8Array {
     const given = contributions.map((hex) => fromHex(hex ?? ""));
+    const head = list ? joined(ascii("tapete deal 2"), listMark(list)) : ascii("tapete deal 1");
     return blake2b(
-        joined(ascii("tapete deal 1"), ...given.flatMap((bytes, seat) => [Uint8Array.of(seat, bytes.length), bytes])),
+        joined(head, ...given.flatMap((bytes, seat) => [Uint8Array.of(seat, bytes.length), bytes])),
         32,
         key,
     );
@@ -106,8 +61,8 @@ export class Dealer {
     /** By kind: the outcomes of the script that were not drawn yet. */
     private script = new Map<string, string[]>();
 
-    constructor(key: Uint8Array, contributions: (string | null)[], script: string[]) {
-        this.secret = dealKey(key, contributions);
+    constructor(key: Uint8Array, contributions: (string | null)[], list: SealedList | null, script: string[]) {
+        this.secret = dealKey(key, contributions, list);
         for (const outcome of script) {
             const [kind = "", word = ""] = split(outcome);
             this.script.set(kind, [...(this.script.get(kind) ?? []), word]);

@@ -2,30 +2,25 @@
 // outcome of chance comes from that key. A third implementation, after the program's own and the one in Python; it shares no code with either. As that
 // one, it follows as much of the rules as it needs to know the piles, and checks neither moves nor the result.
 
-import { toHex } from "../lib/format";
-import type { Json } from "../lib/protocol";
-import { Bruno } from "./bruno";
 import { commitmentOf, Dealer, type DealerState, type Fault, fromHex, keyFromSeed, Wrong } from "./dealer";
-import { Mulle } from "./mulle";
-import { Mus } from "./mus";
-import { Sabacc } from "./sabacc";
+import { toHex } from "./bytes";
+import { checkSeals, type SealedList } from "./seal";
 
-export type Options = { [name: string]: Json };
+export type Options = { [name: string]: unknown };
 export type Position = { [name: string]: unknown };
 
+/** The rules of a game, as far as they say what is drawn: made for each deal anew. */
+export type Rules = new (options: Options, seats: number) => Drawing;
+
 /** What the rules of a game draw: `deal` at the set-up, or `beginAt` a position, and `move`. */
-interface Rules {
+interface Drawing {
     beginAt(position: Position): void;
     deal(dealer: Dealer): void;
     move(seat: number, move: string, dealer: Dealer): void;
 }
 
-const GAMES: Record<string, new (options: Options, seats: number) => Rules> = {
-    sabacc: Sabacc,
-    mus: Mus,
-    bruno: Bruno,
-    mulle: Mulle,
-};
+/** The rules of a game by its name; undefined where the page does not know them. */
+export type FindRules = (game: string) => Promise<Rules | undefined>;
 
 interface Header {
     tapete: string;
@@ -36,6 +31,7 @@ interface Header {
     seats: string[];
     commitment: string;
     contributions: (string | null)[];
+    sealed?: Pick<SealedList, "table" | "attempt" | "seals" | "kinds">;
     seed?: bigint;
     script?: string[];
     position?: Position;
@@ -64,6 +60,8 @@ export type Checked =
           outcomes: number;
           commitment: string;
           contributions: (string | null)[];
+          /** The list of seals that it was dealt with, whole; null: without one. */
+          sealed: SealedList | null;
           /** Who knew the seed knew the cards. */
           seeded: boolean;
           /** The position that the game began from was given and not dealt. */
@@ -84,7 +82,7 @@ const SEED = /[{,]\s*"seed":\s*"?(\d+)/;
 function readHeader(line: string): Header {
     const header = JSON.parse(line) as Header | null;
     if (header?.tapete !== "record" || header.version !== 1) throw new Unreadable("NO_RECORD");
-    if (!(header.game in GAMES) || header.rules !== "1") throw new Unreadable("UNKNOWN_GAME");
+    if (header.rules !== "1") throw new Unreadable("UNKNOWN_GAME");
     const seed = SEED.exec(line)?.[1];
     return seed === undefined ? header : { ...header, seed: BigInt(seed) };
 }
@@ -98,6 +96,20 @@ function checkKey(header: Header, lines: Line[]): Uint8Array {
     if (toHex(commitmentOf(key)) !== header.commitment) throw new Wrong({ is: "KEY" });
     if (header.seed !== undefined && toHex(keyFromSeed(header.seed)) !== last) throw new Wrong({ is: "SEED" });
     return key;
+}
+
+/** The list of seals of a record, as clients were told it before the deal. */
+function listOf({ sealed, seats, game, rules, options, commitment }: Header): SealedList | null {
+    if (!sealed) return null;
+    const { table, attempt, seals, kinds } = sealed;
+    const good =
+        typeof table === "string" &&
+        [1, 2, 3].includes(attempt) &&
+        seals.length === seats.length &&
+        kinds.length === seats.length &&
+        kinds.every((kind) => kind === "person" || kind === "agent");
+    if (!good || Object.keys(sealed).length !== 4) throw new Unreadable("DAMAGED");
+    return { table, attempt, game, rules, options, commitment, seals, kinds };
 }
 
 class Checking {
@@ -114,10 +126,12 @@ class Checking {
         return this.header.game;
     }
 
-    run(): Checked {
+    run(Game: Rules): Checked {
         const { header } = this;
-        const dealer = new Dealer(checkKey(header, this.lines), header.contributions, header.script ?? []);
-        this.dealAgain(dealer);
+        const sealed = listOf(header);
+        if (sealed) checkSeals(sealed, header.contributions);
+        const dealer = new Dealer(checkKey(header, this.lines), header.contributions, sealed, header.script ?? []);
+        this.dealAgain(Game, dealer);
         if (header.script) throw new Wrong({ is: "SCRIPTED", count: dealer.scripted });
         return {
             is: "right",
@@ -125,18 +139,18 @@ class Checking {
             outcomes: dealer.checked,
             commitment: header.commitment,
             contributions: header.contributions,
+            sealed,
             seeded: header.seed !== undefined,
             fromPosition: header.position !== undefined,
         };
     }
 
-    private dealAgain(dealer: Dealer): void {
+    private dealAgain(Game: Rules, dealer: Dealer): void {
         const { header } = this;
-        const Game = GAMES[header.game]!;
         let rules = new Game(header.options, header.seats.length);
         const undoable = this.lines.some((line) => line.undo !== undefined);
         // What an undo goes back to: how it was before each ply in force.
-        const before: { rules: Rules; dealer: DealerState }[] = [];
+        const before: { rules: Drawing; dealer: DealerState }[] = [];
         this.lines.forEach((line, i) => {
             this.place = { line: i + 2, ply: line.ply ?? 0 };
             if (line.undo !== undefined) {
@@ -162,12 +176,12 @@ class Checking {
 }
 
 /** Rules hold nothing but numbers, lists, sets and maps. */
-function copy(rules: Rules): Rules {
+function copy(rules: Drawing): Drawing {
     const values = structuredClone({ ...rules });
-    return Object.assign(Object.create(Object.getPrototypeOf(rules) as object) as Rules, values);
+    return Object.assign(Object.create(Object.getPrototypeOf(rules) as object) as Drawing, values);
 }
 
-export function checkRecord(text: string): Checked {
+export async function checkRecord(text: string, rulesOf: FindRules): Promise<Checked> {
     // A last line without its end was cut off by a crash, and does not count.
     const whole = text.slice(0, text.lastIndexOf("\n") + 1);
     let checking: Checking | null = null;
@@ -175,7 +189,9 @@ export function checkRecord(text: string): Checked {
         const lines = whole.split("\n").slice(0, -1);
         if (lines.length < 2) throw new Unreadable("EMPTY");
         checking = new Checking(lines);
-        return checking.run();
+        const rules = await rulesOf(checking.game);
+        if (!rules) throw new Unreadable("UNKNOWN_GAME");
+        return checking.run(rules);
     } catch (error) {
         if (error instanceof Wrong && checking)
             return { is: "wrong", game: checking.game, fault: error.fault, place: checking.place };

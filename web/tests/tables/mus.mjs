@@ -8,7 +8,7 @@ const rankOf = (card) => ({ 3: "R", 2: "A" })[card[0]] ?? card[0];
 
 export default {
     title: "Mus",
-    short: { "Best of": "1", "Stones of a game": "10" },
+    short: { "Best of": "1", "Stones to win a game": "10" },
     seats: 4,
     hasty: ["ordago", "quiero", "no mus"],
     async select(hand, move, view) {

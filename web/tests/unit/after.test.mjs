@@ -4,8 +4,8 @@ import { test } from "node:test";
 import described from "../../../docs/record.md";
 import { botName, boardName } from "../../src/after/names";
 import { outcomeName, verdict } from "../../src/after/dealcheck";
-import { endingOf } from "../../src/after/ending";
-import { remembered, rememberCommitment } from "../../src/after/remembered";
+import { endingOf } from "../../src/game/ending";
+import { remembered, rememberCommitment } from "../../src/lib/remembered";
 import {
     byGame,
     byOpponent,
@@ -22,13 +22,14 @@ import {
     decisionAt,
     expectedAt,
     figure,
-    isSure,
     judgedName,
     merge,
     share,
     shownMoves,
 } from "../../src/after/review";
-import { checkRecord } from "../../src/verify/record";
+import { isSure } from "../../src/lib/figures";
+import { checkDeal } from "../../src/game/check";
+import "./games.mjs";
 
 // ---- statistics ----
 
@@ -121,12 +122,12 @@ test("the share over time goes from the oldest to the latest, a window at a time
 test("the sum of three games, and of fewer at the beginning", () => {
     const games = [100, 20, 3, -50].map((score) => game("sabacc", [me(1, score), bot("a", -1)]));
     assert.deepEqual(
-        sumsOverTime(games).map(({ value }) => value),
+        sumsOverTime(games, 3).map(({ value }) => value),
         [-50, -47, -27, 123],
     );
 });
 
-test("bots are named by what they are and what was set of them, boards by whom one plays against", () => {
+test("bots are named by what they are and what was set of them, boards by whom one plays against", async () => {
     assert.equal(botName("no-such-bot"), "no-such-bot");
     assert.match(botName("flatmc:ms=200,threads=1"), /\(ms=200,threads=1\)$/);
     assert.equal(boardName("people"), "people");
@@ -136,48 +137,39 @@ test("bots are named by what they are and what was set of them, boards by whom o
 // ---- the check of a deal ----
 
 const example = /```jsonl\n([^]*?)```/.exec(described)[1];
-const right = checkRecord(example);
-const witness = (more = {}) => ({
-    remembered: { commitment: right.commitment, early: true },
-    you: null,
-    bytes: null,
-    names: ["Ana", "random"],
-    ...more,
+const right = await checkDeal(example);
+const known = (more = {}) => ({ remembered: null, witness: null, names: ["Ana", "random"], ...more });
+const seen = (early) => known({ remembered: { commitment: right.commitment, early } });
+
+test("without a list of seals a deal is consistent and no more, whatever hash the page saw", () => {
+    const said = verdict(right, known());
+    assert.equal(said.is, "unsure");
+    assert.match(said.sentence, /^Consistent, but not witnessed: all 14 /);
+    assert.deepEqual(said.more, ["The key comes from a seed: anyone who knew it could have known the cards."]);
+    assert.equal(verdict(right, seen(true)).is, "unsure");
+    assert.match(verdict(right, seen(true)).more[0], /before the first card/);
+    assert.match(verdict(right, seen(false)).more[0], /during the game/);
 });
 
-test("a right deal is called right as far as the page can know it", () => {
-    assert.match(verdict(right, witness()).sentence, /^Right: .* before the first card, and all 14 /);
-    assert.equal(verdict(right, witness()).is, "right");
-    const late = witness({ remembered: { commitment: right.commitment, early: false } });
-    assert.match(verdict(right, late).sentence, /^Right: .* during the game/);
-    assert.equal(verdict(right, witness({ remembered: null })).is, "unsure");
-    assert.deepEqual(verdict(right, witness({ you: 0, bytes: "616263" })).more, [
-        "Your own random bytes are in the shuffle.",
-        "The key comes from a seed: whoever knew it knew the cards.",
-    ]);
-});
-
-test("what the page remembers otherwise makes it wrong", () => {
-    const other = witness({ remembered: { commitment: "0".repeat(64), early: true } });
+test("another hash than the one that the page saw makes it wrong", () => {
+    const other = known({ remembered: { commitment: "0".repeat(64), early: true } });
     assert.deepEqual(verdict(right, other), {
         is: "wrong",
         sentence: "Not right: the hash in the record is not the one that this page saw.",
         more: [],
     });
-    assert.equal(verdict(right, witness({ you: 0, bytes: "00" })).is, "wrong");
-    assert.equal(verdict(right, witness({ you: 1, bytes: "00" })).is, "wrong");
 });
 
-test("a wrong card is named, with its place and the one that the key deals", () => {
-    const damaged = checkRecord(example.replace('"sand 6", "sand 3"', '"sand 6", "sand S"'));
-    assert.deepEqual(verdict(damaged, witness()), {
+test("a wrong card is named, with its place and the one that the key deals", async () => {
+    const damaged = await checkDeal(example.replace('"sand 6", "sand 3"', '"sand 6", "sand S"'));
+    assert.deepEqual(verdict(damaged, known()), {
         is: "wrong",
         sentence: "Not right: in the first deal the record has Sand Sylop, but the key deals Sand 3.",
         more: ["line 2 of the record"],
     });
-    const later = checkRecord(example.replace('"die 1", "die 6"', '"die 1", "die 2"'));
+    const later = await checkDeal(example.replace('"die 1", "die 6"', '"die 1", "die 2"'));
     assert.equal(
-        verdict(later, witness()).sentence,
+        verdict(later, known()).sentence,
         "Not right: after move 15 the record has Die 2, but the key deals Die 6.",
     );
 });
@@ -194,14 +186,17 @@ test("every fault has its sentence", () => {
         { is: "UNEVEN" },
         { is: "NOT_HELD", seat: 1, rank: "R" },
         { is: "SCRIPTED", count: 3 },
+        { is: "NO_PERSON", seat: 1 },
+        { is: "NOT_LISTED", seat: 1 },
+        { is: "SEAL", seat: 0 },
     ];
     const said = faults.map((fault) =>
-        verdict({ is: "wrong", game: "mus", fault, place: { line: 3, ply: 1 } }, witness()),
+        verdict({ is: "wrong", game: "mus", fault, place: { line: 3, ply: 1 } }, known()),
     );
     for (const one of said) assert.match(one.sentence, /^Not (right|dealt): .*\.$/);
     assert.equal(new Set(said.map(({ sentence }) => sentence)).size, faults.length);
     for (const why of ["EMPTY", "NO_RECORD", "UNKNOWN_GAME", "UNFINISHED", "DAMAGED"])
-        assert.match(verdict({ is: "unreadable", why }, witness()).sentence, /\.$/);
+        assert.match(verdict({ is: "unreadable", why }, known()).sentence, /\.$/);
 });
 
 test("outcomes are named as people name them", () => {
@@ -361,10 +356,10 @@ test("the three costliest decisions come first, and none that cost nothing", () 
 
 test("a judged move is named in the words of the page, and the one that was made is always shown", () => {
     const one = judged(1, 0.2);
-    assert.equal(judgedName(one, "REFUSE", []), "Refuse");
-    assert.equal(judgedName(one, "TARGET_TARIFF@1", ["Ana", "Berta"]), "Target Tariff → Berta");
+    assert.equal(judgedName("sabacc", one, "REFUSE", []), "Refuse");
+    assert.equal(judgedName("sabacc", one, "TARGET_TARIFF@1", ["Ana", "Berta"]), "Target Tariff → Berta");
     const spoken = { ...one, moves: [{ ...one.moves[0], move: "envido 2", name: "bet 2 against {1}" }] };
-    assert.equal(judgedName(spoken, "envido 2", ["Ana", "Berta"]), "Bet 2 against Berta");
+    assert.equal(judgedName("mus", spoken, "envido 2", ["Ana", "Berta"]), "Bet 2 against Berta");
     assert.deepEqual(
         shownMoves(one, 1).map(({ move }) => move),
         ["REFUSE", "KEEP"],

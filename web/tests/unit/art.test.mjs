@@ -6,7 +6,14 @@ import test from "node:test";
 import { gzipSync } from "node:zlib";
 import { drawAll } from "../../art/all.mjs";
 import { PNGS } from "../../art/icon.mjs";
-import { backOf, deckOf, faceOf, FAMILIES, GAMES, MARKERS, suitLetters, TOKENS } from "../../src/art/sprites";
+import { MARKERS } from "../../src/art/sprites";
+import { hasEmblem } from "../../src/game/list";
+import * as bruno from "../../src/games/bruno/deck";
+import * as mulle from "../../src/games/mulle/deck";
+import * as mus from "../../src/games/mus/deck";
+import * as sabacc from "../../src/games/sabacc/deck";
+import { FAMILIES, TOKENS } from "../../src/games/sabacc/view";
+import { NAMES } from "./games.mjs";
 
 // The tests are bundled into another folder, and run in web/.
 const publicFolder = "public";
@@ -29,69 +36,62 @@ const FRENCH_RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K
 const SPANISH_RANKS = ["A", "2", "3", "4", "5", "6", "7", "S", "C", "R"];
 const SABACC_VALUES = ["1", "2", "3", "4", "5", "6", "S", "I"];
 
-/** All codes that views of a game can have. */
-const CODES = {
-    mus: times(SPANISH_RANKS, ["o", "c", "e", "b", ""]),
-    bruno: times(FRENCH_RANKS, ["s", "h", "d", "c", ""]),
-    mulle: times(["KL", "SP", "HJ", "RU"], FRENCH_RANKS),
-};
+/** The deck of a game, what reads its codes, and all codes that its views can have. */
+const DECKS = [
+    ["spanish", mus, times(SPANISH_RANKS, ["o", "c", "e", "b", ""])],
+    ["french", bruno, times(FRENCH_RANKS, ["s", "h", "d", "c", ""])],
+    ["french", mulle, times(["KL", "SP", "HJ", "RU"], FRENCH_RANKS)],
+];
 
 test("every card has a face of its own, full and small, and a back", () => {
-    for (const [game, codes] of Object.entries(CODES)) {
-        const deck = deckOf(game);
-        const faces = new Set(codes.map((code) => faceOf(deck, code)));
-        assert.equal(faces.size, codes.length, `${game}: two codes have the same face`);
+    for (const [deck, { faceOf }, codes] of DECKS) {
+        const faces = new Set(codes.map((code) => faceOf(code)));
+        assert.equal(faces.size, codes.length, `${deck}: two codes have the same face`);
         for (const face of faces)
             assert.ok(has(deck, face) && has(deck, `${face}-small`), `${deck} has no picture of ${face}`);
-        assert.ok(has(deck, backOf(deck)));
+        assert.ok(has(deck, "back"));
     }
     for (const family of FAMILIES) {
         for (const code of SABACC_VALUES) {
-            const face = faceOf("sabacc", code, family);
+            const face = sabacc.faceOf(code, family);
             assert.equal(face, `${family}-${code}`);
             assert.ok(has("sabacc", face) && has("sabacc", `${face}-small`), `sabacc has no picture of ${face}`);
         }
-        assert.ok(has("sabacc", backOf("sabacc", family)));
+        assert.ok(has("sabacc", sabacc.backOf(family)));
     }
-    assert.notEqual(backOf("sabacc", "sand"), backOf("sabacc", "blood"));
+    assert.notEqual(sabacc.backOf("sand"), sabacc.backOf("blood"));
 });
 
 test("the same letters name other cards in other decks, and what is no card has no face", () => {
-    assert.equal(faceOf("spanish", "Ac"), "copas-A");
-    assert.equal(faceOf("french", "Ac"), "clubs-A");
-    assert.equal(faceOf("french", "SP2"), faceOf("french", "2s"));
-    assert.equal(faceOf("french", "Q"), "any-Q");
-    for (const [deck, code] of [
-        ["spanish", "8o"],
-        ["spanish", "?"],
-        ["french", "11h"],
-        ["french", "SP"],
-        ["french", "1s"],
-        ["sabacc", "7"],
-        ["sabacc", "?"],
+    assert.equal(mus.faceOf("Ac"), "copas-A");
+    assert.equal(bruno.faceOf("Ac"), "clubs-A");
+    assert.equal(mulle.faceOf("SP2"), bruno.faceOf("2s"));
+    assert.equal(bruno.faceOf("Q"), "any-Q");
+    for (const [game, code] of [
+        [mus, "8o"],
+        [mus, "?"],
+        [bruno, "11h"],
+        [bruno, "1s"],
+        [bruno, "?"],
+        [mulle, "SP"],
+        [mulle, "?"],
+        [sabacc, "7"],
+        [sabacc, "?"],
     ])
-        assert.equal(faceOf(deck, code), null, `${deck} ${code}`);
+        assert.equal(game.faceOf(code, "sand"), null, code);
 });
 
 test("a French card has the letters of its suit as the game writes them", () => {
-    assert.deepEqual(["10h", "As", "HJ10", "SPA", "RUK", "KL2", "Q", "10"].map(suitLetters), [
-        "H",
-        "S",
-        "HJ",
-        "SP",
-        "RU",
-        "KL",
-        "",
-        "",
-    ]);
+    assert.deepEqual(["10h", "As", "Q", "10"].map(bruno.suitLetters), ["H", "S", "", ""]);
+    assert.deepEqual(["HJ10", "SPA", "RUK", "KL2", "?"].map(mulle.suitLetters), ["HJ", "SP", "RU", "KL", ""]);
 });
 
 test("dice, tokens, markers, emblems and pieces are drawn", () => {
     assert.equal(new Set(TOKENS).size, 16);
     for (const token of TOKENS) assert.ok(has("sabacc", `token-${token}`), token);
     for (const spots of [1, 2, 3, 4, 5, 6]) assert.ok(has("sabacc", `die-${spots}`));
-    for (const kind of MARKERS) assert.ok(has("table", `marker-${kind}`), kind);
-    for (const game of [...GAMES, "any"]) assert.ok(has("table", `game-${game}`), game);
+    for (const kind of [...MARKERS, "mano", "mulle"]) assert.ok(has("table", `marker-${kind}`), kind);
+    for (const game of [...NAMES.filter(hasEmblem), "any"]) assert.ok(has("table", `game-${game}`), game);
     for (const piece of ["stone", "amarraco", "chip", "chip-side"]) assert.ok(has("table", piece), piece);
 });
 

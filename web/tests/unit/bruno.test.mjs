@@ -1,27 +1,35 @@
-// What lies on top of the pile of Bruno, which a view has in no order; and what is told of one's own turn.
+// What lies on top of the pile of Bruno, which a view has in no order and the log has; and what is told of one's own turn.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { speak } from "../../src/lang/index.ts";
-import { noteOf, pickUpReason } from "../../src/tables/bruno/notes";
-import { orderOfPile, topOfPile } from "../../src/tables/bruno/view";
+import { noteOf, pickUpReason } from "../../src/games/bruno/notes";
+import { orderOfPile } from "../../src/games/bruno/view";
 
 const view = (pile, to_beat) => ({ pile, to_beat });
 
-test("what was played last lies on top, all of it", () => {
-    assert.deepEqual(topOfPile(view(["5s"], "5"), view(["5s", "6d", "6c"], "6"), ["5s"]), ["6d", "6c"]);
+const played = (...cards) => ({ is: "play", made: { act: "play", from: "hand", cards } });
+
+test("what was played last lies on top, all of it, above what was played before", () => {
+    const log = [played("4c"), played("5s"), played("6d", "6c")];
+    assert.deepEqual(orderOfPile(view(["4c", "6d", "5s", "6c"], "6"), log), { below: ["4c", "5s"], top: ["6d", "6c"] });
 });
 
-test("after a jump over several plays the card that is to beat lies on top", () => {
-    assert.deepEqual(topOfPile(view(["4c"], "4"), view(["4c", "5c", "9c", "Kc"], "9"), ["4c"]), ["9c"]);
+test("a 10 leaves the game, and the top is what it was", () => {
+    const log = [played("3s"), played("Ac"), played("10h")];
+    assert.deepEqual(orderOfPile(view(["3s", "Ac"], "A"), log), { below: ["3s"], top: ["Ac"] });
 });
 
-test("a hand that is dealt anew leaves the top as it was", () => {
-    assert.deepEqual(topOfPile(view(["3s", "Ac"], "A"), view(["3s", "Ac"], "A"), ["3s"]), ["3s"]);
+test("what was picked up is no part of the pile until it is played again", () => {
+    const taken = { is: "play", made: { act: "pick_up", picked_up: ["4c", "5s"] } };
+    const log = [played("4c"), played("5s"), taken, played("5s"), { is: "undo" }, played("4c")];
+    assert.deepEqual(orderOfPile(view(["4c", "5s"], "4"), log), { below: ["5s"], top: ["4c"] });
+    const flipped = { is: "play", made: { act: "flip", from: "hidden", cards: ["4h"], picked_up: ["5s"] } };
+    assert.deepEqual(orderOfPile(view([], null), [played("5s"), flipped]), { below: [], top: [] });
 });
 
-test("the card below the top is the one that was played before", () => {
-    assert.deepEqual(orderOfPile(view(["4c", "6d", "5s", "7h"], "7"), ["6d", "5s", "7h"]), ["4c", "6d", "5s", "7h"]);
-    assert.deepEqual(orderOfPile(view(["7h", "4c", "5s"], "7"), ["6d", "5s", "4c", "7h"]), ["5s", "4c", "7h"]);
+test("where the log does not go back so far, the card that is to beat lies on top", () => {
+    assert.deepEqual(orderOfPile(view(["4c", "5c", "9c", "Kc"], "9"), []), { below: ["4c", "5c", "Kc"], top: ["9c"] });
+    assert.deepEqual(orderOfPile(view(["7h", "4c", "5s"], "5"), [played("5s")]), { below: ["7h", "4c"], top: ["5s"] });
 });
 
 const NAMES = ["You", "Ana", "Bo", "Cleo"];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Connection } from "../../src/lib/connection.ts";
-import { hasContributed, ownTables } from "../../src/lib/table.ts";
+import { ownTables } from "../../src/lib/table.ts";
 
 /** A server and a clock in the hands of the test. */
 function world() {
@@ -307,18 +307,6 @@ test("one's own tables come with the whole lobby, and follow what is told of the
     const later = ownTables(known, { is: "lobby", tables: [{ table: "b", phase: "playing" }], gone: ["a"] });
     assert.deepEqual(later, [{ table: "b", phase: "playing" }]);
     assert.deepEqual(ownTables(known, { is: "lobby", whole: true, tables: [] }), []);
-});
-
-test("what the log tells of the bytes of a seat", () => {
-    const log = [
-        { n: 1, is: "open" },
-        { n: 2, is: "commit" },
-        { n: 3, is: "contribute", seat: 1 },
-    ];
-    assert.equal(hasContributed(log, 1), true);
-    assert.equal(hasContributed(log, 0), null, "there is still time");
-    assert.equal(hasContributed([...log, { n: 4, is: "deal" }], 0), false);
-    assert.equal(hasContributed([{ n: 90, is: "play" }], 0), null, "the beginning is not there");
 });
 
 test("how far a review is, is heard by those who listen; the review itself may take long", async () => {

@@ -1,15 +1,15 @@
 // What the coach of each guided deal says, in every language.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import test from "node:test";
 import { LEARNER } from "../../src/guides/guide.ts";
 import { isAlike, stopsOf, viewAt } from "../../src/guides/stops.ts";
 import { LANGUAGES, speak } from "../../src/lang/index.ts";
 import { tokens } from "../../src/lib/vocabulary.ts";
+import { games, NAMES } from "./games.mjs";
 
-/** Tests run in web/. */
-const guideOf = (game) => JSON.parse(readFileSync(`guides/${game}.json`, "utf8"));
-const GAMES = ["mus", "bruno", "sabacc", "mulle"];
+const GAMES = NAMES.filter((game) => games[game].guide);
+const coachings = Object.fromEntries(await Promise.all(GAMES.map(async (game) => [game, await games[game].guide()])));
+const guideOf = (game) => coachings[game].guide;
 const MOST_STOPS = 15;
 
 /** A sentence without the cards in it, which are drawn. */
@@ -24,7 +24,7 @@ for (const tag of Object.keys(LANGUAGES))
         test(`${game} in ${LANGUAGES[tag]}: the coach says something at every stop, nothing twice, and no codes`, async () => {
             await speak(tag);
             const guide = guideOf(game);
-            const stops = stopsOf(guide);
+            const stops = stopsOf(coachings[game]);
             assert.ok(stops.length > 5 && stops.length <= MOST_STOPS, `${stops.length} stops`);
             for (const { at, told, say, task } of stops) {
                 const said = [...told.map((one) => one.line), say, task?.why ?? "", task?.press ?? ""].filter(Boolean);
@@ -39,7 +39,7 @@ for (const tag of Object.keys(LANGUAGES))
 test("every decision of a guided deal is a stop that asks for it, and every move of others is told before", () => {
     for (const game of GAMES) {
         const guide = guideOf(game);
-        const stops = stopsOf(guide);
+        const stops = stopsOf(coachings[game]);
         const asked = stops.filter((stop) => stop.task).map((stop) => stop.at);
         const decided = guide.steps.flatMap((step, at) => (step.made === undefined ? [] : [at]));
         assert.deepEqual(asked, decided, game);
@@ -54,7 +54,7 @@ test("every decision of a guided deal is a stop that asks for it, and every move
 test("the guided deals show what they should, and end where the first cards are played", () => {
     const made = (game) => guideOf(game).steps.flatMap((step) => step.made ?? []);
     const last = (game) => guideOf(game).steps.at(-1).view;
-    const end = (game) => viewAt(guideOf(game), guideOf(game).steps.length - 1);
+    const end = (game) => viewAt(coachings[game], guideOf(game).steps.length - 1);
     const kinds = new Set(made("mulle").map((move) => move.split(" ")[0]));
     assert.deepEqual([...kinds].sort(), ["build", "capture", "discard"]);
     assert.ok(last("mulle").mulles.A.length > 0);
@@ -74,7 +74,7 @@ test("after a wrong choice of cards in Mus the coach says which to take back, an
     const told = {};
     for (const tag of Object.keys(LANGUAGES)) {
         await speak(tag);
-        const { task } = stopsOf(guideOf("mus")).find((stop) => stop.task?.instead?.("discard 6,R"));
+        const { task } = stopsOf(coachings.mus).find((stop) => stop.task?.instead?.("discard 6,R"));
         told[tag] = ["6,7,R", "6,R", "6,7,R,R", "6"].map((ranks) => task.instead(`discard ${ranks}`));
         for (const one of told[tag].slice(0, 3)) assert.notEqual(one, task.press, tag);
     }
@@ -89,9 +89,10 @@ test("after a wrong choice of cards in Mus the coach says which to take back, an
 
 test("of two equal cards on the table either will do for the coach, and no other card", () => {
     const table = ["SPJ", "KL6", "SPJ", "HJ4"];
-    const guide = { game: "mulle", steps: [{ made: "build KLA on 0 to 12", view: { table } }] };
+    const guide = { steps: [{ made: "build KLA on 0 to 12", view: { table } }] };
+    const coaching = { ...coachings.mulle, guide };
     for (let place = 0; place < table.length; place++)
-        assert.equal(isAlike(guide, 0, `build KLA on ${place} to 12`), table[place] === "SPJ");
-    assert.ok(!isAlike(guide, 0, "discard KLA"));
-    assert.ok(!isAlike(guideOf("bruno"), 3, "6x1"));
+        assert.equal(isAlike(coaching, 0, `build KLA on ${place} to 12`), table[place] === "SPJ");
+    assert.ok(!isAlike(coaching, 0, "discard KLA"));
+    assert.ok(!isAlike(coachings.bruno, 3, "6x1"));
 });

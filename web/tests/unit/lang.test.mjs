@@ -10,13 +10,25 @@ import { es } from "../../src/lang/es/index.ts";
 import { fr } from "../../src/lang/fr/index.ts";
 import { sv } from "../../src/lang/sv/index.ts";
 import { zh } from "../../src/lang/zh/index.ts";
+import { GAMES } from "../../src/games/index.ts";
 import { filesOf } from "./files.mjs";
 import { SAME } from "./same-words.mjs";
 
-const others = { es, fr, sv, zh };
+/** The words of the pages, and those of each game under its name. */
+async function whole(tag, catalogue) {
+    const ofGame = async (game) => [game, (await import(`../../src/games/${game}/words/${tag}.ts`))[tag]];
+    return { ...catalogue, games: Object.fromEntries(await Promise.all(Object.keys(GAMES).map(ofGame))) };
+}
+const all = Object.fromEntries(
+    await Promise.all(Object.entries({ en, es, fr, sv, zh }).map(async ([tag, one]) => [tag, await whole(tag, one)])),
+);
+const { en: english, ...others } = all;
 /** Tests run in web/. */
 const root = join(process.cwd(), "..");
 const program = process.env.TAPETE ?? join(root, "build/tapete");
+
+/** The files that have the words of a language: of the pages, and of each game. */
+const isCatalogue = (tag) => new RegExp(`lang/${tag}/\\w+\\.ts$|words/${tag}\\.ts$`);
 
 /** Every entry as [path, value]. English has words only for keys of views that would read badly without. */
 function* entries(node, path = []) {
@@ -26,7 +38,7 @@ function* entries(node, path = []) {
 }
 
 const at = (catalogue, path) => path.split(".").reduce((node, key) => node?.[key], catalogue);
-const isOfViews = (path) => path.startsWith("keys.");
+const isOfViews = (path) => /^(games\.\w+\.)?keys\./.test(path);
 
 /** What a function says, given numbers or names; null where it does not take them. */
 function say(entry, filled) {
@@ -45,17 +57,17 @@ const SAMPLES = [
 
 test("every language has the entries of English, and no others", () => {
     for (const [tag, catalogue] of Object.entries(others)) {
-        for (const [path, value] of entries(en))
+        for (const [path, value] of entries(english))
             assert.equal(typeof at(catalogue, path), typeof value, `${tag} has no ${path}`);
         for (const [path] of entries(catalogue))
-            assert.ok(isOfViews(path) || at(en, path) !== undefined, `${tag} has ${path}, which English has not`);
+            assert.ok(isOfViews(path) || at(english, path) !== undefined, `${tag} has ${path}, which English has not`);
     }
 });
 
 test("the same things are filled in", () => {
     const fields = (words) => (words.match(/\{\w+\}/g) ?? []).sort().join();
     for (const [tag, catalogue] of Object.entries(others)) {
-        for (const [path, value] of entries(en)) {
+        for (const [path, value] of entries(english)) {
             const other = at(catalogue, path);
             if (typeof value === "string") assert.equal(fields(other), fields(value), `${tag}: ${path}`);
             if (typeof value !== "function") continue;
@@ -83,11 +95,11 @@ test("nothing is left in English without a reason", () => {
     const left = [];
     for (const [tag, catalogue] of Object.entries(others)) {
         for (const [path, value] of entries(catalogue)) {
-            const english = at(en, path);
+            const first = at(english, path);
             const [said, there] =
                 typeof value === "function"
-                    ? [SAMPLES[0], SAMPLES[2]].map((s) => [say(english, s), say(value, s)]).find(([a]) => a !== null)
-                    : [english, value];
+                    ? [SAMPLES[0], SAMPLES[2]].map((s) => [say(first, s), say(value, s)]).find(([a]) => a !== null)
+                    : [first, value];
             const words = String(there).replace(/Quxa|Zeko|Wyrd|Vibb|[\s\d:.…]+$/g, "");
             if (said !== there || !letters(words)) continue;
             const reason = SAME.find((one) => one.languages.includes(tag) && one.words.includes(words));
@@ -102,15 +114,18 @@ test("nothing is left in English without a reason", () => {
 
 test("every entry is shown somewhere", () => {
     const all = filesOf("src", /\.(svelte|ts)$/)
-        .filter((path) => !Object.keys(LANGUAGES).some((tag) => path.includes(`lang/${tag}/`)))
+        .filter((path) => !Object.keys(LANGUAGES).some((tag) => isCatalogue(tag).test(path)))
         .map((path) => readFileSync(path, "utf8"))
         .join("\n");
     const named = new Set([...all.matchAll(/\.(\w+)\b/g)].map(([, name]) => name));
     // What is looked up by a name that is computed: phases[phase], or each of a list.
     const lookedUp = new Set([...all.matchAll(/\.(\w+)\??\.?\[/g)].map(([, name]) => name));
     const walked = new Set([...all.matchAll(/(?:each|of|\.\.\.)\s?[\w.]*\.(\w+)\b/g)].map(([, name]) => name));
-    const vain = [...entries(en)].filter(([path]) => {
-        const names = path.split(".").filter((name) => !/^\d+$/.test(name));
+    const vain = [...entries(english)].filter(([path]) => {
+        const names = path
+            .replace(/^games\.\w+\./, "")
+            .split(".")
+            .filter((name) => !/^\d+$/.test(name));
         const inside = names.slice(0, -1).some((name) => lookedUp.has(name) || walked.has(name));
         return !inside && !(named.has(names.at(-1)) && named.has(names[0]));
     });
@@ -120,31 +135,40 @@ test("every entry is shown somewhere", () => {
     );
 });
 
+/** Keys and codes of a game's views: its own words come first. */
+const keysOf = (catalogue, game) => ({ ...catalogue.keys, ...catalogue.games[game]?.keys });
+
 test("what the program offers is told in every language", () => {
-    const list = (what) => JSON.parse(execFileSync(program, [what, "--json"], { encoding: "utf8" }));
+    const list = (what) => JSON.parse(execFileSync(program, [...what, "--json"], { encoding: "utf8" }));
     const missing = [];
     for (const [kind, offers] of [
-        ["games", list("games")],
-        ["agents", list("agents")],
+        ["games", list(["games", "--study"])],
+        ["agents", list(["agents"])],
     ]) {
         assert.ok(offers.length > 3);
-        for (const [tag, catalogue] of Object.entries({ en, ...others })) {
+        for (const [tag, catalogue] of Object.entries(all)) {
+            const ofBots = Object.assign({}, ...Object.values(catalogue.games).map((game) => game.agents));
+            const optionsOf = (name) =>
+                kind === "games"
+                    ? catalogue.games[name]?.options
+                    : (catalogue.offers.agents[name]?.options ?? ofBots[name]);
             for (const offer of offers) {
-                const known = catalogue.offers[kind][offer.name];
-                if (!known?.summary) missing.push(`${tag}: ${kind} ${offer.name}`);
+                const known = optionsOf(offer.name);
+                if (!offer.summary) missing.push(`${kind} ${offer.name}`);
                 for (const option of offer.options) {
-                    const words = known?.options[option.name];
-                    if (!words?.name || !words.help)
+                    const words = known?.[option.name];
+                    if (!(words?.name ?? words) || !option.help)
                         missing.push(`${tag}: ${kind} ${offer.name}, option ${option.name}`);
                     for (const word of [...(option.words ?? []), option.default]) {
                         if (typeof word !== "string" || word === "") continue;
                         const told = words?.words?.[word] ?? words?.words?.[word.replace(/\d+$/, "n")];
-                        if (!told && !(tag === "en" ? /^[A-Z]{2}/.test(word) : catalogue.keys[word]))
+                        if (!told && !(tag === "en" ? /^[A-Z]{2}/.test(word) : keysOf(catalogue, offer.name)[word]))
                             missing.push(`${tag}: ${kind} ${offer.name}, option ${option.name}, ${word}`);
                     }
                 }
             }
-            for (const name of Object.keys(catalogue.offers[kind]))
+            const told = kind === "games" ? catalogue.games : { ...catalogue.offers.agents, ...ofBots };
+            for (const name of Object.keys(told))
                 if (!offers.some((offer) => offer.name === name)) missing.push(`${tag}: ${name} is not offered`);
         }
     }
@@ -155,22 +179,25 @@ test("keys and codes of views are told in every language", () => {
     const folder = join(root, "tests/golden");
     const games = readdirSync(folder).filter((name) => /^[a-z]+-\d+\.txt$/.test(name));
     assert.ok(games.length >= 4);
-    const found = new Set();
-    const collect = (value) => {
-        if (Array.isArray(value)) value.forEach(collect);
+    const collect = (value, found) => {
+        if (Array.isArray(value)) value.forEach((one) => collect(one, found));
         else if (typeof value === "object" && value !== null)
             for (const [key, inner] of Object.entries(value)) {
                 // A letter stands for a seat.
                 if (key.length > 1) found.add(key);
-                collect(inner);
+                collect(inner, found);
             }
         else if (typeof value === "string" && /^[A-Z][A-Z0-9_]{2,}$/.test(value) && !/^(KL|SP|HJ|RU)/.test(value))
             found.add(value);
     };
-    for (const name of games)
+    const found = {};
+    for (const name of games) {
+        const game = name.split("-")[0];
+        found[game] ??= new Set();
         for (const [, view] of readFileSync(join(folder, name), "utf8").matchAll(/^view \d+: (\{.*\})$/gm))
-            collect(JSON.parse(view));
-    assert.ok(found.size > 60);
+            collect(JSON.parse(view), found[game]);
+    }
+    assert.ok(new Set(Object.values(found).flatMap((one) => [...one])).size > 60);
     /** What the table leaves out, and what is left out of it here: options of the game that a view repeats. */
     const silent = [
         "viewer",
@@ -186,11 +213,12 @@ test("keys and codes of views are told in every language", () => {
         "players",
     ];
     for (const [tag, catalogue] of Object.entries(others))
-        assert.deepEqual(
-            [...found].filter((key) => !silent.includes(key) && catalogue.keys[key] === undefined),
-            [],
-            tag,
-        );
+        for (const [game, keys] of Object.entries(found))
+            assert.deepEqual(
+                [...keys].filter((key) => !silent.includes(key) && keysOf(catalogue, game)[key] === undefined),
+                [],
+                `${tag}: ${game}`,
+            );
 });
 
 /** Words that would be a second name of what has one in docs/languages.md, by language, and where they would. */
@@ -199,7 +227,7 @@ const SECOND_NAMES = [
     { tag: "fr", words: /(?<!jetons? d’)\binfluence(?! token)/i, where: /./ },
     { tag: "sv", words: /\brond/i, where: /sabacc/ },
     { tag: "sv", words: /\brunda/i, where: /mulle/ },
-    { tag: "zh", words: /回合/, where: /lang|rules/ },
+    { tag: "zh", words: /回合/, where: /src|rules/ },
 ];
 
 test("what has a name in the glossary is called by it on the page, in the program and in the rules", () => {
@@ -207,7 +235,7 @@ test("what has a name in the glossary is called by it on the page, in the progra
         const files = [
             join(root, "po", `${tag}.po`),
             ...filesOf(join(root, "docs/rules", tag), /\.md$/),
-            ...filesOf(join("src/lang", tag), /\.ts$/),
+            ...filesOf("src", isCatalogue(tag)),
         ].filter((path) => where.test(path));
         assert.notEqual(files.length, 0);
         for (const path of files) {

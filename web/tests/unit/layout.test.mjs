@@ -1,19 +1,20 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import "./games.mjs";
 import {
     agentName,
     agentsFor,
     changedOptions,
+    impliesSeats,
     levelOf,
-    presetPlayers,
-    seatCount,
     seatCounts,
+    shapeOf,
     unusualOptions,
 } from "../../src/lib/agents.ts";
 import { clockText, unwrap } from "../../src/lib/format.ts";
 import { isNothing, layout, perSeat, valueOf } from "../../src/lib/layout.ts";
-import { renaming, seatName } from "../../src/lib/seats.ts";
-import { fillNames, moveName, partnerOf, readCard, spoken, tokens } from "../../src/lib/vocabulary.ts";
+import { partnerIn, renaming, seatName } from "../../src/lib/seats.ts";
+import { fillNames, moveName, readCard, spoken, tokens } from "../../src/lib/vocabulary.ts";
 
 const four = (game) => ({ game, seats: ["Ana", "Berta", "Carla", "Dora"] });
 const two = (game) => ({ game, seats: ["Ana", "Berta"] });
@@ -164,15 +165,15 @@ test("no view, or one that is no object, is an empty table", () => {
 
 test("moves and sentences in words", () => {
     const names = ["Ana", "Berta"];
-    assert.equal(moveName("DRAW_SAND", names), "Draw hidden Sand");
-    assert.equal(moveName("TARGET_TARIFF@1", names), "Target Tariff → Berta");
-    assert.equal(moveName("envido 2", names), "Envido 2");
-    assert.equal(moveName("Ax1", names), "Play an ace");
-    assert.equal(moveName("8x1", names), "Play an 8");
-    assert.equal(moveName("7x1", names), "Play a 7");
-    assert.equal(moveName("PICKUP", names), "Pick up the pile");
-    assert.equal(moveName("discard A,6,S", names), "Discard as, 6, sota");
-    assert.equal(moveName("10x2", names), "Play two 10s");
+    assert.equal(moveName("sabacc", "DRAW_SAND", names), "Draw hidden Sand");
+    assert.equal(moveName("sabacc", "TARGET_TARIFF@1", names), "Target Tariff → Berta");
+    assert.equal(moveName("mus", "envido 2", names), "Envido 2");
+    assert.equal(moveName("bruno", "Ax1", names), "Play an ace");
+    assert.equal(moveName("bruno", "8x1", names), "Play an 8");
+    assert.equal(moveName("bruno", "7x1", names), "Play a 7");
+    assert.equal(moveName("bruno", "PICKUP", names), "Pick up the pile");
+    assert.equal(moveName("mus", "discard A,6,S", names), "Discard as, 6, sota");
+    assert.equal(moveName("bruno", "10x2", names), "Play two 10s");
     assert.equal(fillNames("{1} waits for {0}, not {7}", names), "Berta waits for Ana, not {7}");
 });
 
@@ -236,11 +237,23 @@ test("who plays, and what is sent of options", () => {
         min_seats: 2,
         max_seats: 4,
         options: [{ name: "players", type: "int", default: 4, help: "" }],
+        shapes: [
+            { options: {}, seats: 4, sides: [0, 1, 0, 1] },
+            { options: { preset: "S2" }, seats: 2, sides: [0, 1] },
+            { options: { players: 2 }, seats: 2, sides: [0, 1] },
+            { options: { teams: "FFA" }, seats: 4, sides: [0, 1, 2, 3] },
+            { options: { preset: "S2", players: 4 }, seats: 4, sides: [0, 1, 0, 1] },
+        ],
     };
-    assert.equal(seatCount(game, {}), 4);
-    assert.equal(seatCount(game, { players: 2 }), 2);
-    assert.equal(presetPlayers(game, "S2"), 2);
-    assert.equal(presetPlayers(game, "X9"), null);
+    assert.equal(shapeOf(game, {}).seats, 4);
+    assert.equal(shapeOf(game, { players: 2 }).seats, 2);
+    assert.equal(shapeOf(game, { preset: "S2", other: 1 }).seats, 2);
+    assert.deepEqual(shapeOf(game, { preset: "S2", players: 4 }).sides, [0, 1, 0, 1]);
+    assert.deepEqual(shapeOf(game, { teams: "FFA" }).sides, [0, 1, 2, 3]);
+    assert.deepEqual(
+        ["preset", "players", "teams"].map((name) => impliesSeats(game, name)),
+        [true, true, false],
+    );
     assert.deepEqual(changedOptions(game.options, { players: 4 }), {});
     assert.deepEqual(changedOptions(game.options, { players: 3 }), { players: 3 });
     assert.deepEqual(unusualOptions(game.options, { players: 4 }), []);
@@ -248,11 +261,10 @@ test("who plays, and what is sent of options", () => {
 });
 
 test("partners sit opposite, where four play in pairs", () => {
-    assert.equal(partnerOf("bruno", {}, 4, 3), 1);
-    assert.equal(partnerOf("mus", { teams: "PAIRS" }, 4, 0), 2);
-    assert.equal(partnerOf("mus", { teams: "FFA" }, 4, 0), null);
-    assert.equal(partnerOf("mus", { teams: "PAIRS" }, 2, 0), null);
-    assert.equal(partnerOf("sabacc", {}, 4, 0), null);
+    assert.equal(partnerIn([0, 1, 0, 1], 3), 1);
+    assert.equal(partnerIn([0, 1, 0, 1], 0), 2);
+    assert.equal(partnerIn([0, 1, 2, 3], 0), null);
+    assert.equal(partnerIn([0, 1], 0), null);
 });
 
 test("paragraphs of rules wrap where they are shown, lists keep their lines", () => {
@@ -267,11 +279,11 @@ test("clocks", () => {
     assert.equal(clockText(90_000_000), "1 d 1 h");
 });
 
-test("how many can play: a range, or only what the option lists", () => {
-    const game = { min_seats: 2, max_seats: 4, options: [{ name: "players", type: "int", default: 4, help: "" }] };
-    assert.deepEqual(seatCounts(game), [2, 3, 4]);
-    assert.deepEqual(seatCounts({ ...game, options: [{ ...game.options[0], words: [2, 4] }] }), [2, 4]);
-    assert.deepEqual(seatCounts({ min_seats: 2, max_seats: 2, options: [] }), [2]);
+test("how many can play: every number of seats that a variant has", () => {
+    const shapes = (...counts) => ({ shapes: counts.map((seats) => ({ options: {}, seats })) });
+    assert.deepEqual(seatCounts(shapes(4, 2, 3)), [2, 3, 4]);
+    assert.deepEqual(seatCounts(shapes(4, 2, 2, 4)), [2, 4]);
+    assert.deepEqual(seatCounts(shapes(2)), [2]);
 });
 
 test("read out, cards have names and pauses between them", () => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { nameCards } from "../../src/tables/mulle/cards.ts";
+import { nameCards } from "../../src/games/mulle/cards.ts";
 import {
     choicesOf,
     distinct,
@@ -12,11 +12,11 @@ import {
     pressable,
     pressPile,
     targetsOf,
-} from "../../src/tables/mulle/choices.ts";
-import { endedOmgang } from "../../src/tables/mulle/omgang.ts";
-import { after, outcomeOf } from "../../src/tables/mulle/outcome.ts";
-import { pack } from "../../src/tables/mulle/pack.ts";
-import { changeOf, isReserved, otherSide, readMove, scoreOf } from "../../src/tables/mulle/view.ts";
+} from "../../src/games/mulle/choices.ts";
+import { endedOmgang } from "../../src/games/mulle/omgang.ts";
+import { after, outcomeOf } from "../../src/games/mulle/outcome.ts";
+import { pack } from "../../src/games/mulle/pack.ts";
+import { changeOf, isReserved, otherSide, readMove, scoreOf } from "../../src/games/mulle/view.ts";
 
 const NOTHING = { mulle: 0, tabbe: 0, intake: 0, bonus: 0, total: 0 };
 

@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { callBetween, callsOf, followCalls } from "../../src/tables/mus/calls.ts";
-import { countedHand, refusedBets } from "../../src/tables/mus/count.ts";
-import { bestSeat, decidingCards, juegoOf, paresOf, sorted, sumOf } from "../../src/tables/mus/hands.ts";
-import { atStake, trackOf } from "../../src/tables/mus/track.ts";
-import { amountOf, discardOf, quickAmounts, rulesOf } from "../../src/tables/mus/view.ts";
-import { gameWords, moveWords, skippedWords, stonesWords, why } from "../../src/tables/mus/words.ts";
+import { callsOf } from "../../src/games/mus/said.ts";
+import { countedHand, refusedBets } from "../../src/games/mus/count.ts";
+import { bestSeat, decidingCards, juegoOf, paresOf, sorted, sumOf } from "../../src/games/mus/hands.ts";
+import { atStake, trackOf } from "../../src/games/mus/track.ts";
+import { amountOf, discardOf, quickAmounts, rulesOf } from "../../src/games/mus/view.ts";
+import { gameWords, moveWords, skippedWords, stonesWords, why } from "../../src/games/mus/say.ts";
 
 const rules = rulesOf({});
 const facts = JSON.parse(readFileSync("../tests/cases/mus-facts.json", "utf8")).cases;
@@ -158,9 +158,9 @@ test("where one pair alone has juego, both of it may: so it is told, and whose c
     const hand = countedHand(alone, rules);
     const juego = hand.lances[3];
     const by = (you) => ({ view: alone, names: ["Ana", "Beto", "Clara", "Dani"], you });
-    assert.equal(why(by(2), hand, juego, rules), "Neither opponent has juego: no bets on it.");
-    assert.equal(why(by(1), hand, juego, rules), "Neither of you two has juego: no bets on it.");
-    assert.equal(why(by(null), hand, juego, rules), "Neither Beto nor Dani has juego: no bets on it.");
+    assert.equal(why(by(2), hand, juego, rules), "Neither opponent has juego, so it is not bet on.");
+    assert.equal(why(by(1), hand, juego, rules), "Neither of you has juego, so it is not bet on.");
+    assert.equal(why(by(null), hand, juego, rules), "Neither Beto nor Dani has juego, so it is not bet on.");
     assert.equal(stonesWords(by(0), juego.won), "value 5 – You: 3, Clara: 2");
     assert.deepEqual(
         juego.won.cards.map((card) => alone.last_hand.hands.findIndex((one) => one.includes(card))),
@@ -265,67 +265,40 @@ test("where only those who accepted compare, that is the reason", () => {
     assert.deepEqual([grande.won.seat, grande.won.against, grande.won.because], [1, 0, "willing"]);
 });
 
-test("what was said is told from two views", () => {
-    const start = view({ to_act: 0 });
-    const bet = view({ to_act: 1, lance: { ...NO_BET, bettor: 0, stake: 2 } });
-    const refusedOnce = view({ to_act: 3, lance: { ...bet.lance, passed: [1] } });
-    const raised = view({ to_act: 0, lance: { ...NO_BET, bettor: 3, stake: 7, agreed: 2 } });
-    const chica = { phase: "CHICA", to_act: 0 };
-    const wanted = view({ ...chica, results: [{ ...OPEN, kind: "BET", stake: 7 }, OPEN, OPEN, OPEN] });
-    const folded = view({ ...chica, log: [["grande:deje", 1, 2]] });
-    const words = (before, after) => callBetween(before, after);
-    assert.deepEqual(words(start, view({ to_act: 1, lance: { ...NO_BET, passed: [0] } })), {
-        kind: "paso",
-        number: null,
-    });
-    assert.deepEqual(words(start, bet), { kind: "envido", number: 2 });
-    assert.deepEqual(words(bet, refusedOnce), { kind: "no quiero", number: null });
-    assert.deepEqual(words(refusedOnce, raised), { kind: "mas", number: 5 });
-    assert.deepEqual(words(raised, wanted), { kind: "quiero", number: null });
-    assert.deepEqual(words(raised, folded), { kind: "no quiero", number: null });
-    assert.deepEqual(words(bet, view({ to_act: 2, lance: { ...NO_BET, bettor: 1, stake: 2, ordago: true } })), {
-        kind: "ordago",
-        number: null,
-    });
-    const mus = view({ phase: "MUS", to_act: 3 });
-    assert.equal(words(mus, view({ phase: "DISCARD", to_act: 0 })).kind, "mus");
-    assert.equal(words(mus, view({ to_act: 0 })).kind, "no mus");
-    assert.deepEqual(
-        words(view({ phase: "DISCARD", to_act: 2 }), view({ phase: "DISCARD", to_act: 3, discarded: [1, 2, 3, 0] })),
-        {
-            kind: "discard",
-            number: 3,
-        },
+/** Who said what, as events of the log. */
+const said = (...calls) =>
+    calls.map(([seat, made, drawn], n) => ({ n, is: "play", seat, made, ...(drawn && { drawn }) }));
+const DEALT = [{ kind: "card", seat: 0, cards: ["Ro", "Rc", "4e", "5b"] }];
+const toldOf = (log, now) => callsOf(log, now).map((one) => one && [one.kind, one.number]);
+
+test("what each seat said last is told from the log", () => {
+    const log = said(
+        [0, { act: "envido", lance: "GRANDE", amount: 2, stake: 2 }],
+        [1, { act: "no_quiero", lance: "GRANDE" }],
+        [3, { act: "mas", lance: "GRANDE", amount: 5, stake: 7 }],
+        [0, { act: "ordago", lance: "GRANDE" }],
     );
+    assert.deepEqual(toldOf(log, view({ to_act: 1 })), [["ordago", null], ["no quiero", null], null, ["mas", 5]]);
+    const changing = said([0, { act: "mus" }], [1, { act: "mus" }]);
+    assert.deepEqual(toldOf(changing, view({ phase: "MUS" })), [["mus", null], ["mus", null], null, null]);
+    const discards = [...changing, ...said([0, { act: "discard", cards: ["?", "?"] }], [1, { act: "discard" }, DEALT])];
+    assert.deepEqual(toldOf(discards, view({ phase: "DISCARD" })), [["discard", 2], ["discard", 0], null, null]);
+    assert.deepEqual(toldOf([...log, { n: 9, is: "undo" }], view({ to_act: 1 }))[0], ["ordago", null]);
+    assert.deepEqual(toldOf([], view()), [null, null, null, null]);
 });
 
-test("the call that ended a lance is seen in the next one, no other, and calls can be told by a view alone", () => {
-    const start = view();
-    const bet = view({ to_act: 1, lance: { ...NO_BET, bettor: 0, stake: 4 } });
-    const chica = view({ phase: "CHICA", to_act: 0, results: [{ ...OPEN, kind: "BET", stake: 4 }, OPEN, OPEN, OPEN] });
-    const passed = view({ ...chica, to_act: 1, lance: { ...NO_BET, passed: [0] } });
-    let calls = followCalls(callsOf(start), start, bet, true);
-    calls = followCalls(calls, bet, chica, true);
-    assert.deepEqual(
-        calls.said.map((one) => one?.kind ?? null),
-        [null, "quiero", null, null],
-    );
-    const next = view({ ...PLAYED, phase: "MUS" });
-    assert.deepEqual(
-        followCalls(calls, chica, next, true).said,
-        [null, null, null, null],
-        "nothing of a hand that is over",
-    );
-    calls = followCalls(calls, chica, passed, true);
-    assert.deepEqual(
-        calls.said.map((one) => one?.kind ?? null),
-        ["paso", null, null, null],
-    );
-    const told = callsOf(view({ to_act: 3, lance: { ...NO_BET, bettor: 0, stake: 4, passed: [1] } }));
-    assert.deepEqual(
-        told.said.map((one) => one && [one.kind, one.number]),
-        [["envido", 4], ["no quiero", null], null, null],
-    );
+test("the call that ended a lance is seen in the next one, no other, and none of a hand that is over", () => {
+    const bet = [0, { act: "envido", lance: "GRANDE", amount: 4, stake: 4 }];
+    const wanted = [1, { act: "quiero", lance: "GRANDE" }];
+    const chica = view({ phase: "CHICA", to_act: 0 });
+    assert.deepEqual(toldOf(said(bet, wanted), chica), [null, ["quiero", null], null, null]);
+    const passed = [0, { act: "paso", lance: "CHICA" }];
+    assert.deepEqual(toldOf(said(bet, wanted, passed), chica), [["paso", null], null, null, null]);
+    // Without mus the next hand begins in the same lance.
+    const all = [1, { act: "quiero", lance: "GRANDE" }, DEALT];
+    assert.deepEqual(toldOf(said(bet, all), view({ phase: "MUS" })), [null, null, null, null]);
+    assert.deepEqual(toldOf(said(bet, all, bet), view()), [["envido", 4], null, null, null]);
+    assert.deepEqual(toldOf(said(bet, wanted), view({ phase: "OVER" })), [null, null, null, null]);
 });
 
 test("the track shows what happened in each lance and what is at stake", () => {
@@ -355,11 +328,11 @@ test("a lance that is skipped is told of in the next one, and why", () => {
     const by = (you, changes) => ({ view: view(changes), names: ["Ana", "Beto", "Clara", "Dani"], you });
     const after = (kind) => [{ ...OPEN, kind: "PASS" }, { ...OPEN, kind: "PASS" }, { ...OPEN, kind }, OPEN];
     const alone = { phase: "JUEGO", results: after("AUTO"), declared: { pares: [1, 3], juego: [0, 1] } };
-    assert.deepEqual(skippedWords(by(0, alone)), ["Neither of you two has pares: no bets on it."]);
-    assert.deepEqual(skippedWords(by(1, alone)), ["Neither opponent has pares: no bets on it."]);
+    assert.deepEqual(skippedWords(by(0, alone)), ["Neither of you has pares, so it is not bet on."]);
+    assert.deepEqual(skippedWords(by(1, alone)), ["Neither opponent has pares, so it is not bet on."]);
     const nobody = { phase: "PUNTO", results: after("SKIPPED"), declared: { pares: [], juego: [] } };
     assert.deepEqual(skippedWords(by(0, nobody)), [
-        "Nobody has pares: no bets on it.",
+        "Nobody has pares, so it is not bet on.",
         "Nobody has juego: punto is played.",
     ]);
     const played = { phase: "JUEGO", results: after("PASS"), declared: { pares: [0, 1], juego: [0, 1] } };

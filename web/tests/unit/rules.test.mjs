@@ -4,7 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { inline, sections } from "../../rules.js";
-import { sectionNow } from "../../src/lib/rules-now.ts";
+import { sectionNow } from "../../src/lib/lore.ts";
+import "./games.mjs";
 
 const docs = join(process.cwd(), "../docs/rules");
 const GAMES = ["bruno", "mulle", "mus", "sabacc"];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { endOfRound, hasActed, playersOf } from "../../src/tables/sabacc/view";
+import { endOfRound, hasActed, playersOf } from "../../src/games/sabacc/view";
 
 const view = {
     players: 3,

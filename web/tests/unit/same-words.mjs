@@ -55,6 +55,7 @@ export const SAME = [
         why: "the same word in French",
         languages: ["fr"],
         words: [
+            "Contact",
             "bot",
             "Actions",
             "Table",

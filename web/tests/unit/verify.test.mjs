@@ -6,7 +6,8 @@ import described from "../../../docs/record.md";
 import { toHex } from "../../src/lib/format";
 import { blake2b } from "../../src/verify/blake2b";
 import { commitmentOf, keyFromSeed } from "../../src/verify/dealer";
-import { checkRecord } from "../../src/verify/record";
+import { checkDeal } from "../../src/game/check";
+import "./games.mjs";
 
 const counted = (length) => Uint8Array.from({ length }, (_, i) => i & 0xff);
 const example = /```jsonl\n([^]*?)```/.exec(described)[1];
@@ -36,20 +37,21 @@ test("key and commitment are those of the description", () => {
     assert.equal(toHex(commitmentOf(key)), inTable("commitment"));
 });
 
-test("the described record is right, and says where it comes from", () => {
-    assert.deepEqual(checkRecord(example), {
+test("the described record is right, and says where it comes from", async () => {
+    assert.deepEqual(await checkDeal(example), {
         is: "right",
         game: "sabacc",
         outcomes: 14,
         commitment: inTable("commitment"),
         contributions: ["616263", null],
+        sealed: null,
         seeded: true,
         fromPosition: false,
     });
 });
 
-test("one other card is found with its place, and with the one that the key deals", () => {
-    assert.deepEqual(checkRecord(example.replace('"die 6", "die 4"', '"die 6", "die 5"')), {
+test("one other card is found with its place, and with the one that the key deals", async () => {
+    assert.deepEqual(await checkDeal(example.replace('"die 6", "die 4"', '"die 6", "die 5"')), {
         is: "wrong",
         game: "sabacc",
         fault: { is: "OUTCOME", found: "die 5", dealt: "die 4" },
@@ -57,10 +59,10 @@ test("one other card is found with its place, and with the one that the key deal
     });
 });
 
-test("a seed that JavaScript cannot count to is read exactly", () => {
-    const seeded = (seed) => checkRecord(example.replace('"seed": 7', `"seed": ${seed}`));
-    assert.equal(seeded(8).fault?.is, "SEED");
-    assert.equal(seeded("9223372036854775807").fault?.is, "SEED");
-    assert.equal(seeded('"18446744073709551615"').fault?.is, "SEED");
+test("a seed that JavaScript cannot count to is read exactly", async () => {
+    const seeded = (seed) => checkDeal(example.replace('"seed": 7', `"seed": ${seed}`));
+    assert.equal((await seeded(8)).fault?.is, "SEED");
+    assert.equal((await seeded("9223372036854775807")).fault?.is, "SEED");
+    assert.equal((await seeded('"18446744073709551615"')).fault?.is, "SEED");
     assert.notEqual(toHex(keyFromSeed(9223372036854775807n)), toHex(keyFromSeed(9223372036854775806n)));
 });

@@ -49,13 +49,18 @@ export const after: typeof shape = {
             help: "Esta página vuelve a repartir cada carta a partir de la clave que ahora muestra el registro de la partida.",
             working: "Repartiendo de nuevo cada carta…",
             again: "Comprobar otra vez",
-            rightEarly: (outcomes) =>
-                `Correcto: la clave es aquella cuyo resumen vio esta página antes de la primera carta, y las ${outcomes} cartas, dados y sorteos salen de ella.`,
-            rightLate: (outcomes) =>
-                `Correcto: la clave es aquella cuyo resumen vio esta página durante la partida, y las ${outcomes} cartas, dados y sorteos salen de ella.`,
-            rightUnseen: (outcomes) =>
-                `Las ${outcomes} cartas, dados y sorteos salen de la clave del registro. Esta página no vio su resumen antes del final, así que no puede decir si la clave ya estaba fijada; quien estuvo allí, sí.`,
-            ownBytes: "Tus propios bytes aleatorios están en la mezcla.",
+            witnessed: (outcomes) =>
+                `Verificado y atestiguado: el registro tiene la lista de sellos que este navegador guardó antes del reparto, y las ${outcomes} cartas, dados y sorteos salen de ella.`,
+            consistent: (outcomes) =>
+                `Coherente, pero no atestiguado: las ${outcomes} cartas, dados y sorteos salen de la clave del registro, pero este navegador no guardó ninguna lista de sellos que muestre que nadie la eligió.`,
+            seenEarly: "Esta página vio el resumen de la clave antes de la primera carta.",
+            seenLate: "Esta página vio el resumen de la clave durante la partida.",
+            unlisted: "El sello de este navegador no está en la lista.",
+            voids: (count) =>
+                count === 1
+                    ? "1 intento fue nulo antes de este reparto."
+                    : `${count} intentos fueron nulos antes de este reparto.`,
+            save: "Guardar la lista de este navegador",
             seeded: "La clave sale de una semilla: quien la conociera conocía las cartas.",
             fromPosition: "La posición en la que empezó la partida fue dada, no repartida.",
             inDeal: "en el primer reparto",
@@ -63,7 +68,12 @@ export const after: typeof shape = {
             line: (line) => `línea ${line} del registro`,
             wrong: {
                 REMEMBERED: "Incorrecto: el resumen del registro no es el que vio esta página.",
-                BYTES: "Incorrecto: el registro tiene para ti otros bytes aleatorios que los que envió esta página.",
+                LIST: (what) =>
+                    `No verificado: el registro difiere de la lista de sellos que este navegador guardó antes del reparto (${what}).`,
+                NO_PERSON: (who) => `Incorrecto: ${who} tiene un sello, pero no es una persona.`,
+                NOT_LISTED: (who) =>
+                    `Incorrecto: el registro tiene bytes al azar de ${who}, que no está en la lista de sellos.`,
+                SEAL: (who) => `Incorrecto: los bytes al azar de ${who} no son los que se sellaron.`,
                 KEY: "Incorrecto: la clave del registro no es aquella cuyo resumen se mostró.",
                 TWO_KEYS: "Incorrecto: el registro tiene dos claves.",
                 SEED: "Incorrecto: la clave no sale de la semilla del registro.",
@@ -88,21 +98,6 @@ export const after: typeof shape = {
         ending: {
             how: "Cómo terminó",
             lastHand: "Última mano",
-            cardsLeft: "Cartas que quedan",
-            /** What the score is made of, where nothing else on the table says it. */
-            scoreHow: {
-                sabacc: "Puntuación: quien gana tiene 1000 por cada ficha que le queda. Quien queda fuera tiene −100 por cada ficha que tenía en ese momento el más rico de los demás.",
-            },
-            mulles: "Mulles",
-            tabbe: "Tabbar",
-            intake: "Botín",
-            bonus: "Prima",
-            juegos: "Partidas ganadas",
-            lances: "La última mano, lance a lance",
-            lance: { grande: "Grande", chica: "Chica", pares: "Pares", juego: "Juego", punto: "Punto" },
-            deje: "no querido",
-            ordago: "órdago",
-            stones: (count) => (count === 1 ? "1 tanto" : `${count} tantos`),
             wins: (who) => `para ${who}`,
         },
         player: {
@@ -130,8 +125,6 @@ export const after: typeof shape = {
             streakLost: (count) => (count === 1 ? "perdió la última" : `perdió las últimas ${count}`),
             streakNone: "ninguna",
             best: "Racha de victorias más larga",
-            lastThree: "Suma de las tres últimas partidas",
-            lastThreeHelp: "La puntuación total del Kessel Sabacc.",
             byGame: "Por juego",
             byOpponent: "Por rival",
             opponent: "Rival",
@@ -142,8 +135,6 @@ export const after: typeof shape = {
             bot: "bot",
             trend: "Parte ganada a lo largo del tiempo",
             trendHelp: (window) => `Cada punto es la parte ganada de las ${window} partidas hasta él.`,
-            trendSum: "Suma de tres partidas a lo largo del tiempo",
-            trendSumHelp: "Cada punto es la suma de una partida y las dos anteriores.",
             asTable: "Como tabla",
             trendSentence: (first, last) => `De ${first} a ${last}.`,
             when: "Cuándo",

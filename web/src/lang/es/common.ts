@@ -1,6 +1,6 @@
 // Spanish: the words of all pages.
 
-import type { common as shape } from "../en/common";
+import type { common as shape, PrivacyFacts } from "../en/common";
 
 /** "y" before a word that begins with its sound is "e". */
 const and = (word: string) => (/^h?[iíy](?![aeiouáéó])/i.test(word) ? "e" : "y");
@@ -25,7 +25,7 @@ const PLURALS: Record<string, string> = {
 export const common: typeof shape = {
     name: "Tapete",
     tagline: "Una mesa de cartas tranquila.",
-    description: "Una mesa para jugar al mus, a Bruno, al Kessel Sabacc y al Mulle",
+    description: "Una mesa de cartas para personas y bots",
     skip: "Ir al contenido",
     nav: "Principal",
     lobby: "Inicio",
@@ -52,12 +52,9 @@ export const common: typeof shape = {
             copas: "copas",
             espadas: "espadas",
             bastos: "bastos",
-            sand: "Arena",
-            blood: "Sangre",
         },
         french: { J: "jota", Q: "reina", K: "rey", A: "as" },
         spanish: { A: "as", S: "sota", C: "caballo", R: "rey" },
-        sabacc: { S: "Sylop", I: "Impostor" },
         of: (rank, suit) => `${rank} de ${suit}`,
         hidden: (count) => (count === 1 ? "carta tapada" : `${count} cartas tapadas`),
         count: (count) => (count === 1 ? "1 carta" : `${count} cartas`),
@@ -159,6 +156,7 @@ export const common: typeof shape = {
         here: "en línea",
         away: "ausente",
         bot: "bot",
+        guest: "invitado",
         botPlays: "juega un bot en su lugar",
         botPlaysYou: "un bot juega por ti",
         resigned: "abandonó",
@@ -169,7 +167,10 @@ export const common: typeof shape = {
         moveWaits: "Tu jugada espera a la conexión…",
         waits: (name) => `${name} está pensando…`,
         phaseOpen: (count) => (count === 1 ? "Falta un jugador." : `Faltan ${count} jugadores.`),
-        phaseCommit: "Las cartas ya están comprometidas. Todos pueden añadir algo a la baraja…",
+        phaseCommit: "Sellando el reparto…",
+        phaseVoid: "El último reparto fue nulo. Se sella otro…",
+        sealUnlisted: "Este reparto se selló sin este navegador: aquí cuenta como no atestiguado.",
+        sealChanged: "El servidor mostró dos listas de sellos para un mismo reparto: no se podrá verificar.",
         phaseClosed: "Esta mesa está cerrada.",
         spectating: "Estás mirando.",
         watching: (count) => (count === 1 ? "Otra persona está mirando." : `Otras ${count} personas están mirando.`),
@@ -195,6 +196,12 @@ export const common: typeof shape = {
         chatNone: "Nadie ha dicho nada.",
         chatField: "Di algo",
         send: "Enviar",
+        report: "Denunciar",
+        reportLabel: (name) => `Denunciar a ${name} a los operadores`,
+        reportQuestion: "¿Qué ha pasado? (Puedes dejarlo vacío.)",
+        reportThanks: "Los operadores lo verán junto con lo que se dijo aquí. Gracias.",
+        reportSend: "Enviar la denuncia",
+        reportCancel: "Cancelar",
         mute: "Silenciar",
         muteLabel: (name) => `Silenciar a ${name}`,
         block: "Bloquear",
@@ -223,9 +230,21 @@ export const common: typeof shape = {
         hintValue: (percent, error) => `${percent} % ± ${error}`,
         hintLate: "La mesa ha seguido adelante.",
         offerUndo: (name) => `${name} pide deshacer la última jugada.`,
-        offerMine: "Has pedido deshacer una jugada. Esperando a los demás.",
+        offerHints: (name) => `${name} pide que se permitan pistas para todos. La partida entonces no contaría.`,
+        offerRematch: (name) => `${name} pide jugar otra.`,
+        offerMine: {
+            undo: "Has pedido deshacer una jugada. Esperando a los demás.",
+            hints: "Has pedido que se permitan pistas. Esperando a los demás.",
+            rematch: "Has pedido jugar otra. Quien no acepte en un minuto se queda fuera.",
+        },
         offerAgree: "Permitirlo",
         offerRefuse: "No",
+        hintsOff: "No hay pistas: aquí juegan otras personas",
+        hintsAsk:
+            "No hay pistas porque aquí juegan otras personas. ¿Pedir a todas que permitan pistas? La partida entonces no contaría.",
+        hintsYes: "Preguntar a los demás",
+        hintsOn: "Hay pistas para todos: esta partida no cuenta.",
+        hintTaken: "Se usó una pista: una victoria no cuenta en la clasificación.",
         details: "Qué más sabes",
         won: "¡Has ganado!",
         lost: (names) => `Gana ${names}.`,
@@ -240,13 +259,13 @@ export const common: typeof shape = {
         commitment: "Compromiso",
         contribution: "Tus bytes en la baraja",
         fairText:
-            "Antes de la primera carta se enseña un hash de la clave de la que salen todas las cartas. Después, todos los de la mesa pueden añadir bytes al azar. Al final la clave está en el acta, y cualquiera puede volver a repartir la partida.",
-        fairMixed: "Esta página añadió bytes al azar por ti.",
-        fairLate: "Los bytes al azar de esta página llegaron tarde: se repartió sin ellos.",
+            "Antes de la primera carta el servidor sella su clave, y cada persona de la mesa bytes al azar propios. Solo cuando la lista de todos los sellos está fijada, y guardada por cada página, se abren. Así nadie puede elegir las cartas, ni siquiera quien lleva el servidor. Este puede, eso sí, ver todas las cartas y negarse a repartir.",
+        fairMixed: "Esta página selló bytes al azar por ti y guardó la lista.",
+        fairLate: "En este reparto no hay bytes al azar de esta página: aquí no está atestiguado.",
         verifySteps: [
             "Guarda el acta de la partida.",
-            "Compara el compromiso que contiene con el que viste aquí antes de la primera carta.",
-            "Compruébala con el programa: tapete verify FILE. Vuelve a repartir cada carta a partir de la clave y dice si todas son correctas.",
+            "Guarda la lista de sellos que esta página conservó antes del reparto.",
+            "Compruébala con el programa: tapete verify FILE --witness LISTA, con la lista de sellos que guardó esta página. Vuelve a repartir cada carta a partir de la clave y dice si todas son correctas.",
             "No hace falta que te fíes del programa: el formato está descrito, y con el código viene un segundo verificador en Python.",
         ],
         clockMove: "para esta jugada",
@@ -299,6 +318,53 @@ export const common: typeof shape = {
         title: (game) => `Reglas de ${game}`,
         failed: "No se pudieron cargar las reglas.",
     },
+    privacy: {
+        title: "Privacidad",
+        sections: (f: PrivacyFacts): { title: string; lines: string[] }[] => [
+            {
+                title: "Qué se guarda",
+                lines: [
+                    "Un invitado es una cookie. Cuando te sientas, hablas o eliges un nombre, el servidor guarda tu identificador, tu nombre y el último día que estuviste aquí.",
+                    "Una cuenta tiene además un usuario, un resumen de la contraseña, una dirección de correo si la has dado, los dispositivos con sesión abierta (navegador y sistema en dos palabras), a quién has bloqueado, tus resultados y tus avisos.",
+                    "Las partidas se guardan jugada a jugada, con los nombres de la mesa y el chat.",
+                ],
+            },
+            {
+                title: "Para qué",
+                lines: [
+                    "Para que puedas volver, seguir jugando, repasar tus partidas y estar en las clasificaciones. No hay publicidad ni seguimiento, y no se cede nada.",
+                ],
+            },
+            {
+                title: "Quién lo ve",
+                lines: [
+                    "Tu nombre y lo que dices lo ve quien está en la mesa. Todo el mundo puede ver cómo acabaron tus partidas; dónde y con quién, solo en mesas públicas.",
+                    "Quien gestiona este servidor puede ver todo lo guardado, también las cartas y el chat, y las direcciones de los visitantes en un registro de seguridad.",
+                ],
+            },
+            {
+                title: "Cuánto tiempo",
+                lines: [
+                    f.guest_days > 0
+                        ? `Los invitados que no vuelven en ${f.guest_days} días se borran.`
+                        : `Los invitados se conservan hasta que se borran ellos mismos.`,
+                    f.guest_games_days > 0
+                        ? `Las partidas solo de invitados se borran a los ${f.guest_games_days} días.`
+                        : `Las partidas de invitados se conservan.`,
+                    `Las partidas solo de bots se borran a las ${f.bot_games_h} horas; el registro de seguridad, a los ${f.log_days} días. Las cuentas y sus partidas quedan hasta que te borres. Las cookies caducan tras 400 días sin visita.`,
+                ],
+            },
+            {
+                title: "Tus datos",
+                lines: [
+                    "En la página de la cuenta puedes guardar todo lo que hay sobre ti, cerrar otros dispositivos y borrarte. Entonces tu nombre, tu chat y tu identificador se sobrescriben en todas las partidas; las partidas quedan para los demás, con tu asiento como «ausente». Las copias de seguridad anteriores pueden contenerlos hasta que se sustituyan; si se restaura una, se te vuelve a borrar.",
+                ],
+            },
+        ],
+        contact: "Contacto",
+        contactText: (who: string) => `Responsable de este servidor: ${who}`,
+        noContact: "Quien gestiona este servidor no ha dado un contacto.",
+    },
     accountPage: {
         title: "Cuenta",
         who: (name) => `Eres ${name}.`,
@@ -317,16 +383,36 @@ export const common: typeof shape = {
         registered: "Ya tienes una cuenta.",
         logIn: "Entrar",
         loggedIn: "Has entrado.",
+        emailTitle: "Correo electrónico",
+        email: "Dirección de correo",
+        emailText: "No es obligatoria. Solo sirve para una cosa: un enlace para cuando olvides la contraseña.",
+        emailSaved: "La dirección está guardada.",
+        forgot: "¿Has olvidado la contraseña?",
+        forgotText: "Escribe tu nombre de usuario. Si la cuenta tiene una dirección de correo, allí llegará un enlace.",
+        forgotSend: "Enviar un enlace",
+        forgotSent: "Si esta cuenta tiene una dirección de correo, un enlace va en camino.",
+        resetTitle: "Elige una contraseña nueva",
+        resetText:
+            "Este enlace te llegó por correo o te lo dio un operador de este servidor. Funciona una sola vez. Después se cierra la sesión en todos los dispositivos.",
+        resetDone: "La contraseña ha cambiado. Entra con ella ahora.",
         passwordTitle: "Cambiar la contraseña",
         passwordOld: "Contraseña actual",
         passwordNew: "Contraseña nueva",
         change: "Cambiarla",
         changed: "La contraseña ha cambiado. En los demás dispositivos se ha cerrado la sesión.",
         logoutTitle: "Salir",
-        logoutText: "En todos los dispositivos.",
+        logoutText: "En este dispositivo.",
         logoutGuest: "Ser un invitado nuevo. Lo que era este invitado no se puede recuperar.",
         logout: "Salir",
         loggedOut: "Has salido, y ahora eres un invitado nuevo.",
+        sessionsTitle: "Dispositivos",
+        sessionsText: "Dónde has iniciado sesión.",
+        thisDevice: "este dispositivo",
+        unknownDevice: "Dispositivo desconocido",
+        lastSeen: (when: string) => `último uso: ${when}`,
+        endSession: "Cerrar allí",
+        endAll: "Salir en todas partes",
+        ended: "Ese dispositivo ya no tiene la sesión abierta.",
         dataTitle: "Tus datos",
         dataText: "Todo lo que se guarda sobre ti, en un archivo.",
         export: "Guardar mis datos",

@@ -49,13 +49,18 @@ export const after: typeof shape = {
             help: "Cette page redistribue chaque carte à partir de la clé que l’enregistrement de la partie montre maintenant.",
             working: "Chaque carte est redistribuée…",
             again: "Vérifier encore",
-            rightEarly: (outcomes) =>
-                `Juste : la clé est celle dont cette page a vu l’empreinte avant la première carte, et les ${outcomes} cartes, dés et tirages en proviennent tous.`,
-            rightLate: (outcomes) =>
-                `Juste : la clé est celle dont cette page a vu l’empreinte pendant la partie, et les ${outcomes} cartes, dés et tirages en proviennent tous.`,
-            rightUnseen: (outcomes) =>
-                `Les ${outcomes} cartes, dés et tirages proviennent tous de la clé de l’enregistrement. Cette page n’a pas vu son empreinte avant la fin, elle ne peut donc pas dire si la clé était déjà fixée ; ceux qui étaient là le peuvent.`,
-            ownBytes: "Vos propres octets aléatoires sont dans le mélange.",
+            witnessed: (outcomes) =>
+                `Vérifié et attesté : l’enregistrement a la liste de sceaux que ce navigateur a gardée avant la donne, et les ${outcomes} cartes, dés et tirages en proviennent tous.`,
+            consistent: (outcomes) =>
+                `Cohérent, mais non attesté : les ${outcomes} cartes, dés et tirages proviennent tous de la clé de l’enregistrement, mais ce navigateur n’a gardé aucune liste de sceaux qui montre que personne ne l’a choisie.`,
+            seenEarly: "Cette page a vu l’empreinte de la clé avant la première carte.",
+            seenLate: "Cette page a vu l’empreinte de la clé pendant la partie.",
+            unlisted: "Le sceau de ce navigateur n’est pas dans la liste.",
+            voids: (count) =>
+                count === 1
+                    ? "1 tentative a été nulle avant cette donne."
+                    : `${count} tentatives ont été nulles avant cette donne.`,
+            save: "Enregistrer la liste de ce navigateur",
             seeded: "La clé provient d’une graine : qui la connaissait connaissait les cartes.",
             fromPosition: "La position de départ a été donnée, et non distribuée.",
             inDeal: "dans la première donne",
@@ -63,7 +68,12 @@ export const after: typeof shape = {
             line: (line) => `ligne ${line} de l’enregistrement`,
             wrong: {
                 REMEMBERED: "Faux : l’empreinte de l’enregistrement n’est pas celle que cette page a vue.",
-                BYTES: "Faux : l’enregistrement a pour vous d’autres octets aléatoires que ceux que cette page a envoyés.",
+                LIST: (what) =>
+                    `Non vérifié : l’enregistrement diffère de la liste de sceaux que ce navigateur a gardée avant la donne (${what}).`,
+                NO_PERSON: (who) => `Faux : ${who} a un sceau, mais n’est pas une personne.`,
+                NOT_LISTED: (who) =>
+                    `Faux : l’enregistrement a des octets au hasard de ${who}, qui n’est pas dans la liste de sceaux.`,
+                SEAL: (who) => `Faux : les octets au hasard de ${who} ne sont pas ceux qui ont été scellés.`,
                 KEY: "Faux : la clé de l’enregistrement n’est pas celle dont l’empreinte a été montrée.",
                 TWO_KEYS: "Faux : l’enregistrement a deux clés.",
                 SEED: "Faux : la clé ne provient pas de la graine de l’enregistrement.",
@@ -89,21 +99,6 @@ export const after: typeof shape = {
         ending: {
             how: "Comment elle s’est terminée",
             lastHand: "Dernière main",
-            cardsLeft: "Cartes restantes",
-            /** What the score is made of, where nothing else on the table says it. */
-            scoreHow: {
-                sabacc: "Score : le gagnant a 1000 par jeton restant. Qui est éliminé a −100 par jeton que le plus riche des autres avait à ce moment.",
-            },
-            mulles: "Mulles",
-            tabbe: "Tabbar",
-            intake: "Butin",
-            bonus: "Prime",
-            juegos: "Manches gagnées",
-            lances: "La dernière donne, lance par lance",
-            lance: { grande: "Grande", chica: "Chica", pares: "Pares", juego: "Juego", punto: "Punto" },
-            deje: "refusé",
-            ordago: "órdago",
-            stones: (count) => (count === 1 ? "1 pierre" : `${count} pierres`),
             wins: (who) => `pour ${who}`,
         },
         player: {
@@ -131,8 +126,6 @@ export const after: typeof shape = {
             streakLost: (count) => (count === 1 ? "a perdu la dernière" : `a perdu les ${count} dernières`),
             streakNone: "aucune",
             best: "Plus longue série de victoires",
-            lastThree: "Somme des trois dernières parties",
-            lastThreeHelp: "Le score total du Kessel Sabacc.",
             byGame: "Par jeu",
             byOpponent: "Par adversaire",
             opponent: "Adversaire",
@@ -143,8 +136,6 @@ export const after: typeof shape = {
             bot: "bot",
             trend: "Part gagnée au fil du temps",
             trendHelp: (window) => `Chaque point est la part gagnée des ${window} parties jusque-là.`,
-            trendSum: "Somme de trois parties au fil du temps",
-            trendSumHelp: "Chaque point est la somme d’une partie et des deux précédentes.",
             asTable: "En tableau",
             trendSentence: (first, last) => `De ${first} à ${last}.`,
             when: "Quand",

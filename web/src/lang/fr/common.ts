@@ -1,6 +1,6 @@
 // French: the words of all pages.
 
-import type { common as shape } from "../en/common";
+import type { common as shape, PrivacyFacts } from "../en/common";
 
 const several = (count: number, one: string, many: string) => `${count} ${count < 2 ? one : many}`;
 
@@ -13,7 +13,7 @@ const PLURALS: Record<string, string> = { J: "valets", Q: "dames", K: "rois", A:
 export const common: typeof shape = {
     name: "Tapete",
     tagline: "Une table de jeu tranquille.",
-    description: "Une table pour jouer au mus, au Bruno, au Kessel Sabacc et au Mulle",
+    description: "Une table de cartes pour des personnes et des bots",
     skip: "Aller au contenu",
     nav: "Navigation principale",
     lobby: "Accueil",
@@ -40,12 +40,9 @@ export const common: typeof shape = {
             copas: "copas",
             espadas: "espadas",
             bastos: "bastos",
-            sand: "Sable",
-            blood: "Sang",
         },
         french: { J: "valet", Q: "dame", K: "roi", A: "as" },
         spanish: { A: "as", S: "sota", C: "caballo", R: "rey" },
-        sabacc: { S: "Sylop", I: "Imposteur" },
         of: (rank, suit) => `${rank} de ${suit}`,
         hidden: (count) => (count === 1 ? "carte cachée" : `${count} cartes cachées`),
         count: (count) => several(count, "carte", "cartes"),
@@ -145,6 +142,7 @@ export const common: typeof shape = {
         here: "en ligne",
         away: "hors ligne",
         bot: "bot",
+        guest: "invité",
         botPlays: "un bot joue à sa place",
         botPlaysYou: "un bot joue pour vous",
         resigned: "a abandonné",
@@ -155,7 +153,10 @@ export const common: typeof shape = {
         moveWaits: "Votre coup attend la connexion…",
         waits: (name) => `${name} réfléchit…`,
         phaseOpen: (count) => (count === 1 ? "Il manque un joueur." : `Il manque ${count} joueurs.`),
-        phaseCommit: "Les cartes sont engagées. Chacun peut encore ajouter au mélange…",
+        phaseCommit: "Mise sous scellés de la donne…",
+        phaseVoid: "La dernière donne était nulle. Une autre est scellée…",
+        sealUnlisted: "Cette donne a été scellée sans ce navigateur : ici elle compte comme non attestée.",
+        sealChanged: "Le serveur a montré deux listes de sceaux pour une même donne : elle ne sera pas vérifiée.",
         phaseClosed: "Cette table est fermée.",
         spectating: "Vous regardez.",
         watching: (count) => (count === 1 ? "Quelqu’un d’autre regarde." : `${count} autres personnes regardent.`),
@@ -181,6 +182,12 @@ export const common: typeof shape = {
         chatNone: "Personne n’a rien dit.",
         chatField: "Dites quelque chose",
         send: "Envoyer",
+        report: "Signaler",
+        reportLabel: (name) => `Signaler ${name} aux opérateurs`,
+        reportQuestion: "Que s’est-il passé ? (Vous pouvez laisser ce champ vide.)",
+        reportThanks: "Les opérateurs verront ceci et ce qui a été dit ici. Merci.",
+        reportSend: "Envoyer le signalement",
+        reportCancel: "Annuler",
         mute: "Masquer",
         muteLabel: (name) => `Masquer les messages ${of(name)}`,
         block: "Bloquer",
@@ -209,9 +216,21 @@ export const common: typeof shape = {
         hintValue: (percent, error) => `${percent} % ± ${error}`,
         hintLate: "Le jeu a continué entre-temps.",
         offerUndo: (name) => `${name} demande à reprendre le dernier coup.`,
-        offerMine: "Vous avez demandé à reprendre un coup. En attente des autres.",
+        offerHints: (name) => `${name} demande d’autoriser les indices pour tous. La partie ne compterait alors pas.`,
+        offerRematch: (name) => `${name} demande à rejouer.`,
+        offerMine: {
+            undo: "Vous avez demandé à reprendre un coup. En attente des autres.",
+            hints: "Vous avez demandé d’autoriser les indices. En attente des autres.",
+            rematch: "Vous avez demandé à rejouer. Qui n’accepte pas dans la minute ne sera pas de la partie.",
+        },
         offerAgree: "Accepter",
         offerRefuse: "Non",
+        hintsOff: "Pas d’indices : d’autres personnes jouent ici",
+        hintsAsk:
+            "Pas d’indices, car d’autres personnes jouent ici. Leur demander à toutes d’autoriser les indices ? La partie ne compterait alors pas.",
+        hintsYes: "Demander aux autres",
+        hintsOn: "Les indices sont permis à tous : cette partie ne compte pas.",
+        hintTaken: "Un indice a été pris : une victoire ne compte pas au classement.",
         details: "Ce que vous savez encore",
         won: "Vous avez gagné !",
         lost: (names) => `${names} gagne.`,
@@ -226,13 +245,13 @@ export const common: typeof shape = {
         commitment: "Engagement",
         contribution: "Vos octets dans le mélange",
         fairText:
-            "Avant la première carte, le donneur montre l’empreinte de la clé dont viennent toutes les cartes. Chacun peut alors ajouter des octets au hasard. À la fin, la clé est dans le procès-verbal, et tout le monde peut redistribuer la partie.",
-        fairMixed: "Cette page a ajouté des octets au hasard pour vous.",
-        fairLate: "Les octets de cette page sont arrivés trop tard : la donne s’est faite sans eux.",
+            "Avant la première carte, le serveur scelle sa clé, et chaque personne à la table ses propres octets au hasard. Ils ne sont ouverts que lorsque la liste de tous les sceaux est fixée et gardée par chaque page. Ainsi personne ne peut choisir les cartes, pas même qui tient le serveur. Celui-ci peut toutefois voir toutes les cartes, et refuser de distribuer.",
+        fairMixed: "Cette page a scellé des octets au hasard pour vous, et gardé la liste.",
+        fairLate: "Aucun octet de cette page n’est dans cette donne : ici elle n’est pas attestée.",
         verifySteps: [
             "Enregistrez le procès-verbal de la partie.",
-            "Comparez l’engagement qu’il contient avec celui que vous avez vu ici avant la première carte.",
-            "Vérifiez-le avec le programme : tapete verify FILE. Il redistribue chaque carte à partir de la clé et dit si toutes sont justes.",
+            "Enregistrez la liste de sceaux que cette page a gardée avant la donne.",
+            "Vérifiez-le avec le programme : tapete verify FILE --witness LISTE, avec la liste de sceaux que cette page a gardée. Il redistribue chaque carte à partir de la clé et dit si toutes sont justes.",
             "Rien ne vous oblige à croire le programme : le format est décrit, et un second vérificateur en Python est fourni avec les sources.",
         ],
         clockMove: "pour ce coup",
@@ -285,6 +304,53 @@ export const common: typeof shape = {
         title: (game) => `Règles ${of(game)}`,
         failed: "Les règles n’ont pas pu être chargées.",
     },
+    privacy: {
+        title: "Confidentialité",
+        sections: (f: PrivacyFacts): { title: string; lines: string[] }[] => [
+            {
+                title: "Ce qui est conservé",
+                lines: [
+                    "Un invité est un cookie. Dès que vous vous asseyez, parlez ou choisissez un nom, le serveur garde votre identifiant, votre nom et le dernier jour de votre visite.",
+                    "Un compte a aussi un identifiant de connexion, une empreinte du mot de passe, une adresse électronique si vous en avez donné une, les appareils connectés (navigateur et système en deux mots), les personnes que vous avez bloquées, vos résultats et vos signalements.",
+                    "Les parties sont gardées coup par coup, avec les noms à la table et les messages.",
+                ],
+            },
+            {
+                title: "Pourquoi",
+                lines: [
+                    "Pour que vous puissiez revenir, continuer à jouer, revoir vos parties et figurer aux classements. Il n’y a ni publicité ni pistage, et rien n’est transmis.",
+                ],
+            },
+            {
+                title: "Qui le voit",
+                lines: [
+                    "Votre nom et vos messages sont vus par les personnes à la table. Tout le monde peut voir l’issue de vos parties ; où et avec qui, seulement aux tables publiques.",
+                    "L’exploitant de ce serveur peut voir tout ce qui est conservé, cartes et messages compris, et les adresses des visiteurs dans un journal de sécurité.",
+                ],
+            },
+            {
+                title: "Combien de temps",
+                lines: [
+                    f.guest_days > 0
+                        ? `Les invités qui ne reviennent pas pendant ${f.guest_days} jours sont effacés.`
+                        : `Les invités sont gardés jusqu’à ce qu’ils se suppriment.`,
+                    f.guest_games_days > 0
+                        ? `Les parties entre invités sont supprimées après ${f.guest_games_days} jours.`
+                        : `Les parties d’invités sont gardées.`,
+                    `Les parties entre bots sont supprimées après ${f.bot_games_h} heures, le journal de sécurité après ${f.log_days} jours. Les comptes et leurs parties restent jusqu’à votre suppression. Les cookies expirent après 400 jours sans visite.`,
+                ],
+            },
+            {
+                title: "Vos données",
+                lines: [
+                    "Sur la page du compte, vous pouvez enregistrer tout ce qui est conservé sur vous, déconnecter d’autres appareils et vous supprimer. Votre nom, vos messages et votre identifiant sont alors effacés de toutes les parties ; elles restent pour les autres, avec votre place marquée « parti ». Les sauvegardes antérieures peuvent les contenir jusqu’à leur remplacement ; si l’une est restaurée, vous êtes effacé de nouveau.",
+                ],
+            },
+        ],
+        contact: "Contact",
+        contactText: (who: string) => `Responsable de ce serveur : ${who}`,
+        noContact: "L’exploitant de ce serveur n’a pas donné de contact.",
+    },
     accountPage: {
         title: "Compte",
         who: (name) => `Vous êtes ${name}.`,
@@ -304,16 +370,36 @@ export const common: typeof shape = {
         registered: "Vous avez maintenant un compte.",
         logIn: "Se connecter",
         loggedIn: "Connexion réussie.",
+        emailTitle: "Adresse électronique",
+        email: "Adresse électronique",
+        emailText: "Elle est facultative. Elle ne sert qu’à une chose : un lien si vous oubliez le mot de passe.",
+        emailSaved: "L’adresse est enregistrée.",
+        forgot: "Mot de passe oublié ?",
+        forgotText: "Saisissez votre identifiant. Si le compte a une adresse électronique, un lien y arrive.",
+        forgotSend: "Envoyer un lien",
+        forgotSent: "Si ce compte a une adresse électronique, un lien est en route.",
+        resetTitle: "Choisissez un nouveau mot de passe",
+        resetText:
+            "Ce lien vous est arrivé par courriel ou vous a été donné par un opérateur de ce serveur. Il ne marche qu’une fois. Tous les appareils sont ensuite déconnectés.",
+        resetDone: "Le mot de passe est changé. Connectez-vous maintenant.",
         passwordTitle: "Changer le mot de passe",
         passwordOld: "Mot de passe actuel",
         passwordNew: "Nouveau mot de passe",
         change: "Changer",
         changed: "Le mot de passe est changé. Les autres appareils sont déconnectés.",
         logoutTitle: "Se déconnecter",
-        logoutText: "Sur tous les appareils.",
+        logoutText: "Sur cet appareil.",
         logoutGuest: "Devenir un nouvel invité. Ce qu’était celui-ci sera perdu.",
         logout: "Se déconnecter",
         loggedOut: "Session fermée : vous revoilà en invité.",
+        sessionsTitle: "Appareils",
+        sessionsText: "Où vous êtes connecté.",
+        thisDevice: "cet appareil",
+        unknownDevice: "Appareil inconnu",
+        lastSeen: (when: string) => `dernière utilisation : ${when}`,
+        endSession: "Y déconnecter",
+        endAll: "Se déconnecter partout",
+        ended: "Cet appareil est déconnecté.",
         dataTitle: "Vos données",
         dataText: "Tout ce qui est conservé sur vous, dans un fichier.",
         export: "Enregistrer mes données",

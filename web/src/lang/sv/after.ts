@@ -48,13 +48,18 @@ export const after: typeof shape = {
             help: "Den här sidan delar ut varje kort igen, från nyckeln som partiets protokoll nu visar.",
             working: "Delar ut varje kort igen …",
             again: "Kontrollera igen",
-            rightEarly: (outcomes) =>
-                `Rätt: nyckeln är den vars kontrollsumma den här sidan såg före det första kortet, och alla ${outcomes} kort, tärningar och dragningar kommer från den.`,
-            rightLate: (outcomes) =>
-                `Rätt: nyckeln är den vars kontrollsumma den här sidan såg under partiet, och alla ${outcomes} kort, tärningar och dragningar kommer från den.`,
-            rightUnseen: (outcomes) =>
-                `Alla ${outcomes} kort, tärningar och dragningar kommer från protokollets nyckel. Den här sidan såg inte dess kontrollsumma före slutet, och kan därför inte säga om nyckeln var bestämd då; den som var med kan det.`,
-            ownBytes: "Dina egna slumpbyte är med i blandningen.",
+            witnessed: (outcomes) =>
+                `Kontrollerad och bevittnad: protokollet har den lista över sigill som webbläsaren sparade före given, och alla ${outcomes} kort, tärningar och dragningar kommer från den.`,
+            consistent: (outcomes) =>
+                `Följdriktig men inte bevittnad: alla ${outcomes} kort, tärningar och dragningar kommer från protokollets nyckel, men webbläsaren sparade ingen lista över sigill som visar att ingen valde den.`,
+            seenEarly: "Den här sidan såg nyckelns kontrollsumma före det första kortet.",
+            seenLate: "Den här sidan såg nyckelns kontrollsumma under partiet.",
+            unlisted: "Den här webbläsarens sigill står inte på listan.",
+            voids: (count) =>
+                count === 1
+                    ? "1 försök var ogiltigt före den här given."
+                    : `${count} försök var ogiltiga före den här given.`,
+            save: "Spara webbläsarens lista",
             seeded: "Nyckeln kommer från ett frö: den som kände till det kände till korten.",
             fromPosition: "Ställningen som partiet började från var given, inte utdelad.",
             inDeal: "i den första given",
@@ -62,7 +67,11 @@ export const after: typeof shape = {
             line: (line) => `rad ${line} i protokollet`,
             wrong: {
                 REMEMBERED: "Fel: kontrollsumman i protokollet är inte den som den här sidan såg.",
-                BYTES: "Fel: protokollet har andra slumpbyte för dig än dem som den här sidan skickade.",
+                LIST: (what) =>
+                    `Inte bekräftad: protokollet skiljer sig från listan över sigill som webbläsaren sparade före given (${what}).`,
+                NO_PERSON: (who) => `Fel: ${who} har ett sigill men är ingen människa.`,
+                NOT_LISTED: (who) => `Fel: protokollet har slumpbyte av ${who}, som inte står på listan över sigill.`,
+                SEAL: (who) => `Fel: slumpbyten av ${who} är inte de som förseglades.`,
                 KEY: "Fel: nyckeln i protokollet är inte den vars kontrollsumma visades.",
                 TWO_KEYS: "Fel: protokollet har två nycklar.",
                 SEED: "Fel: nyckeln kommer inte från fröet i protokollet.",
@@ -85,21 +94,6 @@ export const after: typeof shape = {
         ending: {
             how: "Hur det slutade",
             lastHand: "Sista handen",
-            cardsLeft: "Kort kvar",
-            /** What the score is made of, where nothing else on the table says it. */
-            scoreHow: {
-                sabacc: "Poäng: vinnaren har 1000 för varje mark som är kvar. Den som åker ut har −100 för varje mark som den rikaste av de andra hade i det ögonblicket.",
-            },
-            mulles: "Mullar",
-            tabbe: "Tabbar",
-            intake: "Intagspoäng",
-            bonus: "Bonus",
-            juegos: "Vunna spel",
-            lances: "Den sista given, lance för lance",
-            lance: { grande: "Grande", chica: "Chica", pares: "Pares", juego: "Juego", punto: "Punto" },
-            deje: "inte antaget",
-            ordago: "órdago",
-            stones: (count) => (count === 1 ? "1 sten" : `${count} stenar`),
             wins: (who) => `till ${who}`,
         },
         player: {
@@ -127,8 +121,6 @@ export const after: typeof shape = {
             streakLost: (count) => (count === 1 ? "förlorade det senaste" : `förlorade de senaste ${count}`),
             streakNone: "ingen",
             best: "Längsta svit av vinster",
-            lastThree: "Summan av de tre senaste partierna",
-            lastThreeHelp: "Totalpoängen i Kessel Sabacc.",
             byGame: "Efter spel",
             byOpponent: "Efter motståndare",
             opponent: "Motståndare",
@@ -139,8 +131,6 @@ export const after: typeof shape = {
             bot: "bot",
             trend: "Andel vunna över tid",
             trendHelp: (window) => `Varje punkt är andelen vunna av de ${window} partierna fram till den.`,
-            trendSum: "Summan av tre partier över tid",
-            trendSumHelp: "Varje punkt är summan av ett parti och de två före det.",
             asTable: "Som tabell",
             trendSentence: (first, last) => `Från ${first} till ${last}.`,
             when: "När",

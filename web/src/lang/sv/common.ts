@@ -1,6 +1,6 @@
 // Swedish: the words of all pages.
 
-import type { common as shape } from "../en/common";
+import type { common as shape, PrivacyFacts } from "../en/common";
 
 /** What cards with a number are called. */
 const VALUES: Record<string, string> = {
@@ -35,7 +35,7 @@ const PLURALS: Record<string, string> = {
 export const common: typeof shape = {
     name: "Tapete",
     tagline: "Ett lugnt kortbord.",
-    description: "Ett kortbord för Mus, Bruno, Kessel Sabacc och Mulle",
+    description: "Ett kortbord för människor och botar",
     skip: "Hoppa till innehållet",
     nav: "Huvudmeny",
     lobby: "Lobby",
@@ -62,12 +62,9 @@ export const common: typeof shape = {
             copas: "copas",
             espadas: "espadas",
             bastos: "bastos",
-            sand: "Sand",
-            blood: "Blod",
         },
         french: { J: "knekt", Q: "dam", K: "kung", A: "ess" },
         spanish: { A: "as", S: "sota", C: "caballo", R: "rey" },
-        sabacc: { S: "Sylop", I: "Bedragare" },
         of: (rank, suit) => {
             if (["oros", "copas", "espadas", "bastos"].includes(suit)) return `${rank} i ${suit}`;
             return `${suit} ${rank}`;
@@ -171,6 +168,7 @@ export const common: typeof shape = {
         here: "här",
         away: "borta",
         bot: "bot",
+        guest: "gäst",
         botPlays: "en bot spelar i stället",
         botPlaysYou: "en bot spelar för dig",
         resigned: "gav upp",
@@ -181,7 +179,10 @@ export const common: typeof shape = {
         moveWaits: "Ditt drag väntar på anslutningen …",
         waits: (name) => `${name} tänker …`,
         phaseOpen: (count) => (count === 1 ? "Väntar på en spelare till." : `Väntar på ${count} spelare till.`),
-        phaseCommit: "Given är låst. Alla får lägga till något i blandningen …",
+        phaseCommit: "Given förseglas …",
+        phaseVoid: "Den förra given var ogiltig. En ny förseglas …",
+        sealUnlisted: "Den här given förseglades utan den här webbläsaren: här räknas den som obevittnad.",
+        sealChanged: "Servern visade två listor över sigill för samma giv: den går inte att bekräfta.",
         phaseClosed: "Bordet är stängt.",
         spectating: "Du tittar på.",
         watching: (count) => (count === 1 ? "Någon annan tittar på." : `${count} andra tittar på.`),
@@ -207,6 +208,12 @@ export const common: typeof shape = {
         chatNone: "Ingen har sagt något.",
         chatField: "Säg något",
         send: "Skicka",
+        report: "Anmäl",
+        reportLabel: (name) => `Anmäl ${name} till operatörerna`,
+        reportQuestion: "Vad har hänt? (Du kan lämna det tomt.)",
+        reportThanks: "Operatörerna ser detta och vad som sagts här. Tack.",
+        reportSend: "Skicka anmälan",
+        reportCancel: "Avbryt",
         mute: "Tysta",
         muteLabel: (name) => `Tysta ${name}`,
         block: "Blockera",
@@ -235,9 +242,20 @@ export const common: typeof shape = {
         hintValue: (percent, error) => `${percent} % ± ${error}`,
         hintLate: "Spelet har gått vidare sedan dess.",
         offerUndo: (name) => `${name} vill ta tillbaka det senaste draget.`,
-        offerMine: "Du har bett om att få ta tillbaka ett drag. Väntar på de andra.",
+        offerHints: (name) => `${name} ber om att tips tillåts för alla. Partiet räknas då inte.`,
+        offerRematch: (name) => `${name} vill spela igen.`,
+        offerMine: {
+            undo: "Du har bett om att få ta tillbaka ett drag. Väntar på de andra.",
+            hints: "Du har bett om att tips tillåts. Väntar på de andra.",
+            rematch: "Du har bett om att få spela igen. Den som inte tackar ja inom en minut är inte med.",
+        },
         offerAgree: "Gå med på det",
         offerRefuse: "Nej",
+        hintsOff: "Tipsen är av: andra spelar här",
+        hintsAsk: "Tipsen är av, eftersom andra spelar här. Fråga alla om tips får användas? Partiet räknas då inte.",
+        hintsYes: "Fråga de andra",
+        hintsOn: "Tips är tillåtna för alla: det här partiet räknas inte.",
+        hintTaken: "Ett tips har tagits: en vinst räknas inte på topplistan.",
         details: "Mer som du vet",
         won: "Du vinner!",
         lost: (names) => `${names} vinner.`,
@@ -252,13 +270,13 @@ export const common: typeof shape = {
         commitment: "Löfte",
         contribution: "Dina byte i blandningen",
         fairText:
-            "Före första kortet visar given ett hashvärde av nyckeln som alla kort kommer från. Sedan får alla vid bordet lägga till slumpmässiga byte. Efteråt står nyckeln i protokollet, och vem som helst kan dela ut partiet på nytt.",
-        fairMixed: "Den här sidan lade till slumpmässiga byte åt dig.",
-        fairLate: "Sidans slumpmässiga byte kom för sent: korten delades ut utan dem.",
+            "Före första kortet förseglar servern sin nyckel, och alla vid bordet egna slumpmässiga byte. De öppnas först när listan över alla sigill är fastställd och sparad av varje sida. Därför kan ingen välja korten, inte ens den som driver servern. Den kan dock se alla kort, och vägra att dela ut.",
+        fairMixed: "Den här sidan förseglade slumpmässiga byte åt dig och sparade listan.",
+        fairLate: "Inga byte från den här sidan är med i given: här är den inte bevittnad.",
         verifySteps: [
             "Spara protokollet över partiet.",
-            "Jämför löftet i det med det som du såg här före första kortet.",
-            "Kontrollera det med programmet: tapete verify FILE. Det delar ut varje kort på nytt från nyckeln och säger om alla stämmer.",
+            "Spara listan över sigill som den här sidan behöll före given.",
+            "Kontrollera det med programmet: tapete verify FILE --witness LISTA, med listan över sigill som den här sidan sparade. Det delar ut varje kort på nytt från nyckeln och säger om alla stämmer.",
             "Du behöver inte lita på programmet: formatet är beskrivet, och en andra kontroll i Python följer med källkoden.",
         ],
         clockMove: "för draget",
@@ -311,6 +329,53 @@ export const common: typeof shape = {
         title: (game) => `Regler för ${game}`,
         failed: "Reglerna kunde inte hämtas.",
     },
+    privacy: {
+        title: "Integritet",
+        sections: (f: PrivacyFacts): { title: string; lines: string[] }[] => [
+            {
+                title: "Vad som sparas",
+                lines: [
+                    "En gäst är en kaka. När du sätter dig, skriver i chatten eller väljer ett namn sparar servern ditt id, ditt namn och den dag du senast var här.",
+                    "Ett konto har också ett inloggningsnamn, ett hashvärde av lösenordet, en e-postadress om du har angett en, enheterna där du är inloggad (webbläsare och system i två ord), vilka du har blockerat, dina resultat och dina anmälningar.",
+                    "Partier sparas drag för drag, med namnen vid bordet och chatten.",
+                ],
+            },
+            {
+                title: "Varför",
+                lines: [
+                    "För att du ska kunna komma tillbaka, spela vidare, titta på dina partier igen och stå på topplistor. Det finns ingen reklam och ingen spårning, och inget lämnas vidare.",
+                ],
+            },
+            {
+                title: "Vem som ser det",
+                lines: [
+                    "Ditt namn och det du skriver ses av dem som är vid bordet. Alla kan se hur dina partier slutade; var och med vem bara vid öppna bord.",
+                    "Den som driver servern kan se allt som sparas, även kort och chatt, och besökarnas adresser i en säkerhetslogg.",
+                ],
+            },
+            {
+                title: "Hur länge",
+                lines: [
+                    f.guest_days > 0
+                        ? `Gäster som inte kommer tillbaka på ${f.guest_days} dagar raderas.`
+                        : `Gäster sparas tills de tar bort sig själva.`,
+                    f.guest_games_days > 0
+                        ? `Partier med enbart gäster tas bort efter ${f.guest_games_days} dagar.`
+                        : `Gästers partier sparas.`,
+                    `Partier med enbart botar tas bort efter ${f.bot_games_h} timmar, säkerhetsloggen efter ${f.log_days} dagar. Konton och deras partier finns kvar tills du tar bort dig. Kakor slutar gälla efter 400 dagar utan besök.`,
+                ],
+            },
+            {
+                title: "Dina uppgifter",
+                lines: [
+                    "På kontosidan kan du spara allt som finns om dig, logga ut andra enheter och ta bort dig själv. Då skrivs ditt namn, din chatt och ditt id över i alla partier; partierna finns kvar för de andra, med din plats som ”borta”. Äldre säkerhetskopior kan innehålla dem tills de byts ut; om en sådan återställs raderas du igen.",
+                ],
+            },
+        ],
+        contact: "Kontakt",
+        contactText: (who: string) => `Ansvarig för den här servern: ${who}`,
+        noContact: "Den som driver servern har inte angett någon kontakt.",
+    },
     accountPage: {
         title: "Konto",
         who: (name) => `Du är ${name}.`,
@@ -330,16 +395,36 @@ export const common: typeof shape = {
         registered: "Nu har du ett konto.",
         logIn: "Logga in",
         loggedIn: "Du är inloggad.",
+        emailTitle: "E-postadress",
+        email: "E-postadress",
+        emailText: "Du behöver inte ange någon. Den används bara till en sak: en länk när du har glömt lösenordet.",
+        emailSaved: "Adressen är sparad.",
+        forgot: "Har du glömt lösenordet?",
+        forgotText: "Skriv ditt inloggningsnamn. Om kontot har en e-postadress kommer en länk dit.",
+        forgotSend: "Skicka en länk",
+        forgotSent: "Om kontot har en e-postadress är en länk på väg dit.",
+        resetTitle: "Välj ett nytt lösenord",
+        resetText:
+            "Du fick länken med e-post eller av en operatör för den här servern. Den fungerar en gång. Sedan loggas alla enheter ut.",
+        resetDone: "Lösenordet är ändrat. Logga in med det nu.",
         passwordTitle: "Byt lösenord",
         passwordOld: "Nuvarande lösenord",
         passwordNew: "Nytt lösenord",
         change: "Byt",
         changed: "Lösenordet är bytt. Andra enheter är utloggade.",
         logoutTitle: "Logga ut",
-        logoutText: "På alla enheter.",
+        logoutText: "På den här enheten.",
         logoutGuest: "Bli en ny gäst. Den du var som gäst går inte att få tillbaka.",
         logout: "Logga ut",
         loggedOut: "Du är utloggad, och en ny gäst.",
+        sessionsTitle: "Enheter",
+        sessionsText: "Där du är inloggad.",
+        thisDevice: "den här enheten",
+        unknownDevice: "Okänd enhet",
+        lastSeen: (when: string) => `senast använd ${when}`,
+        endSession: "Logga ut där",
+        endAll: "Logga ut överallt",
+        ended: "Den enheten är utloggad.",
         dataTitle: "Dina uppgifter",
         dataText: "Allt som sparas om dig, som en fil.",
         export: "Spara mina uppgifter",

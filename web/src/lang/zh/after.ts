@@ -43,13 +43,15 @@ export const after: typeof shape = {
             help: "本页面用牌局记录里现在公开的密钥，把每一张牌重新发一遍。",
             working: "正在重新发每一张牌……",
             again: "再核对一次",
-            rightEarly: (outcomes) =>
-                `正确：密钥正是本页面在第一张牌之前看到其哈希的那一个，全部 ${outcomes} 张牌、骰子和抽取都出自它。`,
-            rightLate: (outcomes) =>
-                `正确：密钥正是本页面在牌局中看到其哈希的那一个，全部 ${outcomes} 张牌、骰子和抽取都出自它。`,
-            rightUnseen: (outcomes) =>
-                `全部 ${outcomes} 张牌、骰子和抽取都出自记录里的密钥。本页面在结束前没有看到它的哈希，因此无法断定密钥当时是否已定；在场的人可以。`,
-            ownBytes: "你自己的随机字节在洗牌之中。",
+            witnessed: (outcomes) =>
+                `已验证并有见证：记录里的封存清单与本浏览器在发牌前保存的相同，全部 ${outcomes} 张牌、骰子和抽取都出自它。`,
+            consistent: (outcomes) =>
+                `前后一致，但没有见证：全部 ${outcomes} 张牌、骰子和抽取都出自记录里的密钥，但本浏览器没有保存能证明无人选择过它的封存清单。`,
+            seenEarly: "本页面在第一张牌之前看到了密钥的哈希。",
+            seenLate: "本页面在牌局中看到了密钥的哈希。",
+            unlisted: "清单里没有本浏览器的封存。",
+            voids: (count) => `这次发牌之前有 ${count} 次作废。`,
+            save: "保存本浏览器留下的清单",
             seeded: "密钥来自一个种子：知道种子的人就知道牌。",
             fromPosition: "牌局开始的局面是给定的，不是发出来的。",
             inDeal: "在第一次发牌中",
@@ -57,7 +59,10 @@ export const after: typeof shape = {
             line: (line) => `记录第 ${line} 行`,
             wrong: {
                 REMEMBERED: "不正确：记录里的哈希不是本页面看到的那一个。",
-                BYTES: "不正确：记录里你的随机字节与本页面发送的不同。",
+                LIST: (what) => `未通过验证：记录与本浏览器在发牌前保存的封存清单不同（${what}）。`,
+                NO_PERSON: (who) => `不正确：${who} 有封存，但不是真人。`,
+                NOT_LISTED: (who) => `不正确：记录里有 ${who} 的随机字节，但其不在封存清单中。`,
+                SEAL: (who) => `不正确：${who} 的随机字节不是所封存的。`,
                 KEY: "不正确：记录里的密钥不是曾公布其哈希的那一个。",
                 TWO_KEYS: "不正确：记录里有两个密钥。",
                 SEED: "不正确：密钥不是由记录里的种子得来的。",
@@ -80,21 +85,6 @@ export const after: typeof shape = {
         ending: {
             how: "如何结束",
             lastHand: "最后一手",
-            cardsLeft: "剩余的牌",
-            /** What the score is made of, where nothing else on the table says it. */
-            scoreHow: {
-                sabacc: "得分：赢家每剩一个筹码得 1000 分；出局者按当时其他人中最多的筹码数，每个 −100 分。",
-            },
-            mulles: "Mulle",
-            tabbe: "Tabbe",
-            intake: "吃牌分",
-            bonus: "奖分",
-            juegos: "赢得的局",
-            lances: "最后一手，逐项",
-            lance: { grande: "Grande", chica: "Chica", pares: "Pares", juego: "Juego", punto: "Punto" },
-            deje: "未接受",
-            ordago: "órdago",
-            stones: (count) => `${count} 石`,
             wins: (who) => `归${who}`,
         },
         player: {
@@ -122,8 +112,6 @@ export const after: typeof shape = {
             streakLost: (count) => `最近 ${count} 局连负`,
             streakNone: "无",
             best: "最长连胜",
-            lastThree: "最近三局之和",
-            lastThreeHelp: "Kessel Sabacc 的总分。",
             byGame: "按游戏",
             byOpponent: "按对手",
             opponent: "对手",
@@ -134,8 +122,6 @@ export const after: typeof shape = {
             bot: "机器人",
             trend: "胜率随时间变化",
             trendHelp: (window) => `每个点是截至该局的 ${window} 局的胜率。`,
-            trendSum: "三局之和随时间变化",
-            trendSumHelp: "每个点是一局与其前两局之和。",
             asTable: "以表格显示",
             trendSentence: (first, last) => `从 ${first} 到 ${last}。`,
             when: "时间",

@@ -1,0 +1,12 @@
+/* What Bruno hands to agents, search and review (agents/play.h). Levels are measured: docs/strength.md. */
+#include "games/bruno/play.h"
+
+static const tp_agent_kind *const agents[] = {&bruno_low_agent, NULL};
+
+const game_play bruno_play = {
+    .game = "bruno",
+    .agents = agents,
+    .model = &bruno_model,
+    .rollout = &bruno_rollout,
+    .levels = {"bruno-low", "ismcts:sims=50", "ismcts:sims=2500", "ismcts:ms=1000"},
+};

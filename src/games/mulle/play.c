@@ -1,0 +1,13 @@
+/* What Mulle hands to agents, search and review (agents/play.h). Levels are measured: docs/strength.md. */
+#include "games/mulle/play.h"
+
+static const tp_agent_kind *const agents[] = {&mulle_greedy_agent, &mulle_learn_agent, NULL};
+
+const game_play mulle_play = {
+    .game = "mulle",
+    .agents = agents,
+    .model = &mulle_model,
+    .rollout = &mulle_rollout,
+    .levels = {"flatmc:games=60", "mulle-greedy", "ismcts:sims=2500", "ismcts:ms=1000"},
+    .opponent = "mulle-greedy",
+};

@@ -1,0 +1,103 @@
+/* Mus as `mus-bot` plays it. */
+#include "games/mus/play.h"
+#include "games/mus/view.h"
+
+/* How often somebody does not do what the model says. */
+static const double OTHERWISE = .1;
+
+static tp_move move(const tp_game *game, const void *world, tp_rng *rng) {
+    (void)game;
+    const mus_state *state = world;
+    return mus_bot_move(&state->table, state->hands[state->table.to_act], rng);
+}
+
+/* Of the bets, which can be any number of stones, a few of each size. */
+static int narrow(const void *world, tp_move *moves, int count) {
+    static const uint8_t sizes[] = {2, 5, 10, 20};
+    const mus_table *table = &((const mus_state *)world)->table;
+    if (!mus_is_lance(table->phase)) return count;
+    mus_range bets = mus_bets(table);
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+        uint32_t number = moves[i] & 0xff;
+        bool is_bet = moves[i] >= MUS_MOVE_ENVIDO,
+             is_kept = !is_bet || number == bets.low || number == bets.high;
+        for (size_t k = 0; k < sizeof sizes && !is_kept; k++) is_kept = number == sizes[k];
+        if (is_kept) moves[kept++] = moves[i];
+    }
+    return kept;
+}
+
+/* How many of these marks a number is beyond. */
+static uint64_t beyond(uint32_t number, const uint16_t *marks, size_t count) {
+    uint64_t passed = 0;
+    for (size_t i = 0; i < count; i++) passed += number > marks[i];
+    return passed;
+}
+
+/* How good the cards are for what is to be decided. The marks of grande and chica, in thousandths of all
+ * classes of hands, leave 60, 40, 20, 10 and 5 % of the hands above them. */
+static uint64_t kind(const void *world) {
+    static const uint16_t of_all[] = {641, 754, 863, 927, 957}, of_punto[] = {23, 26, 28};
+    const mus_state *state = world;
+    const mus_table *table = &state->table;
+    const uint8_t *hand = state->hands[table->to_act];
+    const mus_class *class = mus_class_of(&table->rules, hand);
+    uint32_t classes = table->rules.kings8 != 0 ? MUS_CLASSES_8 : MUS_CLASSES_4;
+    uint32_t high_pair = table->rules.kings8 != 0 ? 6 : 8; /* beyond: of horses or kings */
+    switch (table->phase) {
+    case MUS_PHASE_MUS: return mus_bot_cuts(&table->rules, hand);
+    case MUS_PHASE_GRANDE: return beyond(1000u * class->grande / classes, of_all, 5);
+    case MUS_PHASE_CHICA: return beyond(1000u * class->chica / classes, of_all, 5);
+    case MUS_PHASE_PARES:
+        return 2u * class->pares_value + (class->pares_value == 1 && class->pares[0] > high_pair);
+    case MUS_PHASE_JUEGO: return class->sum == 31 ? 3 : class->sum == 32 ? 2 : class->sum == 40;
+    case MUS_PHASE_PUNTO: return beyond(class->sum, of_punto, 3);
+    default: return 0;
+    }
+}
+
+/* New cards are dealt: a hand or a round of discards is over. */
+static bool is_past(const void *before, const void *after) {
+    const mus_table *then = &((const mus_view *)before)->table, *now = &((const mus_view *)after)->table;
+    return now->phase == MUS_PHASE_OVER || now->mano != then->mano ||
+           (then->phase == MUS_PHASE_DISCARD && now->phase != MUS_PHASE_DISCARD);
+}
+
+/* How likely this call is with this hand: whether it goes at all, for the sizes of bets tell more of the
+ * player than of his cards. */
+static double call_prob(const mus_table *table, const uint8_t hand[MUS_HAND], tp_move call) {
+    if (table->phase == MUS_PHASE_MUS) {
+        bool cuts = mus_bot_cuts(&table->rules, hand);
+        return (call == MUS_MOVE_NO_MUS) == cuts ? 1 - OTHERWISE : OTHERWISE;
+    }
+    double goes = OTHERWISE + (1 - 2 * OTHERWISE) * mus_bot_urge(table, hand);
+    if (table->ordago != 0) goes *= goes;
+    return call == MUS_MOVE_PASO || call == MUS_MOVE_NO_QUIERO ? 1 - goes : goes;
+}
+
+static double likelihood(const tp_game *game, const model_notes *notes, const void *world, void *room) {
+    (void)game;
+    (void)room;
+    const mus_state *state = world;
+    double product = 1;
+    for (int i = 0; i < notes->count; i++) {
+        const mus_table *before = &((const mus_view *)model_view(notes, i))->table;
+        const uint8_t *hand = state->hands[notes->seats[i]];
+        bool is_whole = hand[MUS_HAND - 1] != MUS_NO_CARD; /* else he has put cards down since */
+        if (notes->seats[i] == notes->viewer || before->phase == MUS_PHASE_DISCARD || !is_whole) continue;
+        product *= call_prob(before, hand, notes->moves[i]);
+    }
+    return product;
+}
+
+const model mus_model = {
+    .move = move,
+    .narrow = narrow,
+    .kind = kind,
+    .is_past = is_past,
+    .likelihood = likelihood,
+    .exploration = .5,
+    .others = .5,
+    .weighs = true,
+};

@@ -1,0 +1,15 @@
+/* What Mus hands to agents, search and review (agents/play.h). Levels are measured: docs/strength.md. */
+#include "games/mus/play.h"
+
+static const tp_agent_kind *const agents[] = {&mus_bot_agent, &mc_agent, NULL};
+
+static const training_method *const trainings[] = {&mus_mc_training, NULL};
+
+const game_play mus_play = {
+    .game = "mus",
+    .agents = agents,
+    .model = &mus_model,
+    .rollout = &mus_rollout,
+    .levels = {"mus-bot", "ismcts:sims=300", "ismcts:sims=10000", "ismcts:ms=1000"},
+    .trainings = trainings,
+};

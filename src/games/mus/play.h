@@ -1,0 +1,20 @@
+/* How Mus is played well: what its own files and the search have of it (agents/play.h). */
+#ifndef TAPETE_MUS_PLAY_H
+#define TAPETE_MUS_PLAY_H
+
+#include "agents/play.h"
+#include "games/mus/state.h"
+
+extern const tp_agent_kind mus_bot_agent, mc_agent;
+extern const training_method mus_mc_training;
+extern const model mus_model;
+extern const rollout mus_rollout;
+
+/* What `mus-bot` with its usual parameters does with this hand. */
+tp_move mus_bot_move(const mus_table *table, const uint8_t own[MUS_HAND], tp_rng *rng);
+/* Whether it would cut with this hand, and how much it would like to bet in the lance at hand, from 0 to 1.
+ */
+bool mus_bot_cuts(const mus_rules *rules, const uint8_t own[MUS_HAND]);
+double mus_bot_urge(const mus_table *table, const uint8_t own[MUS_HAND]);
+
+#endif

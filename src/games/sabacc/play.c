@@ -1,0 +1,12 @@
+/* What Kessel Sabacc hands to agents, search and review (agents/play.h). Levels are measured:
+ * docs/strength.md. */
+#include "games/sabacc/play.h"
+
+static const tp_agent_kind *const agents[] = {&sabacc_pairs_agent, NULL};
+
+const game_play sabacc_play = {
+    .game = "sabacc",
+    .agents = agents,
+    .model = &sabacc_model,
+    .rollout = &sabacc_rollout,
+};

@@ -1,0 +1,56 @@
+/* How a search plays Kessel Sabacc on beyond its tree: as `sabacc-pairs` does, to the end of the round. */
+#include "games/sabacc/play.h"
+#include "games/sabacc/view.h"
+
+#include <math.h>
+
+/* How strong a reserve is, as the logarithm of a weight with which its owner wins. From 350,000 rounds of
+ * `sabacc-pairs` against itself, two to four at a table (docs/strength.md); beyond, a chip more is worth what
+ * the last ones are. */
+static double reserve_strength(uint32_t chips) {
+    static const double strengths[] = {0, -2.9, -2.35, -1.78, -1.38, -.96, -.62, -.275, 0};
+    enum { LAST = sizeof strengths / sizeof strengths[0] - 1 };
+    return chips <= LAST ? strengths[chips] : .3 * (chips - LAST);
+}
+
+static const double TOKEN_STRENGTH = .08;
+
+static uint32_t tokens_left(const sabacc_table *table, uint32_t seat) {
+    uint32_t count = 0;
+    for (uint32_t set = table->tokens[seat]; set != 0; count++)
+        set &= ~sabacc_token_set(sabacc_token_of_move(tp_lowest_bit(set)));
+    return count;
+}
+
+static bool is_over(const void *start, const void *state) {
+    const sabacc_table *then = &((const sabacc_state *)start)->table,
+                       *now = &((const sabacc_state *)state)->table;
+    return now->phase == SABACC_PHASE_OVER || now->round != then->round;
+}
+
+/* To the end of the round. Chips, and a little the tokens that are left, tell how likely each is to win. */
+static void run(const tp_game *game, const void *start, void *state_bytes, tp_chance *chance, int seats,
+                double *values, double *shares) {
+    const sabacc_state *state = state_bytes;
+    const sabacc_table *table = &state->table;
+    while (!is_over(start, state)) {
+        const uint8_t *hand = state->hand[table->current];
+        game->apply(state_bytes, sabacc_pairs_move(table, hand, state->drawn, &chance->rng), chance);
+    }
+    if (table->phase == SABACC_PHASE_OVER) {
+        rollout_value_of_end(game, state_bytes, seats, values);
+    } else {
+        double sum = 0;
+        for (int seat = 0; seat < seats; seat++) {
+            bool plays = ((table->in_play >> seat) & 1) != 0;
+            double strength =
+                reserve_strength(table->reserve[seat]) + TOKEN_STRENGTH * tokens_left(table, (uint32_t)seat);
+            values[seat] = plays ? exp(strength) : 0;
+            sum += values[seat];
+        }
+        for (int seat = 0; seat < seats; seat++) values[seat] /= sum;
+    }
+    rollout_share(values, seats, shares);
+}
+
+const rollout sabacc_rollout = {.player = "sabacc-pairs", .is_over = is_over, .run = run};

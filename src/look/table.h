@@ -1,0 +1,50 @@
+/* Tables: how a view looks in a terminal, line by line. Fed from views alone.
+ *
+ * A game may have a table of its own; one that has none is shown on the generic table, which is made from
+ * the view's JSON. */
+#ifndef TAPETE_LOOK_TABLE_H
+#define TAPETE_LOOK_TABLE_H
+
+#include "tapete/tapete.h"
+
+#include <stdio.h>
+
+typedef struct look_style {
+    bool colour;
+    bool plain; /* for screen readers and pipes: sentences and lists, no boxes, no drawing characters */
+    bool ascii; /* the locale has no UTF-8 */
+    int width;  /* columns, at least 40 */
+    bool airy;  /* the window is high: there is room for empty lines */
+    bool large; /* so high and wide that cards are drawn larger */
+    bool low;   /* it is so low that cards are named in lines, not drawn */
+    bool marks; /* what can be pressed is marked (draw.h) */
+} look_style;
+
+typedef struct look_table {
+    const char *game; /* NULL: any */
+    /* Draw the table as the viewer sees it. `names` are the players at the seats, TP_MAX_SEATS pointers,
+     * NULL past the last seat; `me` is the viewer's seat, or -1. NULL: the game has no table of its own. */
+    void (*draw)(FILE *out, const look_style *style, const tp_game *game, const void *view,
+                 const char *const *names, int me);
+    /* What is to be seen once the game is over, the last cards say. The standing itself is told by whoever
+     * asks. NULL: the table is drawn. */
+    void (*result)(FILE *out, const look_style *style, const tp_game *game, const void *view,
+                   const char *const *names, int me);
+    /* The words that a move consists of, with spaces between: those that marks on the table stand for. NULL:
+     * its notation, taken apart at commas and before @. */
+    void (*words)(const void *view, tp_move move, char *text, size_t size);
+} look_table;
+
+/* The table of this game, or the generic one. The environment variable TAPETE_TABLE=generic asks for the
+ * generic one. */
+const look_table *look_find(const tp_game *game);
+
+/* What a look says of a move, or what is usual. */
+void look_words(const look_table *look, const tp_game *game, const void *view, tp_move move, char *text,
+                size_t size);
+
+extern const look_table look_generic;
+/* The table of each game, in the order of the list of games (games/looks.c); ends with NULL. */
+extern const look_table *const look_tables[];
+
+#endif
