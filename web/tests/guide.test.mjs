@@ -22,7 +22,9 @@ async function asked(page, guide) {
     return guide.steps[Number(await page.locator(".action-bar").getAttribute("data-ply"))];
 }
 
-async function press(page, game, step, move, by) {
+async function press(page, game, guide, step, move, by) {
+    // The coach speaks before the table is there: its drawing is loaded by itself.
+    await page.waitForSelector(`.action-bar.mine[data-ply="${guide.steps.indexOf(step)}"]`);
     page.heard = { now: { view: step.view } };
     const moves = step.legal.map((one) => one.move);
     await play(page, game, move, moves, by);
@@ -50,7 +52,7 @@ async function learn(page, game, by, look = async () => {}) {
             `the coach says nothing at stop ${stop}`,
         );
         const step = await asked(page, guide);
-        if (step) await press(page, game, step, step.made, by);
+        if (step) await press(page, game, guide, step, step.made, by);
         else await readOn(page, by);
     }
     await page.waitForSelector("#learnt");
@@ -115,17 +117,17 @@ for (const game of Object.keys(GAMES)) {
             await waits(page, stop);
             step = await asked(page, guide);
             if (!step) await readOn(page, "keys");
-            else if (step.legal.length === 1) await press(page, game, step, step.made, "keys");
+            else if (step.legal.length === 1) await press(page, game, guide, step, step.made, "keys");
         }
         const said = await page.textContent(".coach [aria-live]");
-        await press(page, game, step, step.legal.find((one) => one.move !== step.made).move, "keys");
+        await press(page, game, guide, step, step.legal.find((one) => one.move !== step.made).move, "keys");
         assert.match(await page.textContent(".action-bar .banner.warn"), /the move with the arrow/);
         assert.equal(await page.textContent(".coach [aria-live]"), said, "the coach's words stay");
         await page.reload();
         await waits(page, stop - 1);
         assert.equal(await page.textContent(".coach [aria-live]"), said, "a page that is loaded anew goes on there");
         await page.keyboard.press("Escape");
-        await press(page, game, step, step.made, "keys");
+        await press(page, game, guide, step, step.made, "keys");
         await waits(page, stop);
         assert.equal(await page.locator(".banner.warn").count(), 0);
         await page.goto(base);
