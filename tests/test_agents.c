@@ -337,6 +337,41 @@ static void a_list_of_agents_splits_where_agents_begin(void **unused) {
     free(names[0]);
 }
 
+static void four_characters_play_at_each_level(void **unused) {
+    (void)unused;
+    const tp_game *mus = tp_game_find("mus", NULL);
+    const tp_character *one = tp_characters();
+    for (const tp_level *level = tp_levels(); level->name != NULL; level++) {
+        for (int i = 0; i < 4; i++, one++) {
+            assert_non_null(one->id);
+            assert_string_equal(one->level, level->name);
+            assert_ptr_equal(tp_character_find(one->id), one);
+            assert_ptr_equal(tp_character_named(one->name), one);
+            assert_null(tp_level_agent(mus, one->id));
+            const tp_agent_kind *kind, *same;
+            tp_options options, same_options;
+            assert_int_equal(tp_agent_read(mus, one->id, &kind, &options, NULL), TP_OK);
+            assert_int_equal(tp_agent_read(mus, level->name, &same, &same_options, NULL), TP_OK);
+            assert_ptr_equal(kind, same);
+            for (size_t o = 0; o < options.count; o++)
+                assert_string_equal(options.values[o].text, same_options.values[o].text);
+            for (const tp_character *other = tp_characters(); other < one; other++)
+                assert_int_not_equal(other->name[0], one->name[0]); /* told apart by their first letters */
+        }
+    }
+    assert_null(one->id);
+    assert_null(tp_character_find("gentle"));
+    assert_null(tp_character_named("lumi"));
+    tp_agent *agent = make(mus, "lumi", 1);
+    assert_string_equal(tp_agent_name(agent), "lumi");
+    tp_agent_free(agent);
+    json_t *list = tp_agents_to_json(), *last = json_array_get(list, json_array_size(list) - 1);
+    json_t *characters = json_object_get(last, "characters");
+    assert_int_equal(json_array_size(characters), 4);
+    assert_string_equal(json_string_value(json_object_get(json_array_get(characters, 3), "name")), "Arvo");
+    json_decref(list);
+}
+
 static void a_level_is_an_agent_with_its_budget(void **unused) {
     (void)unused;
     for (const tp_game *const *game = tp_games(); *game != NULL; game++) {
@@ -374,6 +409,7 @@ static void a_level_is_an_agent_with_its_budget(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(four_characters_play_at_each_level),
         cmocka_unit_test(a_level_is_an_agent_with_its_budget),
         cmocka_unit_test(random_plays_every_move_equally_often),
         cmocka_unit_test(agents_choose_as_often_as_they_say),

@@ -75,6 +75,9 @@ static void what_bots_are_called_is_reserved(void **unused) {
     for (const tp_level *level = tp_levels(); level->name != NULL; level++) {
         if (!name_is_reserved(level->name)) fail_msg("%s", level->name);
     }
+    for (const tp_character *one = tp_characters(); one->id != NULL; one++) {
+        if (!name_is_reserved(one->name)) fail_msg("%s", one->name);
+    }
     static const char *const reserved[] = {"Mus Bot",  "MUS_B0T",  "mus-bot:near=3", "strong 2",  "Strongest",
                                            "gone",     "G0ne",     "g o n e",        "nobody",    "Admin",
                                            "adm1n",    "аdmіn",    "server",         "Tapete",    "Guest 417",

@@ -89,8 +89,26 @@ const tp_level *tp_levels(void);
 /* The agent that a level stands for in this game; NULL: there is no level of that name. */
 const char *tp_level_agent(const tp_game *game, const char *level);
 
-/* The kinds there are, with their options, and then the levels, with the agent that `plays` each game: a new
- * JSON list; NULL without memory. */
+/* A character: who plays at a level, by name. It plays as its level does; it is there so that an opponent is
+ * somebody. An agent may be named by the id of a character, which stands for the level. */
+typedef struct tp_character {
+    const char *id;    /* a-z; no agent and no level has the same */
+    const char *level; /* the name of the level it plays at */
+    const char *name;  /* what it is called at a table; this, `about`, `wins` and `loses` are in English */
+    const char *about; /* its manner, a sentence */
+    const char *wins;  /* what it says after it has won */
+    const char *loses; /* and after it has lost */
+} tp_character;
+
+/* The characters there are, four for each level, the weakest level first, ending with a NULL id. */
+const tp_character *tp_characters(void);
+
+/* NULL: there is no character of that id, or of that (English) name. */
+const tp_character *tp_character_find(const char *id);
+const tp_character *tp_character_named(const char *name);
+
+/* The kinds there are, with their options, and then the levels, with the agent that `plays` each game and their
+ * `characters`, in the language of this thread: a new JSON list; NULL without memory. */
 json_t *tp_agents_to_json(void);
 
 /* Take a name apart: its kind, and the options that it gives, or those of the level that it names. TP_OK, or

@@ -81,8 +81,9 @@ tp_err tp_agent_register(const tp_agent_kind *kind, tp_error *error) {
     bool is_taken = find_kind(kind->name, strlen(kind->name), NULL) != NULL;
     for (const tp_level *level = tp_levels(); level->name != NULL; level++)
         is_taken |= strcmp(level->name, kind->name) == 0;
+    is_taken |= tp_character_find(kind->name) != NULL;
     if (is_taken)
-        return tp_fail(error, TP_E_INPUT, TR("there is already an agent or a level %s"), kind->name);
+        return tp_fail(error, TP_E_INPUT, TR("there is already an agent, a level or a character %s"), kind->name);
     if (kind_count == MOST_KINDS)
         return tp_fail(error, TP_E_INPUT, TR("there are already %d agents"), MOST_KINDS);
     code = check_kind(kind, error);
@@ -138,6 +139,21 @@ static json_t *kind_to_json(const tp_agent_kind *kind) {
                      tp_option_table_to_json(kind->options));
 }
 
+static json_t *characters_to_json(const char *level) {
+    json_t *list = json_array();
+    for (const tp_character *one = tp_characters(); list != NULL && one->id != NULL; one++) {
+        if (strcmp(one->level, level) != 0) continue;
+        json_t *character =
+            json_pack("{s:s, s:s, s:s, s:s, s:s}", "id", one->id, "name", tp_translate(one->name), "about",
+                      tp_translate(one->about), "wins", tp_translate(one->wins), "loses",
+                      tp_translate(one->loses));
+        if (json_array_append_new(list, character) == 0) continue;
+        json_decref(list);
+        list = NULL;
+    }
+    return list;
+}
+
 static json_t *level_to_json(const tp_level *level) {
     json_t *agents = json_object();
     for (const tp_game *const *game = tp_games(); agents != NULL && *game != NULL; game++) {
@@ -146,9 +162,9 @@ static json_t *level_to_json(const tp_level *level) {
         json_decref(agents);
         agents = NULL;
     }
-    return json_pack("{s:s, s:s, s:n, s:b, s:b, s:[], s:o}", "name", level->name, "summary",
+    return json_pack("{s:s, s:s, s:n, s:b, s:b, s:[], s:o, s:o}", "name", level->name, "summary",
                      tp_translate(level->summary), "game", "usual", false, "local", false, "options", "plays",
-                     agents);
+                     agents, "characters", characters_to_json(level->name));
 }
 
 json_t *tp_agents_to_json(void) {
@@ -198,7 +214,8 @@ static tp_err read_options(const tp_agent_kind *kind, const char *text, tp_optio
 
 tp_err tp_agent_read(const tp_game *game, const char *name, const tp_agent_kind **kind, tp_options *options,
                      tp_error *error) {
-    const char *level = tp_level_agent(game, name);
+    const tp_character *character = tp_character_find(name);
+    const char *level = tp_level_agent(game, character != NULL ? character->level : name);
     if (level != NULL) name = level;
     const char *colon = strchr(name, ':');
     for (const tp_level *l = tp_levels(); colon != NULL && l->name != NULL; l++) {

@@ -30,6 +30,8 @@ void shelf_seat_name(const tp_match *match, int seat, char name[SHELF_NAME_SIZE]
     const char *who = tp_match_seat_name(match, seat);
     int kind = (int)strcspn(who, ":"); /* the kind alone: "flatmc" of "flatmc:ms=150" */
     snprintf(name, SHELF_NAME_SIZE, "%.*s %d", kind > 24 ? 24 : kind, who, seat);
+    const tp_character *character = tp_character_find(who);
+    if (character != NULL) snprintf(name, SHELF_NAME_SIZE, "%s", tp_translate(character->name));
     if (kind == 0) snprintf(name, SHELF_NAME_SIZE, TR("Seat %d"), seat);
     if (strcmp(who, SHELF_HUMAN) == 0) snprintf(name, SHELF_NAME_SIZE, TR("Human %d"), seat);
     text_capital(name);

@@ -173,6 +173,8 @@ tp_err agent_allowed(const server *server, const tp_game *game, const tp_options
                      tp_error *error) {
     const tp_agent_kind *kind;
     tp_options options;
+    const tp_character *character = tp_character_find(name);
+    if (character != NULL) name = character->level;
     if (strlen(name) >= AGENT_SIZE) {
         return tp_fail(error, TP_E_INPUT, TR("the name of an agent may have at most %d bytes"),
                        AGENT_SIZE - 1);

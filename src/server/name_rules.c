@@ -238,6 +238,9 @@ static bool is_reserved_shape(const char *shape) {
     for (const tp_level *level = tp_levels(); level->name != NULL; level++) {
         if (has_shape_of(shape, level->name)) return true;
     }
+    for (const tp_character *one = tp_characters(); one->id != NULL; one++) {
+        if (has_shape_of(shape, one->name)) return true;
+    }
     return is_guest_name(shape);
 }
 

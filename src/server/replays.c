@@ -41,10 +41,15 @@ static json_t *seats_to_json(const finished_game *game, const tp_match *match) {
     json_t *list = json_array();
     for (int seat = 0; seat < tp_match_seats(match); seat++) {
         const char *name = tp_match_seat_name(match, seat), *agent = game->seats[seat].agent;
-        json_array_append_new(list, agent[0] != '\0' ? json_pack("{s:s, s:s, s:s}", "who", "agent", "name",
-                                                                 name, "agent", agent)
-                                                     : json_pack("{s:s, s:s, s:s}", "who", "person", "name",
-                                                                 name, "id", game->seats[seat].person));
+        if (agent[0] == '\0') {
+            json_array_append_new(list, json_pack("{s:s, s:s, s:s}", "who", "person", "name", name, "id",
+                                                  game->seats[seat].person));
+            continue;
+        }
+        const tp_character *character = tp_character_named(name);
+        json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s*}", "who", "agent", "name",
+                                              seat_said_name(name), "agent", agent, "character",
+                                              character != NULL ? character->id : NULL));
     }
     return list;
 }
@@ -83,7 +88,7 @@ static json_t *step_to_json(const tp_match *match, int ply, const void *view, co
     int seats = tp_match_seats(match), actor = game->view_actor(view);
     if (ply == tp_match_plies(match)) actor = TP_OVER; /* also where somebody gave up */
     bool is_move = tp_match_ply_events(match, ply, &events) > 0 && ply > 0;
-    for (int seat = 0; seat < seats; seat++) names[seat] = tp_match_seat_name(match, seat);
+    for (int seat = 0; seat < seats; seat++) names[seat] = seat_said_name(tp_match_seat_name(match, seat));
     json_t *step = json_pack(
         "{s:i, s:o, s:o, s:o, s:o}", "ply", ply, "seat", is_move ? json_integer(events[0].seat) : json_null(),
         "actor", actor >= 0 ? json_integer(actor) : json_null(), "text",

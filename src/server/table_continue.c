@@ -67,7 +67,7 @@ static void seat_all(table *next, const table *old, const person *me, int seat, 
             seat_agent(&next->seats[i], agent);
         } else {
             seat_agent(&next->seats[i],
-                       played->kind == SEAT_AGENT ? played->agent_name : agent_usual(old->game));
+                       played->kind == SEAT_AGENT ? seat_agent_asked(played) : agent_usual(old->game));
         }
     }
 }

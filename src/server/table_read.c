@@ -60,8 +60,7 @@ static void read_seat(seat *seat, const json_t *object) {
         snprintf(seat->name, sizeof seat->name, "%s", text_of(object, "name"));
         seat->account = json_is_true(json_object_get(object, "account"));
     } else if (strcmp(who, "agent") == 0) {
-        seat->kind = SEAT_AGENT;
-        snprintf(seat->agent_name, sizeof seat->agent_name, "%s", text_of(object, "agent"));
+        seat_agent(seat, text_of(object, "agent"));
     }
     seat->away_since_ms = server_now_ms();
 }
@@ -94,9 +93,12 @@ static tp_err read_open(table *table, const json_t *entry, tp_error *error) {
 
 static void read_sit(table *table, int seat, const json_t *entry) {
     struct seat *s = &table->seats[seat];
-    bool is_agent = json_object_get(entry, "agent") != NULL;
-    *s = (struct seat){.kind = is_agent ? SEAT_AGENT : SEAT_PERSON, .away_since_ms = server_now_ms()};
-    snprintf(s->agent_name, sizeof s->agent_name, "%s", text_of(entry, "agent"));
+    if (json_object_get(entry, "agent") != NULL) {
+        seat_agent(s, text_of(entry, "agent"));
+        s->away_since_ms = server_now_ms();
+        return;
+    }
+    *s = (struct seat){.kind = SEAT_PERSON, .away_since_ms = server_now_ms()};
     copy_id(s->person, text_of(entry, "person"));
     snprintf(s->name, sizeof s->name, "%s", text_of(entry, "name"));
     s->account = json_is_true(json_object_get(entry, "account"));

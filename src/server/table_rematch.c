@@ -25,7 +25,7 @@ static void fill_seats(const table *table, struct table *next, uint32_t come) {
         const struct seat *old = &table->seats[seat];
         struct seat *new = &next->seats[(seat + 1) % table->seat_count];
         if (old->kind == SEAT_AGENT) {
-            seat_agent(new, old->agent_name);
+            seat_agent(new, seat_agent_asked(old));
         } else if (old->kind == SEAT_PERSON && (come >> seat & 1) != 0 && !is_unwelcome(next, old->person)) {
             *new =
                 (struct seat){.kind = SEAT_PERSON, .account = old->account, .away_since_ms = server_now_ms()};

@@ -88,33 +88,10 @@ void seat_person(seat *seat, const person *who) {
 }
 
 void seat_agent(seat *seat, const char *agent) {
-    *seat = (struct seat){.kind = SEAT_AGENT};
+    *seat = (struct seat){.kind = SEAT_AGENT, .character = tp_character_find(agent)};
+    if (seat->character != NULL) agent = seat->character->level;
     snprintf(seat->agent_name, sizeof seat->agent_name, "%s", agent);
     snprintf(seat->name, sizeof seat->name, "%.*s", (int)strcspn(agent, ":"), agent);
-}
-
-void table_name_agents(table *table) {
-    for (int seat = 0; seat < table->seat_count; seat++) {
-        struct seat *s = &table->seats[seat];
-        int like = 0, before = 0;
-        if (s->kind != SEAT_AGENT) continue;
-        int length = (int)strcspn(s->agent_name, ":");
-        for (int other = 0; other < table->seat_count; other++) {
-            const struct seat *o = &table->seats[other];
-            if (o->kind != SEAT_AGENT || (int)strcspn(o->agent_name, ":") != length ||
-                strncmp(o->agent_name, s->agent_name, (size_t)length) != 0)
-                continue;
-            like++;
-            before += other < seat;
-        }
-        char kind[49];
-        snprintf(kind, sizeof kind, "%.*s", length, s->agent_name);
-        if (like > 1) {
-            snprintf(s->name, sizeof s->name, "%s %d", kind, before + 1);
-        } else {
-            snprintf(s->name, sizeof s->name, "%s", kind);
-        }
-    }
 }
 
 static json_t *seats_to_journal(const table *table) {
@@ -124,7 +101,7 @@ static json_t *seats_to_journal(const table *table) {
         json_array_append_new(list,
                               seat->kind == SEAT_OPEN ? json_pack("{s:s}", "who", "open")
                               : seat->kind == SEAT_AGENT
-                                  ? json_pack("{s:s, s:s}", "who", "agent", "agent", seat->agent_name)
+                                  ? json_pack("{s:s, s:s}", "who", "agent", "agent", seat_agent_asked(seat))
                                   : json_pack("{s:s, s:s, s:s, s:b}", "who", "person", "person", seat->person,
                                               "name", seat->name, "account", seat->account));
     }
@@ -497,7 +474,8 @@ void table_fill(table *table, connection *connection, int64_t ref, const char *a
         seat_agent(&table->seats[seat], agent);
         table_name_agents(table);
         bool is_last = seat == last;
-        table_write(table, table_seat_event(table, EVENT_SIT, seat, 0), json_pack("{s:s}", "agent", agent),
+        table_write(table, table_seat_event(table, EVENT_SIT, seat, 0),
+                    json_pack("{s:s}", "agent", seat_agent_asked(&table->seats[seat])),
                     is_last ? connection : NULL, is_last ? ref : -1);
     }
     writer_part(table->server->writer);

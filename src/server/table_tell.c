@@ -80,7 +80,8 @@ static int ply_after(const table *table, int64_t to) {
 
 static void seat_names(const table *table, const char *names[TP_MAX_SEATS]) {
     for (int seat = 0; seat < TP_MAX_SEATS; seat++) {
-        names[seat] = table->seats[seat].kind == SEAT_OPEN ? TR("nobody") : table->seats[seat].name;
+        const struct seat *s = &table->seats[seat];
+        names[seat] = s->kind == SEAT_OPEN ? TR("nobody") : seat_said_name(s->name);
     }
 }
 
@@ -164,7 +165,7 @@ static void write_event_text(json_out *out, const table *table, const event *eve
     char missing[TP_TEXT_SIZE];
     missing[0] = '\0';
     if (event->kind == EVENT_VOID) table_void_names(table, event, missing, sizeof missing);
-    const char *name = event->name != NULL ? event->name : missing;
+    const char *name = event->name != NULL ? seat_said_name(event->name) : missing;
     char safe[TP_TEXT_SIZE];
     (marks ? tp_fill_marked : tp_fill_names)("{0}", &name, 1, safe, sizeof safe);
     snprintf(text, sizeof text, plain_sentence(event), safe);
@@ -266,8 +267,10 @@ json_t *seat_list(const table *table) {
         if (seat->kind == SEAT_OPEN) {
             object = json_pack("{s:s}", "who", "open");
         } else if (seat->kind == SEAT_AGENT) {
-            object =
-                json_pack("{s:s, s:s, s:s}", "who", "agent", "name", seat->name, "agent", seat->agent_name);
+            object = json_pack("{s:s, s:s, s:s}", "who", "agent", "name", seat_said_name(seat->name), "agent",
+                               seat->agent_name);
+            if (seat->character != NULL)
+                json_object_set_new(object, "character", json_string(seat->character->id));
         } else {
             object = json_pack("{s:s, s:s, s:s, s:b, s:b, s:b}", "who", "person", "name", seat->name, "id",
                                seat->person, "here", seat->here > 0, "bot", table_bot_plays(table, i),

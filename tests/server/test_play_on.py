@@ -152,6 +152,35 @@ def test_refused():
         refused("TOO_MANY", client, table=table, ply=3)
 
 
+def test_characters():
+    """who plays at a level has a name of its own, in the reader's language, and is the same in a rematch, after a restart and in the replay"""
+    def names(client, table):
+        return [seat.get("name") for seat in client.tables[table]["about"]["seats"][1:]]
+    with Server(options=FAST) as own:
+        client = person(own)
+        table = client.create("mus", ["me", "gentle", "pepo", "gentle"], SHORT["mus"])["table"]
+        client.watch(table)
+        seats = client.tables[table]["about"]["seats"]
+        equal([(seat["name"], seat["agent"], seat["character"]) for seat in seats[1:]],
+              [("Lumi", "gentle", "lumi"), ("Pepo", "gentle", "pepo"), ("Nilda", "gentle", "nilda")])
+        own.kill()
+        own.start()
+        client = Client(own, client.cookie)
+        client.watch(table)
+        equal(names(client, table), ["Lumi", "Pepo", "Nilda"])
+        client.ask(do="language", lang="zh")
+        client.watch(table)
+        client.wait_for(table, lambda t: t["about"]["seats"][2]["name"] == "佩波")
+        client.play_to_end(table, choice)
+        client.ask(do="ping")
+        replay = json.loads(get(f"/api/replay/{table}?count=0&lang=es", client))
+        equal([seat.get("character") for seat in replay["seats"]], [None, "lumi", "pepo", "nilda"])
+        again = client.ask(do="rematch", table=table)["table"]
+        client.watch(again)
+        equal([seat.get("character") for seat in client.tables[again]["about"]["seats"]], ["nilda", None, "lumi", "pepo"])
+        client.close()
+
+
 def test_killed():
     """a server that is killed before the deal, or in the middle, goes on from the same position"""
     with Server(options=(*FAST, "contribute_ms=60000")) as own:

@@ -1,4 +1,5 @@
 // Everything that is drawn, by the file it goes to. The same sources give the same bytes.
+import { faces } from "./faces.mjs";
 import { frenchDeck } from "./french.mjs";
 import { icon } from "./icon.mjs";
 import { sabacc } from "./sabacc.mjs";
@@ -6,7 +7,7 @@ import { spanishDeck } from "./spanish.mjs";
 import { sheet } from "./svg.mjs";
 import { table } from "./table.mjs";
 
-const SHEETS = { spanish: spanishDeck, french: frenchDeck, sabacc, table };
+const SHEETS = { spanish: spanishDeck, french: frenchDeck, sabacc, table, faces };
 
 /** The path of each file in public/, and its text. */
 export function drawAll() {
