@@ -6,7 +6,7 @@ PREFIX        ?= /usr/local
 DESTDIR       ?=
 FUZZ_SECONDS  ?= 60
 BENCH_SECONDS ?= 5
-GAMES         ?= bruno leduc mulle mus sabacc
+GAMES         ?= $(shell sed -n 's/^GAME(\(.*\))$$/\1/p' src/games/list.def)
 PORT          ?= 8080
 
 MAKEFLAGS += --no-print-directory

@@ -80,6 +80,15 @@ typedef struct tp_draw {
                         * Spectators see what everybody sees. */
 } tp_draw;
 
+/* C11 and C++17 alike have no shorter way to write one. */
+TP_INLINE tp_draw tp_draw_of(uint32_t kind, int32_t seat, uint32_t audience) {
+    tp_draw draw;
+    draw.kind = kind;
+    draw.seat = seat;
+    draw.audience = audience;
+    return draw;
+}
+
 typedef struct tp_chance_source {
     /* Choose one of `count` outcomes; outcome i has probability weights[i] / sum of weights, which is not 0.
      */

@@ -7,13 +7,14 @@
  * may be called from any number of threads. Nothing above the games knows a game by name: it comes from the
  * registry (tp_game_find).
  *
- *     state   everything: cards, chips, whose turn it is, and what every seat must remember. Only rules,
- * matches and play-outs hold one. view    what one seat may know, and everything of it that acting and
- * imagining need: which moves are legal, what is at stake, which cards can be where. It does not promise
- * recall: two games that went differently may lead to the same view. Agents, terminals, browsers and tensors
- * are fed from views alone. history what one seat has seen, all of it: the sequence of projected events, kept
- * as a 128-bit key (history.h). It names the information set of a seat under perfect recall. world   a state
- * that fits a view, sampled to search in: a determinization.
+ * - state: everything. Cards, chips, whose turn it is, and what every seat must remember. Only rules, matches
+ *   and play-outs hold one.
+ * - view: what one seat may know, and everything of it that acting and imagining need: which moves are legal,
+ *   what is at stake, which cards can be where. It does not promise recall: two games that went differently
+ *   may lead to the same view. Agents, terminals, browsers and tensors are fed from views alone.
+ * - history: what one seat has seen, all of it. It is the sequence of projected events, kept as a 128-bit key
+ *   (history.h), and names the information set of a seat under perfect recall.
+ * - world: a state that fits a view, sampled to search in: a determinization.
  *
  * States and views are plain bytes of fixed size: no pointers, no history, no generator. Copy them with
  * memcpy. Both are zeroed before they are filled, so that equal states are equal bytes and equal views are

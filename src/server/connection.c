@@ -183,6 +183,11 @@ void connection_send(connection *connection, json_t *message) {
     json_decref(message);
 }
 
+void connection_answer(connection *connection, int64_t ref, json_t *message) {
+    if (message != NULL && ref >= 0) json_object_set_new(message, "ref", json_integer((json_int_t)ref));
+    connection_send(connection, message);
+}
+
 void connection_done(connection *connection, int64_t ref) {
     char text[64];
     if (ref < 0) return;
@@ -220,8 +225,7 @@ void connection_refuse_text(connection *connection, int64_t ref, const char *rea
                             TR("This cannot be done."));
         tp_language_set(before);
     }
-    if (message != NULL && ref >= 0) json_object_set_new(message, "ref", json_integer((json_int_t)ref));
-    connection_send(connection, message);
+    connection_answer(connection, ref, message);
 }
 
 /* ---- paying ---- */
@@ -265,7 +269,7 @@ static bool may_speak(connection *connection, tp_error *error) {
     return may;
 }
 
-static void nonsense(connection *connection, int64_t ref, const char *text) {
+void connection_refuse_message(connection *connection, int64_t ref, const char *text) {
     connection->server->count.bad_messages++;
     connection_refuse_text(connection, ref, "BAD_MESSAGE", text);
     if (++connection->nonsense >= MOST_NONSENSE) net_close(connection->client, 1008, "too many bad messages");
@@ -287,19 +291,20 @@ void connection_received(void *context, net_client *client, const char *text, si
     json_t *message =
         json_depth_ok(text, size) ? json_loadb(text, size, JSON_REJECT_DUPLICATES, &where) : NULL;
     if (!json_is_object(message)) {
-        nonsense(connection, -1, TR("a message is one JSON object, nested at most 32 deep"));
+        connection_refuse_message(connection, -1, TR("a message is one JSON object, nested at most 32 deep"));
         json_decref(message);
         tp_language_set(before);
         return;
     }
     const json_t *ref = json_object_get(message, "ref");
     if (ref != NULL && (!json_is_integer(ref) || json_integer_value(ref) < 0)) {
-        nonsense(connection, -1, TR("'ref' should be a whole number from 0 on"));
+        connection_refuse_message(connection, -1, TR("'ref' should be a whole number from 0 on"));
     } else if (!is_paid) {
         connection_refuse_text(connection, ref != NULL ? json_integer_value(ref) : -1, unpaid.reason,
                                unpaid.text);
     } else if (connection->who == NULL) {
-        nonsense(connection, ref != NULL ? json_integer_value(ref) : -1, TR("wait for the welcome"));
+        connection_refuse_message(connection, ref != NULL ? json_integer_value(ref) : -1,
+                                  TR("wait for the welcome"));
     } else {
         message_do(connection, message, ref != NULL ? json_integer_value(ref) : -1);
     }

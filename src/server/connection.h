@@ -36,6 +36,8 @@ connection *connection_find(server *server, const char *serial); /* NULL: it has
 /* From where it comes, as limits per address count it. */
 void connection_network(const connection *connection, char out[NETWORK_SIZE]);
 void connection_send(connection *connection, json_t *message); /* takes the reference */
+/* The same for the answer to the request `ref`; below 0: nobody asked. */
+void connection_answer(connection *connection, int64_t ref, json_t *message);
 void connection_send_text(connection *connection, const char *text,
                           size_t size);                    /* NULL: there was no memory */
 void connection_done(connection *connection, int64_t ref); /* ref < 0: nobody asked */
@@ -44,6 +46,9 @@ void connection_done(connection *connection, int64_t ref); /* ref < 0: nobody as
 void connection_refuse(connection *connection, int64_t ref, const char *reason, const char *format, ...)
     TP_PRINTF(4, 5);
 void connection_refuse_text(connection *connection, int64_t ref, const char *reason, const char *text);
+/* A message that cannot be understood, reason BAD_MESSAGE. After too many of them the connection is closed.
+ */
+void connection_refuse_message(connection *connection, int64_t ref, const char *text);
 
 /* ---- lobby.c ---- */
 

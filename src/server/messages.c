@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_FIELDS = 6, MOST_NONSENSE = 20 };
+enum { MOST_FIELDS = 6 };
 
 typedef struct field {
     const char *name;
@@ -56,9 +56,7 @@ static int small(int64_t number) { return number < -1 ? -1 : number > 1000000 ? 
 
 static void do_ping(connection *connection, int64_t ref, const json_t *message) {
     (void)message;
-    json_t *pong = json_pack("{s:s}", "is", "pong");
-    if (pong != NULL && ref >= 0) json_object_set_new(pong, "ref", json_integer((json_int_t)ref));
-    connection_send(connection, pong);
+    connection_answer(connection, ref, json_pack("{s:s}", "is", "pong"));
 }
 
 /* What somebody looks at is told anew in the other language. */
@@ -163,11 +161,8 @@ static void do_watch(table *table, connection *connection, int64_t ref, const js
 
 static void do_unwatch(table *table, connection *connection, int64_t ref, const json_t *message) {
     (void)message;
-    for (watch *watch = connection->watches; watch != NULL; watch = watch->next_of_connection) {
-        if (watch->table != table) continue;
-        table_unwatch(watch);
-        break;
-    }
+    watch *watch = connection_watch_of(connection, table);
+    if (watch != NULL) table_unwatch(watch);
     connection_done(connection, ref);
 }
 
@@ -299,12 +294,6 @@ static const char *verb_name(const void *context, size_t index) {
 
 /* ---- reading ---- */
 
-static void refuse(connection *connection, int64_t ref, const char *text) {
-    connection->server->count.bad_messages++;
-    connection_refuse_text(connection, ref, "BAD_MESSAGE", text);
-    if (++connection->nonsense >= MOST_NONSENSE) net_close(connection->client, 1008, "too many bad messages");
-}
-
 static bool has_type(const json_t *value, char type) {
     switch (type) {
     case 's': return json_is_string(value);
@@ -353,12 +342,6 @@ typedef struct asked {
     char serial[20];
 } asked;
 
-static watch *watch_of(const connection *connection, const table *table) {
-    watch *watch = connection->watches;
-    while (watch != NULL && watch->table != table) watch = watch->next_of_connection;
-    return watch;
-}
-
 /* Whether it is paid for; where not, that was said. */
 static bool may_do(const verb *verb, connection *connection, table *table, int64_t ref) {
     return verb->price == PRICE_MESSAGE || charge_connection(connection, table, ref, verb->price, 1);
@@ -372,8 +355,9 @@ static void at_table(void *context, table *table, tp_err code) {
     connection *connection = connection_find(asked->server, asked->serial);
     if (connection != NULL) {
         const char *before = tp_language_set(connection->language);
-        bool knows = table != NULL && (asked->verb->is_public || watch_of(connection, table) != NULL ||
-                                       table_seat_of(table, connection->who->id) >= 0);
+        bool knows =
+            table != NULL && (asked->verb->is_public || connection_watch_of(connection, table) != NULL ||
+                              table_seat_of(table, connection->who->id) >= 0);
         if (code == TP_E_REFUSED) {
             connection_refuse(connection, asked->ref, "TOO_MANY",
                               "too many games are being loaded right now; try again in a moment");
@@ -414,7 +398,7 @@ void message_do(connection *connection, const json_t *message, int64_t ref) {
         return;
     }
     if (name == NULL) {
-        refuse(connection, ref, TR("a message needs a 'do'"));
+        connection_refuse_message(connection, ref, TR("a message needs a 'do'"));
         return;
     }
     const verb *verb = NULL;
@@ -425,11 +409,11 @@ void message_do(connection *connection, const json_t *message, int64_t ref) {
         char list[384];
         tp_list_nearest(list, sizeof list, name, VERB_COUNT, verb_name, NULL);
         snprintf(sentence, sizeof sentence, TR("there is no such 'do'; the verbs are %s"), list);
-        refuse(connection, ref, sentence);
+        connection_refuse_message(connection, ref, sentence);
         return;
     }
     if (!check_fields(verb, message, sentence, sizeof sentence)) {
-        refuse(connection, ref, sentence);
+        connection_refuse_message(connection, ref, sentence);
         return;
     }
     if (verb->run != NULL) {

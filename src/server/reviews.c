@@ -144,8 +144,7 @@ static void answer(const kept_review *kept, const table *table, connection *conn
     tp_language_set(before);
     json_object_set_new(json_object_get(json, "record"), "seats", seat_names_now(table));
     json_t *message = json_pack("{s:s, s:s, s:o}", "is", "review", "table", kept->table, "review", json);
-    if (message != NULL && ref >= 0) json_object_set_new(message, "ref", json_integer((json_int_t)ref));
-    connection_send(connection, message);
+    connection_answer(connection, ref, message);
 }
 
 /* Those who are still there. */

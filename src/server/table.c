@@ -172,8 +172,7 @@ static void free_entry(entry_job *entry) {
 static void tell_created(connection *connection, int64_t ref, const table *table) {
     json_t *message =
         json_pack("{s:s, s:s, s:s}", "is", "created", "table", table->id, "invite", table->invite);
-    if (message != NULL && ref >= 0) json_object_set_new(message, "ref", json_integer((json_int_t)ref));
-    connection_send(connection, message);
+    connection_answer(connection, ref, message);
 }
 
 static void answer_waiting(table *table, int64_t up_to) {

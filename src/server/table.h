@@ -308,9 +308,9 @@ json_t *settings_to_json(const settings *settings);
 void table_tell(table *table);
 json_t *seat_list(const table *table);
 void table_fill_names(const table *table, const char *text, char *out, size_t size); /* for {0}, {1} ... */
-void table_see_as(watch *watch, int viewer);                             /* somebody has sat down or got up */
-watch *table_watch_of(const table *table, const connection *connection); /* or NULL */
-void table_changed(table *table);                                        /* `about` is not what it was */
+void table_see_as(watch *watch, int viewer); /* somebody has sat down or got up */
+watch *connection_watch_of(const connection *connection, const table *table); /* or NULL */
+void table_changed(table *table);                                             /* `about` is not what it was */
 
 /* ---- table_undo.c ---- */
 

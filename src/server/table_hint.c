@@ -53,9 +53,7 @@ static void hint_done(task *task, server *server) {
         }
         json_t *message = json_pack("{s:s, s:s, s:i, s:o}", "is", "hint", "table", hint->table, "ply",
                                     hint->ply + 1, "moves", moves);
-        if (message != NULL && hint->ref >= 0)
-            json_object_set_new(message, "ref", json_integer((json_int_t)hint->ref));
-        connection_send(connection, message);
+        connection_answer(connection, hint->ref, message);
     }
     free(hint->opinions);
     free(hint);

@@ -73,8 +73,7 @@ static void tell_next(const table *table, connection *connection, int64_t ref) {
     const struct table *next = map_get(&table->server->tables, table->next);
     json_t *message = json_pack("{s:s, s:s}", "is", "created", "table", table->next);
     if (message != NULL && next != NULL) json_object_set_new(message, "invite", json_string(next->invite));
-    if (message != NULL && ref >= 0) json_object_set_new(message, "ref", json_integer((json_int_t)ref));
-    connection_send(connection, message);
+    connection_answer(connection, ref, message);
 }
 
 void table_rematch(table *table, connection *connection, int64_t ref) {

@@ -554,9 +554,10 @@ void table_tell(table *table) {
 
 /* ---- watching ---- */
 
-watch *table_watch_of(const table *table, const connection *connection) {
-    watch *watch = table->watches;
-    while (watch != NULL && watch->connection != connection) watch = watch->next_of_table;
+/* By the list of the connection: it is the shorter one. */
+watch *connection_watch_of(const connection *connection, const table *table) {
+    watch *watch = connection->watches;
+    while (watch != NULL && watch->table != table) watch = watch->next_of_connection;
     return watch;
 }
 
@@ -608,7 +609,7 @@ void table_watch(table *table, connection *connection, int64_t ref, const char *
                           "there is no such table, or it is private and the invite is wrong");
         return;
     }
-    watch *watch = table_watch_of(table, connection);
+    watch *watch = connection_watch_of(connection, table);
     if (watch == NULL) {
         if (connection->watch_count >= table->server->setup.limits.watches) {
             connection_refuse(connection, ref, "TOO_MANY",
@@ -657,7 +658,7 @@ void table_unwatch(watch *watch) {
 }
 
 void table_log(table *table, connection *connection, int64_t ref, int64_t before, int count) {
-    watch *watch = table_watch_of(table, connection);
+    watch *watch = connection_watch_of(connection, table);
     if (watch == NULL) {
         connection_refuse(connection, ref, "WRONG_PHASE", "watch the table first");
         return;
@@ -733,7 +734,7 @@ void table_chat(table *table, connection *connection, int64_t ref, const char *t
 }
 
 void table_mute(table *table, connection *connection, int64_t ref, const char *who, bool on) {
-    watch *watch = table_watch_of(table, connection);
+    watch *watch = connection_watch_of(connection, table);
     if (watch == NULL) {
         connection_refuse(connection, ref, "WRONG_PHASE", "watch the table first");
         return;

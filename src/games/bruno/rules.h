@@ -182,14 +182,6 @@ TP_INLINE uint64_t bruno_legal_set(const bruno_table *table, uint64_t hand) {
 
 /* ---- moving things ---- */
 
-TP_INLINE tp_draw bruno_draw_of(uint32_t kind, int32_t seat, uint32_t audience) {
-    tp_draw draw;
-    draw.kind = kind;
-    draw.seat = seat;
-    draw.audience = audience;
-    return draw;
-}
-
 /* These cards lie open now, and everybody remembers them. */
 TP_INLINE void bruno_lay_open(bruno_state *state, uint64_t cards) {
     state->table.open |= cards;
@@ -224,7 +216,7 @@ TP_FUNCTION uint64_t bruno_leave_hand(bruno_state *state, uint32_t seat, uint32_
     uint64_t leaving = bruno_lowest_cards(there & state->table.known[seat], copies);
     uint64_t unknown = there & ~state->table.known[seat];
     for (uint32_t left = copies - tp_count_bits(leaving); left > 0; left--) {
-        tp_draw draw = bruno_draw_of(BRUNO_CHANCE_COPY, (int32_t)seat, TP_EVERYBODY);
+        tp_draw draw = tp_draw_of(BRUNO_CHANCE_COPY, (int32_t)seat, TP_EVERYBODY);
         uint64_t card = bruno_card_set(tp_pick_bit(chance, draw, unknown));
         unknown &= ~card;
         leaving |= card;
@@ -248,7 +240,7 @@ TP_FUNCTION void bruno_redistribute(bruno_state *state, uint32_t first, tp_chanc
     }
     if (pool != 0) tp_shuffle(chance, BRUNO_CHANCE_DEAL);
     for (uint32_t seat = first; pool != 0; seat = bruno_next_seat(seat, 1)) {
-        tp_draw draw = bruno_draw_of(BRUNO_CHANCE_DEAL, (int32_t)seat, TP_ONLY(seat));
+        tp_draw draw = tp_draw_of(BRUNO_CHANCE_DEAL, (int32_t)seat, TP_ONLY(seat));
         uint64_t card = bruno_card_set(tp_pick_bit(chance, draw, pool));
         pool &= ~card;
         state->hand[seat] |= card;
@@ -345,7 +337,7 @@ TP_FUNCTION void bruno_apply(bruno_state *state, uint32_t move, tp_chance *chanc
 
 TP_INLINE uint64_t bruno_deal_card(uint64_t *deck, uint32_t seat, uint32_t audience, tp_chance *chance) {
     uint64_t card =
-        bruno_card_set(tp_pick_bit(chance, bruno_draw_of(BRUNO_CHANCE_DEAL, (int32_t)seat, audience), *deck));
+        bruno_card_set(tp_pick_bit(chance, tp_draw_of(BRUNO_CHANCE_DEAL, (int32_t)seat, audience), *deck));
     *deck &= ~card;
     return card;
 }
@@ -372,7 +364,7 @@ TP_FUNCTION void bruno_setup(bruno_state *state, uint32_t cap, uint32_t options,
     table->winner = BRUNO_NOBODY;
     table->cap = (uint16_t)cap;
     table->options = (uint8_t)options;
-    tp_draw first = bruno_draw_of(BRUNO_CHANCE_FIRST, TP_TABLE, TP_EVERYBODY);
+    tp_draw first = tp_draw_of(BRUNO_CHANCE_FIRST, TP_TABLE, TP_EVERYBODY);
     table->current = (uint8_t)tp_pick_below(chance, first, BRUNO_SEATS);
 }
 

@@ -558,14 +558,6 @@ TP_INLINE mulle_score mulle_score_of(const mulle_table *table, uint32_t seat) {
 
 enum { MULLE_CHANCE_CARD, MULLE_CHANCE_STARTER, MULLE_CHANCE_KINDS };
 
-TP_INLINE tp_draw mulle_draw_of(uint32_t kind, int32_t seat, uint32_t audience) {
-    tp_draw draw;
-    draw.kind = kind;
-    draw.seat = seat;
-    draw.audience = audience;
-    return draw;
-}
-
 /* Cards on the table or captured. */
 TP_INLINE mulle_cards mulle_open_cards(const mulle_state *state) {
     const mulle_table *table = &state->table;
@@ -596,7 +588,7 @@ TP_INLINE uint32_t mulle_draw_card(mulle_state *state, mulle_cards *stock, int32
     }
     uint32_t audience = seat == TP_TABLE ? TP_EVERYBODY : TP_ONLY(seat);
     uint32_t card =
-        tp_pick_twofold(chance, mulle_draw_of(MULLE_CHANCE_CARD, seat, audience), from.one, from.both);
+        tp_pick_twofold(chance, tp_draw_of(MULLE_CHANCE_CARD, seat, audience), from.one, from.both);
     *stock = mulle_without(*stock, mulle_card(card));
     return card;
 }
@@ -659,7 +651,7 @@ TP_FUNCTION void mulle_setup(mulle_state *state, uint32_t omgangar, uint32_t sta
     table->starter =
         (uint8_t)(starter < MULLE_SEATS
                       ? starter
-                      : tp_pick_below(chance, mulle_draw_of(MULLE_CHANCE_STARTER, TP_TABLE, TP_EVERYBODY),
+                      : tp_pick_below(chance, tp_draw_of(MULLE_CHANCE_STARTER, TP_TABLE, TP_EVERYBODY),
                                       MULLE_SEATS));
     mulle_deal_omgang(state, chance);
 }

@@ -313,14 +313,6 @@ TP_INLINE void mus_open(mus_state *state, uint32_t move, uint32_t number, tp_cha
 
 /* ---- deal, mus and discards (§4) ---- */
 
-TP_INLINE tp_draw mus_draw_of(uint32_t kind, int32_t seat, uint32_t audience) {
-    tp_draw draw;
-    draw.kind = kind;
-    draw.seat = seat;
-    draw.audience = audience;
-    return draw;
-}
-
 /* Put a card into a hand that has room, in its place. */
 TP_INLINE void mus_take_card(uint8_t hand[MUS_HAND], uint32_t card) {
     uint32_t place = MUS_HAND - 1;
@@ -348,7 +340,7 @@ TP_INLINE void mus_draw_cards(mus_state *state, uint32_t seat, uint32_t count, t
     for (; count > 0; count--) {
         if (TP_UNLIKELY(state->stock == 0)) mus_reshuffle(state, chance);
         uint32_t card =
-            tp_pick_bit(chance, mus_draw_of(MUS_CHANCE_CARD, (int32_t)seat, TP_ONLY(seat)), state->stock);
+            tp_pick_bit(chance, tp_draw_of(MUS_CHANCE_CARD, (int32_t)seat, TP_ONLY(seat)), state->stock);
         state->stock &= ~(1ull << card);
         mus_take_card(state->hands[seat], card);
     }
@@ -486,7 +478,7 @@ TP_FUNCTION void mus_setup(mus_state *state, const mus_rules *rules, uint32_t ma
         for (uint32_t i = 0; i < MUS_HAND; i++) table->last_hands[seat][i] = MUS_NO_CARD;
     }
     if (random_mano)
-        mano = tp_pick_below(chance, mus_draw_of(MUS_CHANCE_MANO, TP_TABLE, TP_EVERYBODY), rules->players);
+        mano = tp_pick_below(chance, tp_draw_of(MUS_CHANCE_MANO, TP_TABLE, TP_EVERYBODY), rules->players);
     table->mano = (uint8_t)mano;
     mus_begin_hand(state, chance);
 }

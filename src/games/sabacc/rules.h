@@ -296,14 +296,6 @@ TP_INLINE sabacc_rank sabacc_rank_hand(const uint8_t hand[SABACC_FAMILIES],
 
 /* ---- moving things ---- */
 
-TP_INLINE tp_draw sabacc_draw_of(uint32_t kind, int32_t seat, uint32_t audience) {
-    tp_draw draw;
-    draw.kind = kind;
-    draw.seat = seat;
-    draw.audience = audience;
-    return draw;
-}
-
 TP_INLINE void sabacc_discard_push(sabacc_table *table, uint32_t family, uint32_t card) {
     tp_assert(table->discard_count[family] < SABACC_MAX_DISCARD);
     table->discard[family] = table->discard[family] << 3 | card;
@@ -320,7 +312,7 @@ TP_INLINE uint32_t sabacc_discard_pop(sabacc_table *table, uint32_t family) {
 /* Draw a card from a draw pile that is not empty. `family` is also the kind of chance. */
 TP_INLINE uint32_t sabacc_draw_card(sabacc_state *state, uint32_t family, int32_t seat, uint32_t audience,
                                     tp_chance *chance) {
-    uint32_t card = tp_pick_lane(chance, sabacc_draw_of(family, seat, audience), state->pile[family]);
+    uint32_t card = tp_pick_lane(chance, tp_draw_of(family, seat, audience), state->pile[family]);
     state->pile[family] -= tp_lane(card);
     state->table.pile_count[family]--;
     return card;
@@ -328,7 +320,7 @@ TP_INLINE uint32_t sabacc_draw_card(sabacc_state *state, uint32_t family, int32_
 
 TP_INLINE void sabacc_roll_dice(sabacc_table *table, tp_chance *chance) {
     for (int i = 0; i < 2; i++) {
-        tp_draw draw = sabacc_draw_of(SABACC_CHANCE_DIE, table->current, TP_EVERYBODY);
+        tp_draw draw = tp_draw_of(SABACC_CHANCE_DIE, table->current, TP_EVERYBODY);
         table->dice[i] = (uint8_t)(1 + tp_pick_below(chance, draw, SABACC_DIE_SIDES));
     }
 }
@@ -390,8 +382,7 @@ TP_FUNCTION void sabacc_setup(sabacc_state *state, uint32_t players, uint32_t ch
     }
     uint32_t left = (1u << SABACC_TOKENS) - 1;
     for (uint32_t i = 0; tokens == 0 && i < SABACC_TOKENS_EACH; i++) {
-        left &=
-            ~(1u << tp_pick_bit(chance, sabacc_draw_of(SABACC_CHANCE_TOKEN, TP_TABLE, TP_EVERYBODY), left));
+        left &= ~(1u << tp_pick_bit(chance, tp_draw_of(SABACC_CHANCE_TOKEN, TP_TABLE, TP_EVERYBODY), left));
     }
     if (tokens == 0) tokens = ((1u << SABACC_TOKENS) - 1) & ~left;
     uint32_t token_moves = 0;
@@ -401,7 +392,7 @@ TP_FUNCTION void sabacc_setup(sabacc_state *state, uint32_t players, uint32_t ch
         table->tokens[seat] = token_moves;
     }
     table->first =
-        (uint8_t)tp_pick_below(chance, sabacc_draw_of(SABACC_CHANCE_FIRST, TP_TABLE, TP_EVERYBODY), players);
+        (uint8_t)tp_pick_below(chance, tp_draw_of(SABACC_CHANCE_FIRST, TP_TABLE, TP_EVERYBODY), players);
     sabacc_deal_round(state, chance);
 }
 
