@@ -42,7 +42,7 @@ typedef struct tp_agent_kind {
      * trying; returns how many. Nothing is drawn: choose() goes on as if it had not been asked. NULL: this
      * kind cannot say. */
     int (*probs)(void *self, const void *view, double *out);
-    bool usual; /* whoever names no opponent in the game of this kind gets this one */
+    bool usual; /* the opponent in this kind's game if none is named */
     bool quick; /* chooses in microseconds whatever its options: not worth another thread */
     /* For kinds that learn, NULL for others. Write what was learnt to where it is kept, where the agent has
      * such a place; and show it, as a new JSON object. */
@@ -55,7 +55,7 @@ typedef struct tp_agent_kind {
     void (*begin)(void *self, const tp_options *options, int seat);
     void (*observe)(void *self, const void *view_before, const tp_event *seen, const void *view_after);
     void (*end)(void *self, int seats, const float *returns, const int32_t *scores);
-    /* Runs programs of whoever names it: never made for a name that came over a net or out of a file. */
+    /* Runs programs of the user: never made for a name that came over a network or out of a file. */
     bool is_local;
     /* The option that a name gives without saying so: "exec:./bot" is "exec:command=./bot". NULL: there is
      * none. */
@@ -122,8 +122,8 @@ tp_err tp_agent_read(const tp_game *game, const char *name, const tp_agent_kind 
 tp_agent *tp_agent_new(const tp_game *game, const char *name, uint64_t seed, tp_error *error);
 
 /* The same for a game with these options, settled; NULL for any. Where the kind plays other variants only,
- * that is an error too, and it says which: whoever knows the options asks so. An agent that has to choose in
- * a variant that it does not play has failed (tp_agent_failure). */
+ * that is an error too, and it says which: a caller who knows the options asks so. An agent that has to
+ * choose in a variant that it does not play has failed (tp_agent_failure). */
 tp_agent *tp_agent_new_for(const tp_game *game, const tp_options *options, const char *name, uint64_t seed,
                            tp_error *error);
 void tp_agent_free(tp_agent *agent); /* NULL is fine */
@@ -139,8 +139,8 @@ tp_move tp_agent_choose(tp_agent *agent, const void *view);
 
 /* Why an agent has forfeited, a sentence without its full stop: its program crashed, took too long, made an
  * illegal move. NULL while it is fine, and always for kinds that cannot fail. It stays failed, and
- * tp_agent_choose answers the first legal move from then on: whoever counts must ask, whoever does not can go
- * on. The text is the agent's. */
+ * tp_agent_choose answers the first legal move from then on: a caller who counts results must ask, any other
+ * can go on. The text is the agent's. */
 const char *tp_agent_failure(const tp_agent *agent);
 
 /* Some agents want to know more of a game than the views at which they choose: that one begins, with the
@@ -157,10 +157,10 @@ void tp_agent_end(tp_agent *agent, int seats, const float *returns, const int32_
  * room for max_moves of the game. */
 int tp_agent_evaluate(tp_agent *agent, const void *view, tp_opinion *out);
 
-/* What the game is worth to `seat`, whose view this is, whoever is to act: as it stands or, with `seen`,
- * after a move as the seat sees it (game.h, seen) and before anything that follows from it is known. The
- * opinion is on no move (TP_NO_MOVE). False, and `out` untouched, where the kind cannot say or finds no world
- * in which that move was possible. */
+/* What the game is worth to `seat`, whose view this is, no matter who is to act: as it stands or, with
+ * `seen`, after a move as the seat sees it (game.h, seen) and before anything that follows from it is known.
+ * The opinion is on no move (TP_NO_MOVE). False, and `out` untouched, where the kind cannot say or finds no
+ * world in which that move was possible. */
 bool tp_agent_value(tp_agent *agent, const void *view, int seat, const tp_event *seen, tp_opinion *out);
 
 /* An agent that learns writes down what it has learnt, if it has a place for it; it also does so when it is

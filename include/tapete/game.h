@@ -314,8 +314,9 @@ struct tp_game {
     tp_err (*state_from_json)(const json_t *json, const tp_options *options, void *state, tp_error *error);
     json_t *(*view_to_json)(const void *view);
     tp_err (*view_from_json)(const json_t *json, const tp_options *options, void *view, tp_error *error);
-    /* The compact text of view_to_json, for whoever sends views by the thousand; returns its length. Where
-     * that and the end do not fit, the text is empty. NULL: there is no quick way; write out view_to_json. */
+    /* The compact text of view_to_json, for a server that sends views by the thousand; returns its length.
+     * Where that and the end do not fit, the text is empty. NULL: there is no quick way; write out
+     * view_to_json. */
     size_t (*view_text)(const void *view, char *text, size_t size);
 };
 
@@ -370,7 +371,7 @@ tp_err tp_game_prepare(const tp_game *game, const void *view, void *scratch, tp_
 size_t tp_observe_size(const tp_game *game);      /* how many floats observe() writes */
 size_t tp_observe_move_size(const tp_game *game); /* how many floats observe_move() writes */
 
-/* The projection of a chance outcome: whoever is not in its audience sees that it happened and not what it
+/* The projection of a chance outcome: a viewer outside its audience sees that it happened and not what it
  * was. */
 void tp_seen_chance(const tp_event *event, int viewer, tp_event *out);
 

@@ -190,7 +190,7 @@ tp_err tp_record_save(const char *path, const tp_match *match, tp_error *error);
  * files: they hold every card. A new string, free it; NULL without memory. */
 char *tp_record_lines(const tp_match *match, size_t *entries);
 
-/* The key of a match, for whoever keeps its record; false where it is not known. */
+/* The key of a match, for the keeper of its record; false where it is not known. */
 bool tp_match_key(const tp_match *match, uint8_t out[TP_KEY_SIZE]);
 
 /* Give a match that was read without its key the key. False where it is not the one that was committed to. */

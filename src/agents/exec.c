@@ -1,4 +1,4 @@
-/* The agent `exec`: a program of whoever seats it, in any language, that is asked line by line.
+/* The agent `exec`: a program of the user, in any language, that is asked line by line.
  * docs/write-a-bot.md is its description.
  *
  * The program gets the JSON of its seat's view, the legal moves, and the events that its seat saw; there is

@@ -49,7 +49,7 @@ static void close_one(int *fd) {
 
 /* ---- starting ---- */
 
-/* A pipe whose ends are neither 0, 1 nor 2: those mean something to whoever inherits them. */
+/* A pipe whose ends are neither 0, 1 nor 2: those mean something to a child process. */
 static bool make_pipe(int ends[2]) {
     if (pipe2(ends, O_CLOEXEC) != 0) return false;
     for (int i = 0; i < 2; i++) {

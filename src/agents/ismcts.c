@@ -157,7 +157,7 @@ static uint64_t key_of(const ismcts_self *self, searcher *searcher, int actor) {
     return tree_key(searcher->view, self->game->view_size, kind);
 }
 
-/* Whether somebody else acts as the model of play says, and not as the tree does. */
+/* Whether another seat acts as the model of play says, and not as the tree does. */
 static bool is_modelled(const ismcts_self *self, searcher *searcher, int actor) {
     return actor != self->viewer && self->others > 0 && tp_rng_fraction(&searcher->chance.rng) < self->others;
 }

@@ -1,7 +1,7 @@
 /* Levels of play: a name for "how well should they play" that means an agent with its budget, in each game
  * another one.
  *
- * docs/strength.md has what each level makes of the one below it; whoever changes a row measures it again. */
+ * docs/strength.md has what each level makes of the one below it; measure again after changing a row. */
 #include "agents/agents.h"
 #include "agents/play.h"
 #include "core/language.h"

@@ -27,12 +27,12 @@ static inline const void *model_view(const model_notes *notes, int note) {
 }
 
 typedef struct model {
-    /* What whoever is to act does in this world, from what he knows in it. */
+    /* What the seat to act does in this world, from what he knows in it. */
     tp_move (*move)(const tp_game *game, const void *world, tp_rng *rng);
     /* Of these legal moves, those that are worth a thought, in front; returns how many, at least one. NULL:
      * all are. */
     int (*narrow)(const void *world, tp_move *moves, int count);
-    /* What kind of cards whoever is to act holds in this world, as far as it matters for what he decides: a
+    /* What kind of cards the seat to act holds in this world, as far as it matters for what he decides: a
      * small number. NULL: no matter. */
     uint64_t (*kind)(const void *world);
     /* Whether a ply made of one view another says that what was noted so far tells nothing of the cards that

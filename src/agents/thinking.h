@@ -57,7 +57,8 @@ enum { THINK_MOST_WORLDS = 1000 }; /* tried for one in which a move was possible
 
 /* A world behind the view of a seat, and what is legal in it. With `seen`, a move as that seat saw it: a
  * world in which it was possible, and only the moves that look so, one where everybody sees it and several
- * where it is private to whoever makes it. Returns how many moves there are; 0: no such world was found. */
+ * where it is private to the thread that makes it. Returns how many moves there are; 0: no such world was
+ * found. */
 static inline int think_world(const tp_game *game, const void *view, const void *scratch, int seat,
                               const tp_event *seen, void *state, tp_move *moves, tp_chance *chance) {
     for (int world = 0; world < THINK_MOST_WORLDS; world++) {

@@ -103,7 +103,7 @@ typedef struct playing {
 
 static bool stopped(const playing *p) { return p->stop != NULL && p->stop(p->context); }
 
-/* Show the events of the last ply to whoever follows the game. */
+/* Show the events of the last ply to the agents that follow the game. */
 static void show_ply(playing *p) {
     const tp_game *game = p->plan->settings.game;
     const tp_event *events;

@@ -117,7 +117,7 @@ static struct timespec later(int ms) {
     return time;
 }
 
-/* Look after the threads until they are done: tell whoever watches, and put the record on the disk. Called
+/* Look after the threads until they are done: report progress, and put the record on the disk. Called
  * with the lock. */
 static void watch(shared *s) {
     const arena_run *run = s->run;

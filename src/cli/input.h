@@ -1,6 +1,6 @@
 /* Lines from a person or a pipe, and the signals that come in between.
  *
- * Signals are only noted; whoever plays asks for them between moves. The terminal stays in its usual line
+ * Signals are only noted; the game loop asks for them between moves. The terminal stays in its usual line
  * mode throughout, so there is nothing to put back when the program ends. */
 #ifndef TAPETE_CLI_INPUT_H
 #define TAPETE_CLI_INPUT_H

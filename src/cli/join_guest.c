@@ -27,7 +27,7 @@ static json_t *read_guests(void) {
     return json_object();
 }
 
-/* Where it cannot be kept one is somebody else the next time, which is no reason not to play. */
+/* If it cannot be kept, the next game has another guest, which is no reason not to play. */
 static void keep_guest(const join *join) {
     char path[SHELF_PATH_SIZE];
     if (!guests_path(path, true)) return;

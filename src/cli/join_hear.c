@@ -51,7 +51,7 @@ static void notice(join *join, const char *text) {
 void join_tell(join *join, const char *text) {
     if (join->log.count >= LONGEST_LOG) log_pane_clear(&join->log);
     log_pane_add(&join->log, text);
-    /* Whoever goes through a game that is over does not see the log. */
+    /* A viewer who replays a finished game does not see the log. */
     if (!join->by_lines && join->phase == JOIN_OVER) notice(join, text);
     if (!join->by_lines) return;
     const look_style *style = &join->play.style;

@@ -67,7 +67,7 @@ void cli_print_json(json_t *value) {
     json_decref(value);
 }
 
-/* Whether whoever read our output has gone. An earlier write may have failed, and errno be lost since: ask
+/* Whether the reader of our output has gone. An earlier write may have failed, and errno be lost since: ask
  * the pipe. */
 static bool reader_is_gone(void) {
     struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};

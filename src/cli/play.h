@@ -15,7 +15,7 @@ enum { PLAY_LABEL_SIZE = TUI_LABEL_SIZE };
 typedef enum play_next {
     PLAY_ASK,   /* ask again */
     PLAY_SHOW,  /* show the table, then ask again */
-    PLAY_MOVED, /* the match has changed: go on with whoever is to act */
+    PLAY_MOVED, /* the match has changed: go on with the seat to act */
     PLAY_LEAVE,
 } play_next;
 

@@ -145,7 +145,7 @@ static void write_svg(FILE *out, const void *context) {
 static void write_json(FILE *out, const void *context) {
     const review_shown *shown = context;
     json_t *json = review_to_json(shown->review, 0, 0);
-    /* Without memory the file would be empty: that is no review, and whoever reads it says so. */
+    /* Without memory the file would be empty: that is no review, and its reader says so. */
     if (json != NULL) json_dumpf(json, out, JSON_COMPACT | JSON_REAL_PRECISION(15));
     fputc('\n', out);
     json_decref(json);

@@ -112,7 +112,7 @@ tp_err shelf_new_path(const tp_game *game, char path[SHELF_PATH_SIZE], tp_error 
     }
 }
 
-/* Whoever writes to a record holds a lock on it (tp_record). */
+/* The writer of a record holds a lock on it (tp_record). */
 bool shelf_is_busy(const char *path) {
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) return false;

@@ -108,7 +108,7 @@ static bool is_review_of(const json_t *json, const tp_match *match) {
            json_integer_value(json_object_get(record, "plies")) == tp_match_plies(match);
 }
 
-/* What the person's decisions cost, where somebody has had the game reviewed. */
+/* What the person's decisions cost, if the game was reviewed. */
 static void read_review(tally *tally, const char *record, const tp_match *match, int human) {
     char path[SHELF_PATH_SIZE];
     json_t *json = review_path(record, path) ? json_load_file(path, 0, NULL) : NULL, *seat;

@@ -1,9 +1,9 @@
 /* `tapete train GAME --method M --episodes N --out FILE`: learn from many episodes, into a file that an agent
  * plays from.
  *
- * The file is written about once a second, by replacing it, and holds everything: whoever stops this at any
- * moment loses that second, and the same command goes on. After every tenth of the episodes, and every power
- * of ten, it is measured how well the file would play. */
+ * The file is written about once a second, by replacing it, and holds everything: a user who stops this at
+ * any moment loses that second, and the same command goes on. After every tenth of the episodes, and every
+ * power of ten, it is measured how well the file would play. */
 #include "agents/play.h"
 #include "cli/train.h"
 #include "core/language.h"

@@ -1,7 +1,7 @@
 /* JSON written straight to text, for what is written thousands of times a second: no tree of values is built,
  * and nothing is allocated but the text. The bytes are those of json_dumps(…, JSON_COMPACT).
  *
- * Commas come by themselves. A failure to get memory is kept: whoever writes looks at the end once. */
+ * Commas come by themselves. A failure to get memory is kept: the writer looks at the end once. */
 #ifndef TAPETE_CORE_JSON_OUT_H
 #define TAPETE_CORE_JSON_OUT_H
 
@@ -41,7 +41,7 @@ void json_out_null(json_out *out);
 bool json_out_string(json_out *out, const char *text);
 /* A member with a text; without either where the text is not valid UTF-8. */
 void json_out_member(json_out *out, const char *key, const char *text);
-/* Bytes as they are: for whoever uses this as a text that grows. */
+/* Bytes as they are: for use as a text that grows. */
 void json_out_bytes(json_out *out, const char *bytes, size_t size);
 /* Members or values that are written already: `"a":1,"b":2`. */
 void json_out_raw(json_out *out, const char *bytes, size_t size);

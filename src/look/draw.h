@@ -24,7 +24,7 @@ const char *paint_on(const look_style *style, paint colour);
 const char *paint_dim(const look_style *style, paint colour); /* the same, less loud */
 const char *paint_off(const look_style *style);
 
-/* The width for a sentence that somebody else breaks: another program, or a pane. */
+/* The width for a sentence that another program or a pane breaks. */
 enum { UNBROKEN = 1000 };
 
 /* Whether to use colours: on a terminal, without NO_COLOR and without --plain. */

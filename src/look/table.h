@@ -26,8 +26,8 @@ typedef struct look_table {
      * NULL past the last seat; `me` is the viewer's seat, or -1. NULL: the game has no table of its own. */
     void (*draw)(FILE *out, const look_style *style, const tp_game *game, const void *view,
                  const char *const *names, int me);
-    /* What is to be seen once the game is over, the last cards say. The standing itself is told by whoever
-     * asks. NULL: the table is drawn. */
+    /* What is to be seen once the game is over, the last cards say. The standing itself is told by the caller
+     * that asks. NULL: the table is drawn. */
     void (*result)(FILE *out, const look_style *style, const tp_game *game, const void *view,
                    const char *const *names, int me);
     /* The words that a move consists of, with spaces between: those that marks on the table stand for. NULL:

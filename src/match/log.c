@@ -131,7 +131,7 @@ void tp_match_state_at(const tp_match *match, int ply, void *state) {
     match_replay(match, (size_t)ply, state, &source);
 }
 
-/* Whether somebody may look: a seat, a spectator, or anybody once the cards are on the table. */
+/* Whether a viewer may look: a seat, a spectator, or anyone once the cards are on the table. */
 static bool may_look(const tp_match *match, int viewer) {
     if (viewer == TP_REVEALED) return tp_match_actor(match) == TP_OVER;
     return viewer == TP_SPECTATOR || (viewer >= 0 && viewer < match->seats);

@@ -435,7 +435,7 @@ static script_verdict compare(script_runner *run, const script_step *step, const
     return verdict;
 }
 
-/* What is expected is there; and a step that only looks needs somebody to look. */
+/* What is expected is there; and a step that only looks needs a viewer. */
 script_verdict script_check_expect(script_runner *run, const script_step *step) {
     json_t *found = script_look(run, step);
     if (found == NULL) {

@@ -1,7 +1,7 @@
 /* The chance source of a match: a log or record that tells outcomes, a script, the dealer's key.
  *
  * A source cannot refuse a draw. When it cannot deliver what it should it keeps the first reason, gives any
- * possible outcome, and whoever owns the match throws the resulting state away. */
+ * possible outcome, and the owner of the match throws the resulting state away. */
 #include "core/language.h"
 #include "match/match_internal.h"
 

@@ -1,7 +1,7 @@
 /* What a client has kept of the deals at one table, compared with the record of the game.
  *
  * A record that is consistent in itself shows only that the server did not change its mind after it had
- * written the header. What shows that nobody chose the deal is a list that somebody else kept from before
+ * written the header. What shows that nobody chose the deal is a list that another player kept from before
  * anything was opened. */
 #include "core/language.h"
 #include "match/record_internal.h"

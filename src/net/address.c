@@ -83,7 +83,7 @@ void net_sources_free(net_sources *sources) {
     free(sources->buckets);
 }
 
-/* Whoever has an address of IPv6 has its whole network, so that is what counts, */
+/* The owner of an IPv6 address has its whole network, so that is what counts, */
 static net_ip network_of(const net_ip *ip) {
     net_ip key = *ip;
     if (!is_ipv4(ip)) memset(key.bytes + NETWORK_PREFIX, 0, sizeof key.bytes - NETWORK_PREFIX);

@@ -106,7 +106,7 @@ static const char *send_frame(client_socket *self, uint8_t opcode, const char *p
         frame[filled++] = (uint8_t)(size >> 8);
         frame[filled++] = (uint8_t)size;
     }
-    /* Masks are against proxies that can be fooled by bytes of somebody's choice. */
+    /* Masks are against proxies that can be fooled by chosen bytes. */
     self->mask = self->mask * 6364136223846793005u + 1442695040888963407u;
     uint8_t mask[4];
     uint32_t high = (uint32_t)(self->mask >> 32);

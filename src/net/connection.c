@@ -97,7 +97,7 @@ static bool is_trusted(const net *server, const net_ip *ip) {
     return false;
 }
 
-/* Close without more ado. Nothing of the request is read: whoever is over the limit shall not cost memory
+/* Close without more ado. Nothing of the request is read: a client over the limit must not cost memory
  * too. */
 static void turn_away(net *server, int descriptor, int status) {
     char text[REFUSAL_SIZE];

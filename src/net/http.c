@@ -272,7 +272,7 @@ static void upgrade(net_connection *connection, const net_request *request) {
 
 /* ---- requests ---- */
 
-/* Behind a proxy each request may come from somebody else. */
+/* Behind a proxy each request may come from another client. */
 static bool take_address(net_connection *connection, const net_head *head) {
     net *server = connection->net;
     if (!connection->is_trusted_proxy) return true;
@@ -431,8 +431,8 @@ void net_http_receive(net_connection *connection, const char *bytes, size_t size
     if (connection->state == NET_READING && !connection->waits_turn) {
         advance(connection);
     } else if (exchange->filled > 2 * NET_MAX_HEAD) {
-        /* Whoever sends more requests than are answered has to wait. We read on until then, so as to hear
-         * when the peer is gone. */
+        /* A client that sends more requests than are answered has to wait. We read on until then, so as to
+         * hear when the peer is gone. */
         net_connection_pause(connection, true);
     }
 }
@@ -460,8 +460,8 @@ static void next_request(net_connection *connection) {
     exchange->user = NULL;
     exchange->language = NULL;
     exchange->is_parsed = false;
-    /* One request of a connection in a turn of the loop: whoever sends hundreds at once waits like everybody
-     * else. */
+    /* One request of a connection in a turn of the loop: a client that sends hundreds at once waits like
+     * everybody else. */
     net_connection_queue_turn(connection);
 }
 

@@ -308,8 +308,8 @@ static int64_t now_us(void) {
 }
 
 /* Those who are not served first get NET_OTHERS_US of a turn together: requests that have waited for their
- * turn, then what was reported. Whoever is left out is reported again; the next turn begins with them, since
- * epoll reports in a stable order. */
+ * turn, then what was reported. A client that is left out is reported again; the next turn begins with them,
+ * since epoll reports in a stable order. */
 static void serve_others(net *server, const struct epoll_event *others, size_t count) {
     int64_t until_us = now_us() + NET_OTHERS_US;
     net_connection *last = server->turns_last;

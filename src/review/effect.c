@@ -1,9 +1,10 @@
 /* What a decision did, beside a usual player's.
  *
- * In each of many worlds behind the view of whoever decides, the game is played on twice: once after the move
- * that was chosen, once with the usual player choosing in its place. In both, the usual player then plays
- * every seat to the end. What everybody has more in the first game than in the second is, on the mean, the
- * effect of the decision; and what a whole match moved beyond the effects of all its decisions is chance. */
+ * In each of many worlds behind the view of the seat that decides, the game is played on twice: once after
+ * the move that was chosen, once with the usual player choosing in its place. In both, the usual player then
+ * plays every seat to the end. What everybody has more in the first game than in the second is, on the mean,
+ * the effect of the decision; and what a whole match moved beyond the effects of all its decisions is chance.
+ */
 #include "agents/thinking.h"
 #include "review/internal.h"
 

@@ -1,8 +1,8 @@
 /* Which positions have to be judged, and the life of a review.
  *
- * Judged are all decisions, those of the other seats too, each with the eyes of whoever decided. For the line
- * of a seat that is reviewed there are positions besides, where it has just been dealt or shown something and
- * has nothing to decide. */
+ * Judged are all decisions, those of the other seats too, each from the point of view of the seat that
+ * decided. For the line of a seat that is reviewed there are positions besides, where it has just been dealt
+ * or shown something and has nothing to decide. */
 #include "core/language.h"
 #include "review/internal.h"
 

@@ -76,8 +76,8 @@ typedef struct review_seat {
     review_figure decisions;            /* the effect of its own decisions, beside those of a usual player */
     review_figure others[TP_MAX_SEATS]; /* that of each other seat's decisions on this one */
     review_figure luck;                 /* the rest: what was dealt, drawn and thrown, to anybody */
-    int gave_up_seat;                   /* whoever ended the match by giving up; -1 where nobody did */
-    review_figure gave_up; /* what that did to this seat; it is part of the decisions of whoever did */
+    int gave_up_seat;                   /* who ended the match by giving up; -1: nobody */
+    review_figure gave_up;              /* what that did to this seat; it is one of that seat's decisions */
 
     review_figure cost; /* what its own decisions cost, beside the best ones */
     int decision_count;

@@ -237,7 +237,7 @@ const char *sqlite_short_path(const char *path);
 /* The system refused to do something with a file; the sentence has room for its path and the cause:
  * TR("cannot open %s: %s"). */
 tp_err sqlite_system_error(tp_error *error, const char *sentence, const char *path, int number);
-/* SQLite's latest error, in words that help whoever runs the server. To be called right after the call that
+/* SQLite's latest error, in words that help the operator. To be called right after the call that
  * failed, before which errno was set to 0. */
 tp_err sqlite_error(sqlite3 *database, const char *path, tp_error *error);
 

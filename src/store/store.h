@@ -38,7 +38,7 @@ typedef struct store store;
 store *store_open(const char *url, tp_error *error);
 void store_close(store *store); /* NULL is fine */
 /* A second connection to the same database that can only read, for one other thread. Each call sees
- * everything that was committed before it began, and never waits for whoever writes. Close it before `of`. */
+ * everything that was committed before it began, and never waits for the writer. Close it before `of`. */
 store *store_open_reader(store *of, tp_error *error);
 
 /* Transactions do not nest. store_commit ends it whatever it answers: where that is not TP_OK, nothing of it

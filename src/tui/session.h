@@ -1,4 +1,4 @@
-/* What the screen knows of a game: somebody at a table, who is shown things, chooses among moves and asks for
+/* What the screen knows of a game: a viewer at a table, who is shown things, chooses among moves and asks for
  * more.
  *
  * A session may be a game on this machine, a record that is gone through, or a seat at a table elsewhere. It

@@ -84,7 +84,7 @@ uint64_t load_draw(load *load, uint64_t below);
 /* Something is wrong with what the server does; the first few are told in words. The format is translated
  * already. */
 void load_error(load *load, const char *format, ...) TP_PRINTF(2, 3);
-/* The connection of a client is gone, and that is a mistake of somebody. Its table goes on without it, as far
+/* The connection of a client is gone, and that is an error. Its table goes on without it, as far
  * as it can. */
 void load_lose(client *client, const char *why);
 /* Send a message; the members that follow `do`, and the ref. */
