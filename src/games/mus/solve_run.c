@@ -1,0 +1,276 @@
+/* Two-player Mus, solved: iterations, and what came of them. */
+#include "games/mus/solve_run.h"
+#include "core/language.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const solve_method solve_methods[] = {
+    {"dcfr", false, 1.5, true, 4},
+    {"dcfr+", true, 1.5, true, 4},
+    {"cfr+", true, 0, false, 1},
+    {NULL, false, 0, false, 0},
+};
+
+const solve_method *solve_method_find(const char *name) {
+    for (const solve_method *method = solve_methods; method->name != NULL; method++) {
+        if (strcmp(method->name, name) == 0) return method;
+    }
+    return NULL;
+}
+
+/* ---- which build fits this processor ---- */
+
+const solve_hot *solve_hot_find(void) {
+#if defined(SOLVE_HAS_BUILDS)
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq"))
+        return &solve_hot_avx512;
+    if (__builtin_cpu_supports("avx2")) return &solve_hot_avx2;
+#endif
+    return &solve_hot_plain;
+}
+
+/* ---- a run ---- */
+
+uint64_t solve_run_bytes(const solve_tree *tree) {
+    const solve_cards *cards = solve_cards_get();
+    uint64_t values = tree->values[0] + tree->values[1];
+    return 2 * values * sizeof(float) + 2 * tree->columns * sizeof(uint32_t) +
+           (cards == NULL ? 0 : 2 * solve_payoffs_bytes(tree, cards));
+}
+
+static tp_err no_memory(tp_error *error) {
+    return tp_fail(error, TP_E_MEMORY, TR("there is not enough memory"));
+}
+
+tp_err solve_run_open(solve_run *run, const solve_tree *tree, const solve_utility *utility,
+                      const solve_method *method, int threads, tp_error *error) {
+    memset(run, 0, sizeof *run);
+    run->tree = *tree;
+    run->utility = *utility;
+    run->method = method;
+    run->hot = solve_hot_find();
+    run->threads = threads;
+    const solve_cards *cards = solve_cards_get();
+    bool ok = cards != NULL;
+    for (int player = 0; player < SOLVE_PLAYERS && ok; player++) {
+        run->table.regret[player] = calloc(tree->values[player], sizeof(float));
+        run->table.sum[player] = calloc(tree->values[player], sizeof(float));
+        run->table.last[player] = calloc(tree->columns, sizeof(uint32_t));
+        ok = run->table.regret[player] != NULL && run->table.sum[player] != NULL &&
+             run->table.last[player] != NULL &&
+             solve_payoffs_make(&run->payoffs[player], tree, cards, utility, player);
+    }
+    if (ok) return TP_OK;
+    solve_run_close(run);
+    return no_memory(error);
+}
+
+void solve_run_close(solve_run *run) {
+    for (int player = 0; player < SOLVE_PLAYERS; player++) {
+        free(run->table.regret[player]);
+        free(run->table.sum[player]);
+        free(run->table.last[player]);
+        solve_payoffs_free(&run->payoffs[player]);
+    }
+    free(run->positive);
+    memset(run, 0, sizeof *run);
+}
+
+/* Discounts up to this iteration. t^1.5 is t times a square root, which is exact everywhere. */
+static bool extend(solve_run *run, uint32_t to) {
+    if (to < run->room) return true;
+    uint32_t room = 2 * to + 64;
+    double *positive = realloc(run->positive, sizeof(double) * room);
+    if (positive == NULL) return false;
+    positive[0] = 1;
+    for (uint32_t t = 1; t < room; t++) {
+        double power = run->method->alpha > 0 ? t * sqrt(t) : 0;
+        positive[t] = positive[t - 1] * (power > 0 ? power / (power + 1) : 1);
+    }
+    run->positive = positive;
+    run->room = room;
+    return true;
+}
+
+bool solve_run_iterate(solve_run *run) {
+    uint32_t now = run->iterations + 1;
+    if (!extend(run, now)) return false;
+    for (int player = 0; player < SOLVE_PLAYERS; player++) {
+        solve_pass pass = {.tree = &run->tree,
+                           .cards = solve_cards_get(),
+                           .utility = &run->utility,
+                           .payoffs = &run->payoffs[player],
+                           .player = player,
+                           .threads = run->threads,
+                           .table = &run->table,
+                           .iteration = now,
+                           .plus = run->method->plus,
+                           .halves = run->method->halves,
+                           .positive = run->positive,
+                           .gamma = run->method->gamma};
+        if (!run->hot->iterate(&pass)) return false;
+    }
+    run->iterations = now;
+    return true;
+}
+
+void solve_read_average(void *run_bytes, int stage, uint64_t column, int node, float *out) {
+    const solve_run *run = run_bytes;
+    const solve_node *at = &run->tree.lance.node[node];
+    const solve_stage *s = &run->tree.stage[stage];
+    size_t count = s->count[at->player], slots = (size_t)run->tree.lance.slots[at->player];
+    const float *sums =
+        run->table.sum[at->player] + s->start[at->player] + (column * slots + at->slot) * count;
+    for (size_t i = 0; i < count; i++) {
+        float total = 0;
+        for (size_t a = 0; a < at->actions; a++) total += sums[a * count + i];
+        for (size_t a = 0; a < at->actions; a++)
+            out[a * count + i] = total > 0 ? sums[a * count + i] / total : 1.0f / (float)at->actions;
+    }
+}
+
+bool solve_evaluate(const solve_tree *tree, const solve_utility *utility, int threads,
+                    const solve_source *const source[SOLVE_PLAYERS], solve_values *out) {
+    const solve_cards *cards = solve_cards_get();
+    if (cards == NULL) return false;
+    out->nashconv = 0;
+    for (int player = 0; player < SOLVE_PLAYERS; player++) {
+        solve_pass pass = {.tree = tree,
+                           .cards = cards,
+                           .utility = utility,
+                           .player = player,
+                           .threads = threads,
+                           .source = {source[0], source[1]}};
+        if (!solve_hot_find()->evaluate(&pass, &out->value[player], &out->best[player])) return false;
+        out->nashconv += out->best[player] - out->value[player];
+    }
+    return true;
+}
+
+bool solve_run_evaluate(const solve_run *run, solve_values *out) {
+    const solve_source average = {solve_read_average, (void *)(uintptr_t)run};
+    const solve_source *const both[SOLVE_PLAYERS] = {&average, &average};
+    return solve_evaluate(&run->tree, &run->utility, run->threads, both, out);
+}
+
+/* ---- policies ---- */
+
+bool solve_policy_make(solve_policy *out, const solve_tree *tree, const solve_run *run) {
+    float strategy[SOLVE_MOST_ACTIONS * SOLVE_HANDS];
+    out->tree = tree;
+    for (int player = 0; player < SOLVE_PLAYERS; player++) out->byte[player] = malloc(tree->values[player]);
+    if (out->byte[0] == NULL || out->byte[1] == NULL) {
+        solve_policy_free(out);
+        return false;
+    }
+    for (int stage = 0; stage < SOLVE_STAGES; stage++) {
+        const solve_stage *s = &tree->stage[stage];
+        for (uint64_t column = 0; column < s->columns; column++) {
+            for (int node = 0; node < tree->lance.nodes; node++) {
+                const solve_node *at = &tree->lance.node[node];
+                size_t count = s->count[at->player], slots = (size_t)tree->lance.slots[at->player],
+                       size = count * at->actions;
+                uint8_t *bytes =
+                    out->byte[at->player] + s->start[at->player] + (column * slots + at->slot) * count;
+                solve_read_average((void *)(uintptr_t)run, stage, column, node, strategy);
+                for (size_t i = 0; i < size; i++) bytes[i] = (uint8_t)(strategy[i] * 255.0f + 0.5f);
+            }
+        }
+    }
+    return true;
+}
+
+void solve_policy_free(solve_policy *policy) {
+    free(policy->byte[0]);
+    free(policy->byte[1]);
+    policy->byte[0] = policy->byte[1] = NULL;
+}
+
+void solve_read_policy(void *policy_bytes, int stage, uint64_t column, int node, float *out) {
+    const solve_policy *policy = policy_bytes;
+    const solve_tree *tree = policy->tree;
+    const solve_node *at = &tree->lance.node[node];
+    const solve_stage *s = &tree->stage[stage];
+    size_t count = s->count[at->player], slots = (size_t)tree->lance.slots[at->player];
+    const uint8_t *bytes =
+        policy->byte[at->player] + s->start[at->player] + (column * slots + at->slot) * count;
+    for (size_t i = 0; i < count; i++) {
+        float total = 0;
+        for (size_t a = 0; a < at->actions; a++) total += bytes[a * count + i];
+        for (size_t a = 0; a < at->actions; a++)
+            out[a * count + i] = total > 0 ? bytes[a * count + i] / total : 1.0f / (float)at->actions;
+    }
+}
+
+/* ---- all scores ---- */
+
+const solve_bets solve_score_bets = {
+    .openings = {2}, .raises = {2, 5}, .opening_count = 1, .raise_count = 2, .max_raises = 0};
+
+/* From 39:39 down; those with the same sum do not lead to one another. */
+void solve_scores_nth(uint32_t index, int *mano, int *postre) {
+    for (int sum = 2 * (SOLVE_TARGET - 1); sum >= 0; sum--) {
+        int low = sum < SOLVE_TARGET ? 0 : sum - SOLVE_TARGET + 1, high = sum - low;
+        uint32_t count = (uint32_t)(high - low + 1);
+        if (index >= count) {
+            index -= count;
+            continue;
+        }
+        *mano = low + (int)index;
+        *postre = sum - *mano;
+        return;
+    }
+    *mano = *postre = 0;
+}
+
+void solve_scores_utility(const solve_scores *scores, int mano, int postre, solve_utility *out) {
+    memset(out, 0, sizeof *out);
+    out->kind = SOLVE_WIN;
+    out->score[SOLVE_MANO] = mano;
+    out->score[SOLVE_POSTRE] = postre;
+    for (int a = 0; a < SOLVE_TARGET; a++) {
+        for (int b = 0; b < SOLVE_TARGET; b++) {
+            /* the other one is mano of the next hand */
+            out->next[SOLVE_MANO][a][b] = -(double)scores->value[b][a];
+            out->next[SOLVE_POSTRE][a][b] = (double)scores->value[b][a];
+        }
+    }
+}
+
+bool solve_scores_policy(const solve_scores *scores, const solve_tree *tree, int mano, int postre,
+                         int threads, const atomic_bool *stop, solve_policy *out) {
+    solve_run run;
+    solve_utility utility;
+    solve_scores_utility(scores, mano, postre, &utility);
+    if (solve_run_open(&run, tree, &utility, solve_method_find("dcfr"), threads, NULL) != TP_OK) return false;
+    bool ok = true;
+    while (ok && run.iterations < scores->iterations)
+        ok = !(stop != NULL && atomic_load(stop)) && solve_run_iterate(&run);
+    ok = ok && solve_policy_make(out, tree, &run);
+    solve_run_close(&run);
+    return ok;
+}
+
+bool solve_scores_note(solve_scores *scores, const solve_policy *policy, int mano, int postre, int threads) {
+    const solve_source source = {solve_read_policy, (void *)(uintptr_t)policy};
+    const solve_source *const both[SOLVE_PLAYERS] = {&source, &source};
+    solve_utility utility;
+    solve_values values, exploited;
+    solve_scores_utility(scores, mano, postre, &utility);
+    if (!solve_evaluate(policy->tree, &utility, threads, both, &values)) return false;
+    for (int a = 0; a < SOLVE_TARGET; a++) {
+        for (int b = 0; b < SOLVE_TARGET; b++) {
+            utility.next[SOLVE_MANO][a][b] = (double)scores->best[SOLVE_POSTRE][b][a];
+            utility.next[SOLVE_POSTRE][a][b] = (double)scores->best[SOLVE_MANO][b][a];
+        }
+    }
+    if (!solve_evaluate(policy->tree, &utility, threads, both, &exploited)) return false;
+    scores->value[mano][postre] = (float)values.value[SOLVE_MANO];
+    scores->nashconv[mano][postre] = (float)values.nashconv;
+    for (int player = 0; player < SOLVE_PLAYERS; player++)
+        scores->best[player][mano][postre] = (float)exploited.best[player];
+    return true;
+}

@@ -1,0 +1,244 @@
+/* Two-player Mus, solved: the sizes of the tree, values that are known exactly, and that every build and any
+ * number of threads come to the same bytes. */
+#include "games/mus/solve_run.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static solve_bets bets(int max_raises) {
+    solve_bets out = solve_score_bets;
+    out.max_raises = (uint8_t)max_raises;
+    return out;
+}
+
+/* docs/rules/exact/mus.md, section 11: nodes, information sets; and actions. */
+static void test_sizes(void **unused) {
+    (void)unused;
+    static const struct {
+        int raises;
+        uint64_t nodes, sets, actions;
+    } rows[] = {{0, 16280, 1970400, 4926000},
+                {1, 346096, 43298880, 119071920},
+                {2, 6287072, 801413760, 2303989920},
+                {3, 106838464, 13753420800, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        solve_tree tree;
+        solve_bets of = bets(rows[i].raises);
+        assert_true(solve_tree_make(&tree, &of));
+        assert_int_equal(tree.nodes, rows[i].nodes);
+        if (rows[i].raises < 3) assert_int_equal(tree.sets, rows[i].sets);
+        if (rows[i].raises < 2) assert_int_equal(tree.actions, rows[i].actions);
+    }
+    /* the openings that the loss by translation is measured with */
+    solve_tree tree;
+    solve_bets wide = {.openings = {2, 3, 5, 10, 20},
+                       .raises = {2, 5},
+                       .opening_count = 5,
+                       .raise_count = 2,
+                       .max_raises = 1};
+    assert_true(solve_tree_make(&tree, &wide));
+    assert_int_equal(tree.nodes, 106838464);
+    wide.max_raises = 3;
+    assert_false(solve_tree_make(&tree, &wide));
+}
+
+/* The tree is that of the rules: a walk through it with the rules beside, along all actions of all nodes of
+ * the first lance. */
+static void test_moves(void **unused) {
+    (void)unused;
+    static solve_tree tree;
+    solve_bets of = bets(2);
+    assert_true(solve_tree_make(&tree, &of));
+    mus_rules rules = {.raises = 1u << 2 | 1u << 5,
+                       .players = 2,
+                       .kings8 = 1,
+                       .mus = MUS_NONE,
+                       .min_discard = 1,
+                       .target = SOLVE_TARGET,
+                       .juegos_to_win = 1,
+                       .vacas_to_win = 1,
+                       .min_bet = 2,
+                       .min_raise = 2,
+                       .max_raises = 2};
+    static mus_state at[SOLVE_MOST_NODES];
+    tp_chance chance;
+    tp_chance_from_seed(&chance, 5);
+    mus_setup(&at[0], &rules, 0, false, &chance);
+    for (int i = 0; i < tree.lance.nodes; i++) {
+        const solve_node *node = &tree.lance.node[i];
+        tp_move moves[MUS_MAX_MOVES];
+        int count = mus_list_legal(&at[i].table, at[i].hands[at[i].table.to_act], moves);
+        assert_int_equal(at[i].table.to_act, node->player);
+        assert_int_equal(count, node->actions);
+        for (int a = 0; a < count; a++) {
+            assert_int_equal(moves[a], node->moves[a]);
+            mus_state after = at[i];
+            mus_apply(&after, moves[a], &chance);
+            if (node->next[a] >= 0) {
+                at[node->next[a]] = after;
+                continue;
+            }
+            const solve_end *end = &tree.lance.end[-1 - node->next[a]];
+            const mus_result *result = &after.table.results[MUS_GRANDE];
+            switch (end->kind) {
+            case SOLVE_PASS: assert_int_equal(result->kind, MUS_RESULT_PASS); break;
+            case SOLVE_BET:
+                assert_int_equal(result->kind, MUS_RESULT_BET);
+                assert_int_equal(result->stake, end->stones);
+                break;
+            case SOLVE_FOLD:
+                assert_int_equal(result->kind, MUS_RESULT_FOLD);
+                assert_int_equal(result->seat, end->player);
+                assert_int_equal(after.table.score[end->player], end->stones);
+                break;
+            default: assert_int_equal(after.table.phase, MUS_PHASE_OVER);
+            }
+        }
+    }
+}
+
+/* ---- strategies whose values are known ---- */
+
+static void read_pass(void *tree_bytes, int stage, uint64_t column, int node, float *out) {
+    const solve_tree *tree = tree_bytes;
+    const solve_node *at = &tree->lance.node[node];
+    size_t count = tree->stage[stage].count[at->player];
+    (void)column;
+    for (size_t i = 0; i < count * at->actions; i++) out[i] = i < count ? 1 : 0;
+}
+
+static void read_even(void *tree_bytes, int stage, uint64_t column, int node, float *out) {
+    const solve_tree *tree = tree_bytes;
+    const solve_node *at = &tree->lance.node[node];
+    size_t count = tree->stage[stage].count[at->player];
+    (void)column;
+    for (size_t i = 0; i < count * at->actions; i++) out[i] = 1.0f / at->actions;
+}
+
+static void evaluate(const solve_tree *tree, solve_source source, solve_values *out) {
+    static const solve_utility stones = {.kind = SOLVE_STONES};
+    const solve_source *const both[SOLVE_PLAYERS] = {&source, &source};
+    assert_true(solve_evaluate(tree, &stones, 1, both, out));
+}
+
+static void test_known_values(void **unused) {
+    (void)unused;
+    static solve_tree tree;
+    solve_bets of = bets(0);
+    solve_values values;
+    assert_true(solve_tree_make(&tree, &of));
+    evaluate(&tree, (solve_source){read_pass, &tree}, &values);
+    assert_true(fabs(values.value[SOLVE_MANO] - 0.0941712) < 5e-8);
+    assert_true(fabs(values.value[SOLVE_POSTRE] + 0.0941712) < 5e-8);
+    evaluate(&tree, (solve_source){read_even, &tree}, &values);
+    assert_true(fabs(values.value[SOLVE_MANO] - 0.7025) < 5e-5);
+    assert_true(fabs(values.value[SOLVE_MANO] + values.value[SOLVE_POSTRE]) < 1e-9);
+}
+
+/* ---- iterations ---- */
+
+static uint64_t hash(uint64_t sum, const void *bytes, size_t size) {
+    const uint8_t *at = bytes;
+    for (size_t i = 0; i < size; i++) sum = (sum ^ at[i]) * 1099511628211u;
+    return sum;
+}
+
+static const solve_hot *builds(int number) {
+#if defined(SOLVE_HAS_BUILDS)
+    if (number == 1 && __builtin_cpu_supports("avx2")) return &solve_hot_avx2;
+    if (number == 2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq"))
+        return &solve_hot_avx512;
+#endif
+    return number == 0 ? &solve_hot_plain : NULL;
+}
+
+/* Some iterations at this score; the hash of everything that came of them. */
+static uint64_t iterate(const solve_tree *tree, const solve_hot *hot, int threads, int mano, int postre,
+                        uint32_t iterations, double *nashconv) {
+    solve_run run;
+    solve_scores *scores = calloc(1, sizeof *scores);
+    solve_utility utility;
+    assert_non_null(scores);
+    for (int a = 0; a < SOLVE_TARGET; a++) {
+        for (int b = 0; b < SOLVE_TARGET; b++) scores->value[a][b] = (float)(a - b) / 80;
+    }
+    solve_scores_utility(scores, mano, postre, &utility);
+    if (mano + postre == 0) utility.kind = SOLVE_STONES;
+    assert_int_equal(solve_run_open(&run, tree, &utility, solve_method_find("dcfr"), threads, NULL), TP_OK);
+    run.hot = hot;
+    while (run.iterations < iterations) assert_true(solve_run_iterate(&run));
+    uint64_t sum = 14695981039346656037u;
+    for (int player = 0; player < SOLVE_PLAYERS; player++) {
+        sum = hash(sum, run.table.regret[player], tree->values[player] * sizeof(float));
+        sum = hash(sum, run.table.sum[player], tree->values[player] * sizeof(float));
+    }
+    solve_values values;
+    assert_true(solve_run_evaluate(&run, &values));
+    *nashconv = values.nashconv;
+    assert_true(values.best[0] >= values.value[0] - 1e-12 && values.best[1] >= values.value[1] - 1e-12);
+    solve_run_close(&run);
+    free(scores);
+    return sum;
+}
+
+static void test_same_bytes(void **unused) {
+    (void)unused;
+    static solve_tree tree;
+    static const int scores[2][2] = {{0, 0}, {38, 33}};
+    solve_bets of = bets(0);
+    assert_true(solve_tree_make(&tree, &of));
+    for (int i = 0; i < 2; i++) {
+        double nashconv;
+        uint64_t plain = iterate(&tree, builds(0), 1, scores[i][0], scores[i][1], 3, &nashconv);
+        for (int number = 1; number < 3; number++) {
+            if (builds(number) == NULL) continue;
+            assert_int_equal(
+                plain, iterate(&tree, builds(number), number, scores[i][0], scores[i][1], 3, &nashconv));
+        }
+    }
+}
+
+/* What is left after some iterations is far less than in the beginning, and the value is where it is known to
+ * be. */
+static void test_converges(void **unused) {
+    (void)unused;
+    static solve_tree tree;
+    solve_bets of = bets(0);
+    double nashconv;
+    assert_true(solve_tree_make(&tree, &of));
+    iterate(&tree, solve_hot_find(), 2, 0, 0, 48, &nashconv);
+    assert_true(nashconv < 0.5);
+}
+
+/* Each score comes after those that it can lead to, and each comes once. */
+static void test_order(void **unused) {
+    (void)unused;
+    bool seen[SOLVE_TARGET][SOLVE_TARGET] = {{false}};
+    int before = 2 * SOLVE_TARGET;
+    for (uint32_t i = 0; i < SOLVE_SCORES; i++) {
+        int mano, postre;
+        solve_scores_nth(i, &mano, &postre);
+        assert_true(mano >= 0 && mano < SOLVE_TARGET && postre >= 0 && postre < SOLVE_TARGET);
+        assert_false(seen[mano][postre]);
+        assert_true(mano + postre <= before);
+        seen[mano][postre] = true;
+        before = mano + postre;
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sizes),        cmocka_unit_test(test_moves),
+        cmocka_unit_test(test_known_values), cmocka_unit_test(test_same_bytes),
+        cmocka_unit_test(test_converges),    cmocka_unit_test(test_order),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
