@@ -270,7 +270,9 @@ static void send_letter(const mailer *mailer, const letter *letter) {
     close_end(&program.out);
     program.said[program.said_size] = '\0';
     if (!has_ended) {
-        log_failure("the program took too long and was killed", program.said, letter->to);
+        log_failure(atomic_load(&mailer->ending) ? "the server stopped before the program had ended"
+                                                 : "the program took too long and was killed",
+                    program.said, letter->to);
     } else if (WIFSIGNALED(status)) {
         snprintf(why, sizeof why, "the program was ended by signal %d", WTERMSIG(status));
         log_failure(why, program.said, letter->to);

@@ -144,11 +144,17 @@ check 'ends where it would have ended' cmp "$room/out" "$room/whole"
 
 # ---- signals, pipes, a terminal ----
 
+# worked PROCESS TICKS: whether it has had so many hundredths of a second of CPU, or has ended.
+worked() {
+    local fields
+    read -r -a fields <"/proc/$1/stat" || return 0
+    [ $((fields[13] + fields[14])) -ge "$2" ] || [ "${fields[2]}" = Z ]
+}
 stopped() {
     local signal=$1 wanted=$2 process status=0
     "$tapete" arena mulle --agents mulle-greedy,random --games 100000000 --threads 2 >"$room/out" 2>"$room/err" </dev/null &
     process=$!
-    sleep 1
+    until worked "$process" 50; do sleep 0.05; done # it has played some games by then
     kill -s "$signal" "$process"
     wait "$process" || status=$?
     same "$wanted" "$status" && contains "$(cat "$room/out")" 'Elo difference'

@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
-PATIENCE_S = 30
+PATIENCE_S = 60
 KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 
 

@@ -138,7 +138,13 @@ def test_bad_requests():
         one.connect(sock())
     for one in many:
         one.close()
-    wait_until(lambda: raw(b'{"do":"bans"}'))
+
+    def answers_again():
+        try:
+            return raw(b'{"do":"bans"}')
+        except OSError:
+            return False  # those that have gone still count for a moment
+    wait_until(answers_again)
 
 
 def test_status_and_lists():
@@ -293,8 +299,9 @@ def test_ban_address():
         equal(status("203.0.113.1", "/health"), 200)
         admin("ban", "2001:db8:1:2:3::4", on=server)
         equal([status(a) for a in ("2001:db8:1:2:ffff::1", "2001:db8:1:3::1")], [403, 200])
-        admin("ban", "198.51.100.7", "--for", "3s", on=server)
+        admin("ban", "198.51.100.7", on=server)
         equal(status("198.51.100.7"), 403)
+        admin("ban", "198.51.100.7", "--for", "2s", on=server)  # which takes the place of the one before
         server.stop()
         server.start()
         equal([status(a) for a in ("203.0.113.1", "2001:db8:1:2::9", "203.0.114.1")], [403, 403, 200])

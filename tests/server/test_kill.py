@@ -27,10 +27,10 @@ from client import TAPETE, Client, Closed, Server
 from talk import seal_of
 
 KILLS = int(sys.argv[1]) if len(sys.argv) > 1 else 200
-SEED = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(10**9)
+SEED = int(sys.argv[2]) if len(sys.argv) > 2 else 1
 LIVE_TABLES = 20
 BETWEEN_KILLS_S = 0.12  # on average: time for a hundred moves and seven hundred events
-OPTIONS = ("contribute_ms=5000", "budget_percent=1000000", "tables_per_person=100000", "tables_per_address=100000", "watches=1000", "unload_s=1", "workers=2",
+OPTIONS = ("contribute_ms=30000", "budget_percent=1000000", "tables_per_person=100000", "tables_per_address=100000", "watches=1000", "unload_s=1", "workers=2",
            "seats_per_guest=100000", "passwords_per_minute=10000", "guests_per_hour=1000000")
 KINDS = (("sabacc", 4, {"chips": 4}), ("sabacc", 2, {"players": 2}), ("sabacc", 3, {"players": 3, "chips": 3}),
          ("mulle", 2, {}), ("bruno", 4, {"cap": 150}), ("mus", 4, {"target": 20, "best_of": 1}),
@@ -394,7 +394,7 @@ class Run:
 
     def finish(self):
         self.creating = False
-        deadline = time.monotonic() + 120
+        deadline = time.monotonic() + 600
         while self.live() and time.monotonic() < deadline:
             self.act()
             if self.pump(0.005):

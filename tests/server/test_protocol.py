@@ -124,7 +124,7 @@ def test_right_fields():
 
 # ---- the lobby ----
 
-def lobby_until(client, condition, timeout=5):
+def lobby_until(client, condition, timeout=60):
     deadline = time.monotonic() + timeout
     while True:
         for message in client.others:
@@ -349,7 +349,7 @@ def commitment_of(key):
 
 def test_commitment():
     """a client of before seals is told to be renewed and plays all the same, and the key in the record fits the commitment"""
-    with Server(options=tuple(o for o in FAST if "contribute" not in o) + ("contribute_ms=300",)) as slow:
+    with Server(options=tuple(o for o in FAST if "contribute" not in o) + ("contribute_ms=2000",)) as slow:
         client = person(slow)
         table = client.create("sabacc", ["me", "random"], {"players": 2, "chips": 2})["table"]
         client.watch(table)

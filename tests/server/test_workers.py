@@ -3,6 +3,7 @@
 
 Both tests count moves of other people's bots, not seconds: each of those takes THINK_MS of a worker."""
 
+import json
 import os
 import re
 import sys
@@ -30,37 +31,43 @@ def metric(server, name):
 
 
 def crowd(server):
-    """Guests of one address, each at a table with three bots that think, until most of them wait for a worker."""
+    """Guests of one address, each at a public table with three bots that think, until most of them wait for a worker; and the tables."""
     guests = [from_address(server, "192.0.2.1") for _ in range(GUESTS)]
+    bot, tables = f"ismcts:ms={THINK_MS}", []
     for guest in guests:
-        bot = f"ismcts:ms={THINK_MS}"
-        made = guest.create("sabacc", [bot, bot, bot, "me"], {"players": 4})
-        guest.ask(do="watch", table=made["table"])
+        tables.append(guest.create("sabacc", [bot, bot, bot, "me"], {"players": 4}, {"public": True})["table"])
+        guest.ask(do="watch", table=tables[-1])
     deadline = time.monotonic() + 60
     while metric(server, "workers_waiting") < GUESTS / 2:
         assert time.monotonic() < deadline, metric(server, "workers_waiting")
         time.sleep(0.02)
-    return guests
+    return guests, tables
 
 
 def test_bots_of_another_address_come_soon():
     """a bot at somebody else's table thinks next, however many guests of one address wait for theirs"""
     with Server("--proxy", "127.0.0.1", options=OPTIONS) as server:
         victim = from_address(server, "192.0.2.2")
-        table = victim.create("mulle", ["me", "ismcts:ms=20"])["table"]
+        table = victim.create("mulle", ["me", "ismcts:ms=20"], None, {"public": True})["table"]
         victim.watch(table)
         now = victim.turn(table)
-        guests = crowd(server)
-        before = metric(server, "moves_total")
+        guests, tables = crowd(server)
+        # One connection hears everything in the order in which it happened.
+        looker = from_address(server, "192.0.2.3")
+        for each in (table, *tables):
+            looker.watch(each)
+        heard = len(looker.texts)
         ply = now["ply"]
         victim.move(table, now["legal"][0]["move"])
-        victim.wait_for(table, lambda known: known["now"]["ply"] >= ply + 2)
-        others = metric(server, "moves_total") - before - 2
-        for client in (*guests, victim):
+        looker.wait_for(table, lambda known: known["now"]["ply"] >= ply + 2)
+        plays = [(message["table"], event["ply"]) for message in map(json.loads, looker.texts[heard:]) if message["is"] == "table"
+                 for event in message["events"] if event["is"] == "play"]
+        between = plays[plays.index((table, ply + 1)) + 1:plays.index((table, ply + 2))]
+        for client in (*guests, victim, looker):
             client.close()
-        # Those that ran when the victim's bot was asked, and what ended while this was counted.
-        assert others <= 3 * WORKERS, f"{others:.0f} moves of others came first"
-        return f"{others:.0f} moves of {GUESTS} waiting bots came first"
+        # Those that ran when the victim's bot was asked, and what ended while it thought.
+        assert len(between) <= 3 * WORKERS, f"{len(between)} moves of others came first"
+        return f"{len(between)} moves of {GUESTS} waiting bots came first"
 
 
 def test_sign_in_does_not_wait_for_bots():
@@ -69,14 +76,14 @@ def test_sign_in_does_not_wait_for_bots():
         cookie = server.guest()
         body = {"login": "ana-the-first", "password": PASSWORD}
         assert server.request("POST", "/api/register", body, cookie)[0] == 200
-        guests = crowd(server)
+        guests, _ = crowd(server)
         before = metric(server, "moves_total")
         status, _, content = server.request("POST", "/api/login", body, headers={"X-Forwarded-For": "192.0.2.2"})
         others = metric(server, "moves_total") - before
         for client in guests:
             client.close()
         assert status == 200, content
-        assert others <= 4 * WORKERS, f"{others:.0f} moves of bots came before the answer"
+        assert others < GUESTS, f"{others:.0f} moves of bots came before the answer"
         return f"{others:.0f} moves of {GUESTS} waiting bots came first"
 
 

@@ -10,6 +10,7 @@ import {
     startSeeded,
     startServer,
     test,
+    UNHURRIED,
 } from "./support.mjs";
 import * as driver from "./driver.mjs";
 import { GAMES, playToEnd, tabTo, turn } from "./driver.mjs";
@@ -131,6 +132,7 @@ for (const [game, { title }] of Object.entries(GAMES)) {
         const tables = new Set();
         for (const eyes of ["0", "1", "spectator", "open"]) {
             await page.selectOption("select >> nth=0", eyes);
+            await page.waitForSelector(`.now-told[data-viewer="${eyes}"]`);
             await page.waitForFunction((wanted) => new URLSearchParams(location.search).get("seat") === wanted, eyes);
             tables.add((await shown(page)).table);
         }
@@ -259,7 +261,7 @@ async function checkDeal(page) {
 }
 
 await test("after one's own game the deal is witnessed by the list that the page kept before it, also after a reload", async () => {
-    const fair = await startServer();
+    const fair = await startServer({ more: UNHURRIED });
     const page = await newPage(browser, { ...DESK, excuse: /./ });
     await resign(page, fair.base);
     const [is, sentence] = await checkDeal(page);

@@ -15,6 +15,7 @@ import {
     startServer,
     startWire,
     test,
+    UNHURRIED,
 } from "./support.mjs";
 import * as driver from "./driver.mjs";
 import {
@@ -195,6 +196,7 @@ await test("two people by invite link: one reloads, one loses the network, a thi
     await carla.waitForSelector("h1:has-text('no such table')");
     await berta.goto(wire.base + path);
     await berta.click('button:has-text("Sit down here")');
+    await berta.waitForSelector('[data-seat] .badge:text-is("you")');
     await carla.goto(base + path);
     await carla.waitForSelector("[data-seat]");
     assert.equal(await carla.locator('button:has-text("Sit down here")').count(), 0);
@@ -413,7 +415,7 @@ await test("a clock runs, and is shown", async () => {
     await page.click("form.make button.main");
     await turn(page);
     const clock = () => page.textContent(".turn .clock time");
-    assert.match(await clock(), /^0:(30|2\d)$/);
+    assert.match(await clock(), /^0:(30|[0-2]\d)$/);
     const before = await clock();
     await page.waitForFunction((text) => document.querySelector(".turn .clock time").textContent !== text, before);
     assert.match(await page.textContent('[data-seat="0"] time'), /^[45]:\d\d$/);
@@ -438,7 +440,7 @@ await test("a server that is stopped and started again: the page comes back to i
 });
 
 await test("a quick match waits for somebody, and the owner can fill it with bots", async () => {
-    const fair = await startServer();
+    const fair = await startServer({ more: UNHURRIED });
     const page = await newPage(browser);
     await page.goto(fair.base);
     await page.click('button[aria-label="Quick match of Bruno with other people"]');
@@ -521,7 +523,7 @@ await test("a forgotten password: an address, a mail, and the page behind its li
     await page.fill("#forgot-login", "berta");
     await page.click("form:has(#forgot-login) button");
     await said("a link is on its way");
-    for (let tries = 0; !existsSync(`${program}.mail`) && tries < 300; tries++) await page.waitForTimeout(100);
+    for (let tries = 0; !existsSync(`${program}.mail`) && tries < 600; tries++) await page.waitForTimeout(100);
     const link = /https:\/\/cards\.example(\/reset#[0-9a-f]{64})/.exec(readFileSync(`${program}.mail`, "utf8"));
     await page.goto(mailing.base + link[1]);
     await page.waitForSelector("#reset-word");

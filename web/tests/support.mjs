@@ -97,11 +97,14 @@ export async function startServer({ folder = mkdtempSync(join(tmpdir(), "tapete-
         server.removeAllListeners("exit");
         const ended = new Promise((resolve) => server.once("exit", resolve));
         server.kill("SIGTERM");
-        await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5000).unref())]);
+        await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref())]);
         if (!keep) rmSync(folder, { recursive: true, force: true });
     };
     return { base, folder, stop };
 }
+
+/** For a server at whose tables the page seals and reveals: it waits for the page, however busy the machine is. */
+export const UNHURRIED = ["--option", "contribute_ms=60000"];
 
 /** A server that deals all tables of a kind alike, to bots that choose alike, and waits for nobody to mix in anything: what a test finds here
  *  does not depend on luck. It listens to whoever plays faster than people do. */
