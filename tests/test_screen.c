@@ -37,6 +37,12 @@ static tui_turn wait_for_turn(fixture *f) {
     for (int looks = 0; looks < 100000; looks++) {
         if (f->session.advance(f->session.self)) screen_refresh(&f->screen);
         tui_turn turn = f->session.turn(f->session.self, sentence);
+        if (turn == TUI_TURN_PAUSED && f->session.wait_ms(f->session.self) >= 0) continue;
+        if (turn == TUI_TURN_PAUSED) {
+            f->session.go_on(f->session.self);
+            screen_refresh(&f->screen);
+            continue;
+        }
         if (turn != TUI_TURN_OTHER) return turn;
         nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
     }
@@ -81,6 +87,7 @@ static void end(fixture *f) {
     screen_end(&f->screen);
     assert_true(desk_free(f->desk));
     for (int seat = 0; seat < TP_MAX_SEATS; seat++) tp_agent_free(f->play->agents[seat]);
+    tp_agent_free(f->play->helper);
     tp_match_free(f->play->match);
     free(f->play->view);
     free(f->play->moves);
@@ -232,6 +239,107 @@ static void assert_shown(fixture *f, const char *language, const char *sentence)
     squeeze(text);
     if (strstr(text, wanted) == NULL) fail_msg("%s: not all of \"%s\"", language, sentence);
     free(text);
+}
+
+/* ---- what goes on without the reader ---- */
+
+/* A round of Sabacc ends, and its cards stand there until the reader goes on. */
+static void a_deal_that_has_ended_is_shown(void **unused) {
+    (void)unused;
+    static const char *const ends[] = {"mulle",
+                                       "Omgång 1 is over",
+                                       "omgangar=3",
+                                       "mus",
+                                       "The hand is over",
+                                       "preset=S2",
+                                       "sabacc",
+                                       "Round 1: all hands are shown",
+                                       "players=2"};
+    for (size_t game = 0; game < sizeof ends / sizeof ends[0]; game += 3) {
+        fixture f = {0};
+        char sentence[TUI_TEXT_SIZE], *text;
+        begin(&f, ends[game], ends[game + 2], 80, 24);
+        tui_turn turn = TUI_TURN_YOURS;
+        while (turn == TUI_TURN_YOURS) {
+            screen_key(&f.screen, TUI_KEY_ENTER);
+            do {
+                if (f.session.advance(f.session.self)) screen_refresh(&f.screen);
+                turn = f.session.turn(f.session.self, sentence);
+            } while (turn == TUI_TURN_OTHER);
+        }
+        assert_int_equal(turn, TUI_TURN_PAUSED);
+        text = written(&f);
+        if (strstr(text, ends[game + 1]) == NULL) fail_msg("no \"%s\" in:\n%s", ends[game + 1], text);
+        free(text);
+        assert_int_equal(f.screen.shown_count, 0); /* no move can be made meanwhile */
+        int plies = tp_match_plies(f.play->match);
+        assert_false(f.session.advance(f.session.self));
+        screen_key(&f.screen, '1');
+        assert_int_equal(tp_match_plies(f.play->match), plies);
+        screen_key(&f.screen, TUI_KEY_ENTER);
+        text = written(&f);
+        assert_null(strstr(text, ends[game + 1]));
+        free(text);
+        end(&f);
+    }
+}
+
+static void nothing_is_played_by_a_key_that_was_meant_to_skip(void **unused) {
+    (void)unused;
+    fixture f = {0};
+    begin(&f, "sabacc", NULL, 80, 24);
+    int plies = tp_match_plies(f.play->match);
+    f.screen.session.hasty_ms = 300;
+    screen_note_time(&f.screen, 1000);
+    screen_note_time(&f.screen, 1299);
+    screen_key(&f.screen, TUI_KEY_ENTER);
+    assert_int_equal(tp_match_plies(f.play->match), plies);
+    screen_note_time(&f.screen, 1300);
+    screen_key(&f.screen, TUI_KEY_ENTER);
+    assert_int_equal(tp_match_plies(f.play->match), plies + 1);
+    end(&f);
+}
+
+static void agents_move_at_a_pace_and_a_key_skips_one_step(void **unused) {
+    (void)unused;
+    fixture f = {0};
+    begin(&f, "bruno", NULL, 80, 24);
+    f.play->pace_ms = 1000000;
+    screen_key(&f.screen, TUI_KEY_ENTER);
+    int plies = tp_match_plies(f.play->match), wait = -1;
+    for (int looks = 0; wait < 0 && looks < 100000; looks++) {
+        f.session.advance(f.session.self);
+        wait = f.session.wait_ms(f.session.self);
+        nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+    }
+    assert_in_range(wait, 900000, 1000000);
+    assert_int_equal(tp_match_plies(f.play->match), plies); /* the first agent has chosen, and waits */
+    screen_key(&f.screen, TUI_KEY_ENTER);
+    f.session.advance(f.session.self);
+    assert_int_equal(tp_match_plies(f.play->match), plies + 1);
+    f.session.advance(f.session.self);
+    assert_int_equal(tp_match_plies(f.play->match), plies + 1);
+    end(&f);
+}
+
+static void a_bot_plays_for_the_reader(void **unused) {
+    (void)unused;
+    fixture f = {0};
+    begin(&f, "sabacc", "chips=3", 80, 24);
+    int plies = tp_match_plies(f.play->match);
+    screen_key(&f.screen, 'a');
+    assert_int_equal(f.screen.shown_count, 0); /* while it chooses there is nothing to choose */
+    assert_int_equal(wait_for_turn(&f), TUI_TURN_YOURS);
+    assert_true(tp_match_plies(f.play->match) > plies);
+    screen_key(&f.screen, 'A');
+    assert_int_equal(wait_for_turn(&f), TUI_TURN_NOBODY);
+    char *text = written(&f);
+    assert_non_null(strstr(text, "New game"));
+    free(text);
+    assert_int_equal(screen_key(&f.screen, 'b'), TUI_LEAVE);
+    assert_true(f.play->again);
+    assert_int_equal(f.play->stronger, 1);
+    end(&f);
 }
 
 /* What is said stands there to its last word: what a move does, and the answer to what was typed. */
@@ -559,6 +667,10 @@ int main(void) {
         cmocka_unit_test(wide_characters_line_up),
         cmocka_unit_test(all_keys_are_offered_in_every_language),
         cmocka_unit_test(nothing_that_is_said_is_cut_off),
+        cmocka_unit_test(a_deal_that_has_ended_is_shown),
+        cmocka_unit_test(nothing_is_played_by_a_key_that_was_meant_to_skip),
+        cmocka_unit_test(agents_move_at_a_pace_and_a_key_skips_one_step),
+        cmocka_unit_test(a_bot_plays_for_the_reader),
         cmocka_unit_test(the_log_keeps_a_line),
         cmocka_unit_test(a_hint_has_its_numbers_in_a_narrow_pane),
         cmocka_unit_test(the_smallest_window_has_the_whole_table),

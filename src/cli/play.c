@@ -10,10 +10,12 @@
 #include "core/language.h"
 #include "look/draw.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
 /* ---- who sits where ---- */
@@ -63,6 +65,7 @@ tp_err play_adopt(play *session, tp_match *match, const char *path, uint64_t see
         }
     }
     play_record_end(session);
+    play_helper_stop(session);
     free_agents(session->agents);
     tp_match_free(session->match);
     free(session->view);
@@ -148,6 +151,52 @@ static void show_table(play *session) {
     session->shown = text;
 }
 
+/* ---- the end of a deal ---- */
+
+typedef struct reveal_look {
+    const play *session;
+    bool draws, found;
+} reveal_look;
+
+static void look_at_reveal(void *context, int number, const void *before, const tp_event *seen,
+                           const void *after) {
+    reveal_look *look = context;
+    const play *session = look->session;
+    (void)number;
+    if (before == NULL || seen->type != TP_EVENT_MOVE) return;
+    look_ply ply = {.before = before, .after = after, .move = *seen};
+    look->found = session->table->reveals(&ply);
+    if (look->found && look->draws)
+        session->table->reveal(stdout, &session->style, &ply, session->name_list, session->human);
+}
+
+/* The match is gone through for it: both views are those of the ply, whatever has happened since. */
+static bool go_through(const play *session, int ply, bool draws) {
+    reveal_look look = {.session = session, .draws = draws};
+    if (session->table->reveals == NULL || tp_match_actor(session->match) == TP_OVER) return false;
+    return tp_match_each_seen(session->match, ply, ply, session->human, look_at_reveal, &look) && look.found;
+}
+
+bool play_reveals(const play *session, int ply) { return go_through(session, ply, false); }
+
+void play_show_reveal(const play *session, int ply) { go_through(session, ply, true); }
+
+/* Line by line: the cards, and time to look at them. */
+static void stop_at_reveal(play *session, int ply) {
+    if (session->full || !play_reveals(session, ply)) return;
+    follow_window(session);
+    putchar('\n');
+    play_show_reveal(session, ply);
+    forget_table(session);
+    if (!session->input.terminal || isatty(STDOUT_FILENO) != 1 || session->plays_on) return;
+    char line[INPUT_LINE_SIZE];
+    printf("%s%s%s ", paint_on(&session->style, PAINT_TITLE), TR("Enter goes on."),
+           paint_off(&session->style));
+    fflush(stdout);
+    /* Whoever wants to leave is asked before the next move. */
+    if (input_line(&session->input, line) == INPUT_INTERRUPTED) raise(SIGINT);
+}
+
 /* ---- leaving ---- */
 
 void play_tell_how_to_resume(const play *session) {
@@ -206,6 +255,7 @@ tp_err play_make_move(play *session, int seat, tp_move move) {
         if (session->agents[other] != NULL)
             tp_match_show(session->match, ply, ply, other, session->agents[other]);
     }
+    stop_at_reveal(session, ply);
     return TP_OK;
 }
 
@@ -225,6 +275,15 @@ tp_err play_agent_move(play *session, int seat, tp_move move) {
     return play_make_move(session, seat, move);
 }
 
+/* Line by line: a pause after the move of an agent, which a signal ends. */
+static void keep_pace(const play *session) {
+    if (session->pace_ms <= 0 || !session->input.terminal || isatty(STDOUT_FILENO) != 1) return;
+    fflush(stdout);
+    struct timespec pause = {.tv_sec = session->pace_ms / 1000,
+                             .tv_nsec = session->pace_ms % 1000 * 1000000L};
+    nanosleep(&pause, NULL);
+}
+
 static tp_err agent_turn(play *session, int seat) {
     const tp_game *game = session->game;
     void *view = cli_allocate(game->view_size);
@@ -239,7 +298,9 @@ static tp_err agent_turn(play *session, int seat) {
     tp_move move = tp_agent_choose(session->agents[seat], view);
     if (show) fputs("\r\033[K", stdout);
     free(view);
-    return play_agent_move(session, seat, move);
+    tp_err failed = play_agent_move(session, seat, move);
+    keep_pace(session);
+    return failed;
 }
 
 play_next play_answer(play *session, const char *line) {
@@ -274,6 +335,20 @@ tp_err play_forced_move(play *session) {
     return play_make_move(session, session->human, session->moves[0]);
 }
 
+/* The bot makes the move; Ctrl-C is how the person takes over. */
+static play_next helper_turn(play *session, int *code) {
+    tp_error error = {0};
+    if (play_helper_ready(session, NULL, &error) == TP_OK &&
+        play_helper_move(session, play_helper_choose(session, session->view)) == TP_OK) {
+        keep_pace(session);
+        return PLAY_MOVED;
+    }
+    if (error.code != TP_OK) play_say(session, error.text);
+    play_helper_stop(session);
+    *code = CLI_FAILED;
+    return PLAY_LEAVE;
+}
+
 /* Ask until a move is made or the person leaves; `code` is the exit code then. */
 static play_next human_turn(play *session, int *code) {
     play_look(session);
@@ -282,6 +357,7 @@ static play_next human_turn(play *session, int *code) {
         *code = CLI_FAILED;
         return PLAY_LEAVE;
     }
+    if (session->plays_on) return helper_turn(session, code);
     for (play_next next = PLAY_SHOW;;) {
         if (next == PLAY_SHOW) {
             show_table(session);
@@ -308,6 +384,7 @@ static play_next human_turn(play *session, int *code) {
                 break;
             }
             next = play_answer(session, line);
+            if (next == PLAY_HELP) return helper_turn(session, code);
             if (next == PLAY_MOVED || next == PLAY_LEAVE) return next;
             break;
         case INPUT_INTERRUPTED:
@@ -407,24 +484,35 @@ static void print_command(const char *command, const char *path) {
     puts(bare ? "" : "'");
 }
 
+/* "You lost.", and how it went. */
+static void show_how_it_went(const play *session, const float *returns) {
+    const look_style *style = &session->style;
+    char sentence[TP_TEXT_SIZE], marked[TP_TEXT_SIZE] = "", story[TP_TEXT_SIZE];
+    play_over_sentence(session, returns, sentence);
+    bool won = session->human >= 0 && returns[session->human] > 0;
+    fputs(paint_on(style, won ? PAINT_GOLD : PAINT_TITLE), stdout);
+    play_say(session, sentence);
+    fputs(paint_off(style), stdout);
+    if (session->table->story == NULL || tp_match_resigned(session->match) != 0) return;
+    session->table->story(session->view, marked, sizeof marked);
+    tp_fill_names(marked, session->name_list, session->seats, story, sizeof story);
+    play_say(session, story);
+}
+
 void play_show_end(play *session) {
     const tp_game *game = session->game;
-    follow_window(session);
-    tp_match_view(session->match, session->human, session->view);
-    putchar('\n');
-    void (*show)(FILE *, const look_style *, const tp_game *, const void *, const char *const *, int) =
-        session->table->result != NULL ? session->table->result : session->table->draw;
-    show(stdout, &session->style, game, session->view, session->name_list, session->human);
     int32_t scores[TP_MAX_SEATS] = {0};
     float returns[TP_MAX_SEATS] = {0};
+    follow_window(session);
+    tp_match_view(session->match, session->human, session->view);
     game->scores(tp_match_state(session->match), scores);
     game->returns(tp_match_state(session->match), returns);
     putchar('\n');
-    if (!session->full) { /* there it stands below, where it was told whose turn it is */
-        char sentence[TP_TEXT_SIZE];
-        play_over_sentence(session, returns, sentence);
-        play_say(session, sentence);
-    }
+    show_how_it_went(session, returns);
+    void (*show)(FILE *, const look_style *, const tp_game *, const void *, const char *const *, int) =
+        session->table->result != NULL ? session->table->result : session->table->draw;
+    show(stdout, &session->style, game, session->view, session->name_list, session->human);
+    putchar('\n');
     play_show_standing(session, scores, returns);
     putchar('\n');
     show_last_three(session, scores[session->human]);
@@ -449,6 +537,17 @@ void play_tell_agents_end(const play *session) {
 
 /* ---- the loop ---- */
 
+/* After the end, where a person sits there. */
+static bool asks_for_another(play *session) {
+    if (!session->input.terminal || isatty(STDOUT_FILENO) != 1) return false;
+    char line[INPUT_LINE_SIZE];
+    printf("\n%s ", TR("n: a new game, b: one against stronger bots, Enter: leave."));
+    fflush(stdout);
+    if (input_line(&session->input, line) != INPUT_LINE) return false;
+    session->stronger = strcasecmp(line, "b") == 0 ? 1 : 0;
+    return session->stronger > 0 || strcasecmp(line, "n") == 0;
+}
+
 int play_by_lines(play *session) {
     int code = CLI_OK;
     play_next next = PLAY_MOVED;
@@ -458,9 +557,17 @@ int play_by_lines(play *session) {
         if (seat == TP_OVER) {
             play_show_end(session);
             play_tell_agents_end(session);
-            return CLI_OK;
+            if (!asks_for_another(session)) return CLI_OK;
+            code = play_begin_again(session);
+            if (code != CLI_OK) return code;
+            continue;
         }
-        bool stopped = input_termination() != 0 || (input_take_interrupt() && wants_to_leave(session));
+        bool interrupted = input_take_interrupt();
+        if (interrupted && session->plays_on) {
+            interrupted = session->plays_on = false;
+            play_say(session, TR("You play again yourself."));
+        }
+        bool stopped = input_termination() != 0 || (interrupted && wants_to_leave(session));
         if (stopped) {
             code = leaving_code();
             break;
@@ -478,6 +585,7 @@ int play_by_lines(play *session) {
 
 void play_end(play *session) {
     play_record_end(session);
+    tp_agent_free(session->helper);
     free_agents(session->agents);
     tp_match_free(session->match);
     free(session->view);

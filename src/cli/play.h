@@ -15,6 +15,7 @@ enum { PLAY_LABEL_SIZE = TUI_LABEL_SIZE };
 typedef enum play_next {
     PLAY_ASK,   /* ask again */
     PLAY_SHOW,  /* show the table, then ask again */
+    PLAY_HELP,  /* let a bot make this move */
     PLAY_MOVED, /* the match has changed: go on with the seat to act */
     PLAY_LEAVE,
 } play_next;
@@ -38,6 +39,13 @@ typedef struct play {
     int earlier_count;                   /* of the scores before this game; -1: not looked for yet */
     int32_t earlier[2];
     bool abandoned; /* an agent still thinks while the program ends */
+
+    int pace_ms;            /* between the moves of agents */
+    char level[32];         /* of the bot that plays for the person when asked to */
+    bool plays_on;          /* it goes on until the person takes over */
+    tp_agent *helper;       /* that bot; NULL: none yet */
+    bool again, is_rematch; /* after the end another game is wanted; this one is such a game */
+    int stronger;           /* and at so many levels above this one */
 
     char *shown;    /* the table as it stands on the screen; NULL: none, or too far up */
     void *view;     /* the person's, as of the last decision */
@@ -76,6 +84,21 @@ tp_err play_make_move(play *session, int seat, tp_move move);
 /* An agent has chosen. */
 tp_err play_agent_move(play *session, int seat, tp_move move);
 
+/* Whether a deal ended with this ply, so that there is something to look at before the game goes on. */
+bool play_reveals(const play *session, int ply);
+/* The cards of that deal, who won what, and why. */
+void play_show_reveal(const play *session, int ply);
+
+/* ---- play_auto.c: a bot that plays for the person ---- */
+
+/* Make it ready to choose: a bot of this level, or of the one chosen before where it is NULL. */
+tp_err play_helper_ready(play *session, const char *level, tp_error *error);
+/* What it does; `view` is the person's. */
+tp_move play_helper_choose(const play *session, const void *view);
+/* Let it make this move, and say what it was. */
+tp_err play_helper_move(play *session, tp_move move);
+void play_helper_stop(play *session);
+
 /* The last cards, the standing, the record. */
 void play_show_end(play *session);
 /* "The game is over. You lost." */
@@ -91,6 +114,12 @@ void play_tell_how_to_resume(const play *session);
 int play_by_lines(play *session);
 /* Close the record and release everything, but not the session itself. */
 void play_end(play *session);
+
+/* ---- play_begin.c ---- */
+
+/* After a game that is over: another one like it, or one against bots of the next level; returns the exit
+ * code. */
+int play_begin_again(play *session);
 
 /* ---- play_screen.c ---- */
 
@@ -157,6 +186,8 @@ tp_move play_similar_move(const play *session, const char *text, char sentence[T
 /* Run the command that was typed; false where it is none. */
 bool play_command(play *session, const char *line, play_next *next);
 
+/* The milliseconds of a pace: slow, normal, fast or instant; -1 where it is none of these. */
+int play_pace_ms(const char *name);
 /* What a search thinks of each move of the person, the best first; returns how many, or -1 with an error.
  * Looks at the session and changes nothing. */
 int play_think(const play *session, tp_opinion *opinions, tp_error *error);

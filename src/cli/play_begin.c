@@ -10,20 +10,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Who sits at the other seats unless --vs says it, in a game that has no usual opponent of its own. A game
- * with a seed should repeat, so there the budget is not one of time. */
-#define USUAL_OPPONENT "flatmc:ms=150"
-#define REPEATABLE_OPPONENT "flatmc:games=20000"
+/* Who sits at the other seats unless --vs says it. */
+#define USUAL_LEVEL "fair"
 
 /* ---- who sits where ---- */
-
-static const char *usual_opponent(const tp_game *game, bool repeatable) {
-    for (const tp_agent_kind *const *kind = tp_agent_kinds(); *kind != NULL; kind++) {
-        if ((*kind)->usual && (*kind)->game != NULL && strcmp((*kind)->game, game->name) == 0)
-            return (*kind)->name;
-    }
-    return repeatable ? REPEATABLE_OPPONENT : USUAL_OPPONENT;
-}
 
 /* Put the agents of --vs at the seats beside the person: one for all, or one each in the order of the
  * seats. `names` are new strings. */
@@ -105,7 +95,7 @@ static int begin_new(play *session, const cli_args *args) {
     }
     char *names[TP_MAX_SEATS] = {NULL};
     const char *list = cli_value(args, "vs");
-    if (list == NULL) list = usual_opponent(game, seeded);
+    if (list == NULL) list = USUAL_LEVEL;
     tp_match *match = NULL;
     if (seat_agents(list, seats, (int)human, names, &error) == TP_OK) {
         tp_match_setup setup = {
@@ -197,6 +187,50 @@ static int begin(play *session, const cli_args *args, bool resume) {
     return resume ? begin_resumed(session, cli_operand(args, 0)) : begin_new(session, args);
 }
 
+/* The level above this one; the same where there is none. */
+static const char *level_above(const char *name, int steps) {
+    for (const tp_level *level = tp_levels(); level->name != NULL; level++) {
+        if (strcmp(level->name, name) != 0) continue;
+        for (; steps > 0 && level[1].name != NULL; steps--) level++;
+        return level->name;
+    }
+    return name;
+}
+
+int play_begin_again(play *session) {
+    const tp_match *before = session->match;
+    tp_options options = *tp_match_options(before);
+    tp_error error = {0};
+    uint8_t key[TP_KEY_SIZE];
+    uint64_t seed = session->seed + 1;
+    bool seeded = session->repeatable;
+    if (seeded) {
+        tp_key_from_seed(key, seed);
+    } else {
+        tp_key_random(key);
+    }
+    tp_match_setup setup = {
+        .game = session->game, .options = &options, .key = key, .seeded = seeded, .seed = seeded ? seed : 0};
+    for (int seat = 0; seat < session->seats; seat++) {
+        const char *name = tp_match_seat_name(before, seat);
+        setup.seats[seat] = seat == session->human ? name : level_above(name, session->stronger);
+    }
+    tp_match *match = tp_match_new(&setup, &error);
+    if (match == NULL) return cli_bad_error(&error);
+    session->again = false;
+    session->stronger = 0;
+    session->is_rematch = true;
+    session->level[0] = '\0';
+    if (play_adopt(session, match, NULL, seed, seeded, &error) != TP_OK) {
+        tp_match_free(match);
+        return cli_bad_error(&error);
+    }
+    show_welcome(session);
+    play_record_begin(session);
+    play_tell(session, 0);
+    return CLI_OK;
+}
+
 /* On the full screen. Where the terminal turns out not to be one, the session is no longer full, and goes on
  * line by line. */
 static int play_full(play *session, const cli_args *args, bool resume) {
@@ -209,6 +243,14 @@ static int play_full(play *session, const cli_args *args, bool resume) {
         play_tell(session, ply);
     char *said = capture_end(&capture);
     bool shown = code == CLI_OK && play_on_screen(session, said, &code);
+    while (shown && session->again && !session->abandoned) {
+        capture_begin(&capture);
+        code = play_begin_again(session);
+        free(said);
+        said = capture_end(&capture);
+        if (code != CLI_OK) break;
+        shown = play_on_screen(session, said, &code);
+    }
     session->style = lines;
     if (!shown) play_say(session, said);
     free(said);
@@ -239,6 +281,12 @@ int cli_play(const cli_args *args) {
 
     play *session = cli_allocate(sizeof *session);
     style_detect(&session->style, cli_given(args, "plain"));
+    const char *pace = cli_value(args, "pace");
+    session->pace_ms = play_pace_ms(pace != NULL ? pace : "normal");
+    if (session->pace_ms < 0) {
+        free(session);
+        return cli_bad("--pace is slow, normal, fast or instant, not \"%s\".", pace);
+    }
     session->full = !session->style.plain && !cli_given(args, "lines") && terminal_is_usable();
     input_begin(&session->input);
     int code = session->full ? play_full(session, args, resume) : begin(session, args, resume);

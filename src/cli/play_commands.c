@@ -282,6 +282,57 @@ static play_next run_load(play *session, const char *argument) {
     return PLAY_MOVED;
 }
 
+/* ---- a bot in the person's place, pace ---- */
+
+/* "auto", "auto strong", "auto on", "auto on strong", "auto off". */
+static play_next run_auto(play *session, const char *argument) {
+    tp_error error = {0};
+    char word[2][32] = {"", ""};
+    sscanf(argument, "%31s %31s", word[0], word[1]);
+    bool on = strcmp(word[0], "on") == 0;
+    const char *level = on ? word[1] : word[0];
+    if (strcmp(word[0], "off") == 0) {
+        session->plays_on = false;
+        play_say(session, TR("You play again yourself."));
+        return PLAY_ASK;
+    }
+    if (play_helper_ready(session, *level != '\0' ? level : NULL, &error) != TP_OK)
+        return refuse(session, &error);
+    if (on) session->plays_on = true;
+    if (on && !session->full) { /* there it stands below, where it is told whose turn it is */
+        char text[TP_TEXT_SIZE];
+        snprintf(text, sizeof text, TR("A bot plays for you now (%s). Ctrl-C takes over."), session->level);
+        play_say(session, text);
+    }
+    return PLAY_HELP;
+}
+
+static const struct {
+    const char *name;
+    int ms;
+} paces[] = {{"instant", 0}, {"fast", 300}, {"normal", 800}, {"slow", 1600}};
+enum { PACES = sizeof paces / sizeof paces[0] };
+
+int play_pace_ms(const char *name) {
+    for (int i = 0; i < PACES; i++) {
+        if (strcmp(paces[i].name, name) == 0) return paces[i].ms;
+    }
+    return -1;
+}
+
+static play_next run_pace(play *session, const char *argument) {
+    char text[TP_TEXT_SIZE];
+    int ms = play_pace_ms(argument);
+    if (ms < 0) {
+        play_say(session, TR("The pace is slow, normal, fast or instant."));
+        return PLAY_ASK;
+    }
+    session->pace_ms = ms;
+    snprintf(text, sizeof text, TR("The bots now play at this pace: %s."), argument);
+    play_say(session, text);
+    return PLAY_ASK;
+}
+
 static play_next run_quit(play *session, const char *argument) {
     (void)session;
     (void)argument;
@@ -298,6 +349,8 @@ static const command commands[] = {
      run_hint},
     {"undo", "u", NULL, TR_MARK("take back to your last decision, including the others' moves since then"),
      run_undo},
+    {"auto", "a", "[LEVEL]", TR_MARK("let a bot make this move; \"auto on\" lets it play on"), run_auto},
+    {"pace", NULL, "PACE", TR_MARK("how fast the bots move: slow, normal, fast or instant"), run_pace},
     {"table", "t", NULL, TR_MARK("show the table again"), run_table},
     {"log", NULL, NULL, TR_MARK("everything that has happened so far"), run_log},
     {"rules", NULL, NULL, TR_MARK("the rules in short, and the options of this game"), run_rules},

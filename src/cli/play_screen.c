@@ -5,11 +5,7 @@
  * Agents, hints and the review think on a thread; the screen never waits. */
 #include "cli/capture.h"
 #include "cli/cli.h"
-#include "cli/log_pane.h"
-#include "cli/play.h"
-#include "cli/replay.h"
-#include "cli/review_screen.h"
-#include "cli/task.h"
+#include "cli/desk.h"
 #include "core/language.h"
 #include "look/draw.h"
 #include "look/rules.h"
@@ -18,142 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAVING_MS = 2000 };
-
-typedef enum doing { NOTHING, CHOOSING, HINTING } doing;
-
-struct desk {
-    play *play;
-    char notice[TUI_TEXT_SIZE];
-
-    log_pane log;
-
-    task task;
-    doing doing;
-    int seat; /* that chooses */
-    void *seat_view;
-    tp_move chosen;
-    bool failed; /* a move could not be made: the game cannot go on */
-
-    play_line *lines; /* of the list of moves */
-    int line_count;
-
-    tp_opinion *opinions; /* of the hint */
-    int opinion_count, hint_ply;
-    tp_error hint_error;
-
-    bool over;
-    review_pane review;
-    replay replay;
-};
-
-/* ---- the log ---- */
-
-/* What was said since capture_begin goes to the log; where it answers the person, the beginning is a notice
- * too. */
-static void end_saying(desk *desk, capture *capture, bool answers) {
-    char *text = capture_end(capture);
-    if (answers) snprintf(desk->notice, sizeof desk->notice, "%.*s", (int)strcspn(text, "\n"), text);
-    log_pane_add(&desk->log, text);
-    free(text);
-}
-
-/* ---- what goes on without the person ---- */
-
-static void choose(void *context) {
-    desk *desk = context;
-    desk->chosen = tp_agent_choose(desk->play->agents[desk->seat], desk->seat_view);
-}
-
-static void think(void *context) {
-    desk *desk = context;
-    desk->opinion_count = play_think(desk->play, desk->opinions, &desk->hint_error);
-}
-
-static void begin_choosing(desk *desk, int seat) {
-    desk->seat = seat;
-    desk->doing = CHOOSING;
-    free(desk->seat_view);
-    desk->seat_view = cli_allocate(desk->play->game->view_size);
-    tp_match_view(desk->play->match, seat, desk->seat_view);
-    task_begin(&desk->task, choose, desk);
-}
-
-/* The match has changed: look at it with the person's eyes. */
-static void look(desk *desk) {
-    play *play = desk->play;
-    play_look(play);
-    free(desk->lines);
-    desk->lines = cli_allocate((size_t)(play->move_count + 1) * sizeof *desk->lines);
-    desk->line_count = 0;
-    for (int first = 0; first < play->move_count;) {
-        play_line line = play_line_from(play, first);
-        desk->lines[desk->line_count++] = line;
-        first = line.last + 1;
-    }
-}
-
-static void finish_choosing(desk *desk) {
-    capture capture;
-    task_end(&desk->task, -1);
-    desk->doing = NOTHING;
-    capture_begin(&capture);
-    desk->failed = play_agent_move(desk->play, desk->seat, desk->chosen) != TP_OK;
-    end_saying(desk, &capture, desk->failed);
-    look(desk);
-}
-
-static void move_without_choice(desk *desk) {
-    capture capture;
-    capture_begin(&capture);
-    desk->failed = play_forced_move(desk->play) != TP_OK;
-    end_saying(desk, &capture, true);
-    look(desk);
-}
-
-static bool advance(void *self) {
-    desk *desk = self;
-    play *play = desk->play;
-    if (desk->over) return review_pane_advance(&desk->review);
-    if (desk->failed) return false;
-    if (desk->doing != NOTHING && !task_is_done(&desk->task)) return false;
-    if (desk->doing == HINTING) {
-        task_end(&desk->task, -1);
-        desk->doing = NOTHING;
-        return false; /* what can be played is as before: only the pane is drawn again */
-    }
-    bool changed = desk->doing == CHOOSING;
-    if (changed) finish_choosing(desk);
-    int seat = tp_match_actor(play->match);
-    while (seat == play->human && play->move_count == 1 && !desk->failed) {
-        move_without_choice(desk);
-        seat = tp_match_actor(play->match);
-        changed = true;
-    }
-    if (seat == TP_OVER) {
-        desk->over = true;
-        play_tell_agents_end(play);
-        review_pane_open(&desk->review, play->match, play->name_list, play->human);
-    } else if (seat != play->human && !desk->failed) {
-        begin_choosing(desk, seat);
-    } else {
-        return changed; /* what the reader has selected stays */
-    }
-    return true;
-}
-
-static int descriptor(void *self) {
-    const desk *desk = self;
-    if (desk->over) return review_pane_is_working(&desk->review) ? -1 : desk->task.wake[0];
-    return desk->task.wake[0];
-}
-
-/* Let a hint end that the person no longer waits for. */
-static void drop_hint(desk *desk) {
-    if (desk->doing != HINTING) return;
-    task_end(&desk->task, -1);
-    desk->doing = NOTHING;
-}
+/* A move that has come up this shortly before is not made by a key that was meant to skip something. */
+enum { LEAVING_MS = 2000, HASTY_MS = 300 };
 
 /* ---- what is shown ---- */
 
@@ -167,6 +29,19 @@ static tui_turn turn(void *self, char sentence[TUI_TEXT_SIZE]) {
         tp_match_result(play->match, returns, scores);
         play_over_sentence(play, returns, sentence);
         return TUI_TURN_NOBODY;
+    }
+    if (desk->reveal != 0) {
+        snprintf(sentence, TUI_TEXT_SIZE,
+                 play->plays_on ? TR("A bot plays for you (%s); Enter takes over") : TR("Enter goes on"),
+                 play->level);
+        return TUI_TURN_PAUSED;
+    }
+    if (seat == play->human && (desk->doing == HELPING || play->plays_on)) {
+        snprintf(sentence, TUI_TEXT_SIZE,
+                 play->plays_on ? TR("A bot plays for you (%s); Enter takes over")
+                                : TR("A bot chooses for you (%s)"),
+                 play->level);
+        return TUI_TURN_OTHER;
     }
     if (seat == play->human) {
         snprintf(sentence, TUI_TEXT_SIZE, "%s", TR("Your move"));
@@ -199,6 +74,11 @@ static void print_end(void *context) {
     play_show_end(desk->play);
 }
 
+static void print_reveal(void *context) {
+    const desk *desk = context;
+    play_show_reveal(desk->play, desk->reveal);
+}
+
 static void print_hint(void *context) {
     const desk *desk = context;
     play_show_hint(desk->play, desk->opinions, desk->opinion_count);
@@ -216,14 +96,21 @@ static void table(void *self, const look_style *style, FILE *out) {
     const play *play = desk->play;
     if (desk->over) {
         print_for_pane(desk, style, out, print_end);
+    } else if (desk->reveal != 0) {
+        print_for_pane(desk, style, out, print_reveal);
     } else {
         play->table->draw(out, style, play->game, play->view, play->name_list, play->human);
     }
 }
 
+static void think(void *context) {
+    desk *desk = context;
+    desk->opinion_count = play_think(desk->play, desk->opinions, &desk->hint_error);
+}
+
 static bool show_hint(desk *desk, const look_style *style, FILE *out, char why[TUI_TEXT_SIZE]) {
     play *play = desk->play;
-    if (tp_match_actor(play->match) != play->human) {
+    if (tp_match_actor(play->match) != play->human || desk->reveal != 0 || desk->doing == HELPING) {
         snprintf(why, TUI_TEXT_SIZE, "%s", TR("A hint is for your own decision: wait for your turn."));
         return false;
     }
@@ -325,34 +212,62 @@ static void move_help(void *self, int move, char help[TUI_TEXT_SIZE]) {
 static void make_move(void *self, int move) {
     desk *desk = self;
     capture capture;
-    drop_hint(desk);
+    desk_drop_hint(desk);
     desk->log.fresh = desk->log.count;
     capture_begin(&capture);
     tp_err failed = play_make_move(desk->play, desk->play->human, desk->play->moves[move]);
-    end_saying(desk, &capture, failed != TP_OK);
-    look(desk);
+    desk_end_saying(desk, &capture, failed != TP_OK);
+    if (failed == TP_OK) desk_after_move(desk);
+}
+
+/* After the end: another game. True: it was asked for. */
+static bool asks_again(desk *desk, const char *line) {
+    bool stronger = strcmp(line, "stronger") == 0 || strcmp(line, "b") == 0;
+    if (!stronger && strcmp(line, "new") != 0 && strcmp(line, "n") != 0) return false;
+    desk->play->again = true;
+    desk->play->stronger = stronger ? 1 : 0;
+    return true;
+}
+
+/* Another than the person is to act, or something is shown. */
+static bool typed_meanwhile(desk *desk, const char *line) {
+    if (strcmp(line, "quit") == 0 || strcmp(line, "q") == 0) return false;
+    if (desk->over) return !asks_again(desk, line);
+    if (strncmp(line, "auto", 4) == 0 || strncmp(line, "pace", 4) == 0) {
+        capture capture;
+        play_next next;
+        capture_begin(&capture);
+        play_command(desk->play, line, &next);
+        desk_end_saying(desk, &capture, true);
+        return true;
+    }
+    snprintf(desk->notice, sizeof desk->notice, "%s",
+             desk->reveal != 0 ? TR("Enter goes on") : TR("Wait for your turn."));
+    return true;
 }
 
 static bool typed(void *self, const char *line) {
     desk *desk = self;
     play *play = desk->play;
     play_next next = PLAY_ASK;
-    if (tp_match_actor(play->match) != play->human) {
-        bool leaves = strcmp(line, "quit") == 0 || strcmp(line, "q") == 0;
-        if (!leaves) snprintf(desk->notice, sizeof desk->notice, "%s", TR("Wait for your turn."));
-        return !leaves;
-    }
-    drop_hint(desk);
+    bool chooses = desk->reveal == 0 && desk->doing != HELPING && !desk->over;
+    if (tp_match_actor(play->match) != play->human || !chooses) return typed_meanwhile(desk, line);
+    desk_drop_hint(desk);
     capture capture;
     int before = desk->log.count, plies = tp_match_plies(play->match);
     capture_begin(&capture);
     next = play_answer(play, line);
-    bool command =
-        next != PLAY_MOVED || tp_match_plies(play->match) <= plies; /* undo and load have something to say */
-    end_saying(desk, &capture, command);
+    bool moved = next == PLAY_MOVED && tp_match_plies(play->match) > plies;
+    bool command = !moved; /* undo and load have something to say */
+    desk_end_saying(desk, &capture, command);
     if (next == PLAY_MOVED) desk->log.fresh = before;
     desk->hint_ply = -1; /* an undo comes to the same place with the same number */
-    look(desk);
+    if (moved) {
+        desk_after_move(desk);
+    } else {
+        desk_look(desk);
+    }
+    if (next == PLAY_HELP) desk_help(desk);
     return next != PLAY_LEAVE;
 }
 
@@ -383,7 +298,7 @@ desk *desk_new(play *play, const char *beginning, tui_session *out) {
     desk->hint_ply = -1;
     task_open(&desk->task);
     log_pane_add(&desk->log, beginning);
-    look(desk);
+    desk_look(desk);
     *out = (tui_session){
         .self = desk,
         .table = table,
@@ -397,8 +312,12 @@ desk *desk_new(play *play, const char *beginning, tui_session *out) {
         .typed = typed,
         .notice = notice,
         .before_leaving = before_leaving,
-        .advance = advance,
-        .descriptor = descriptor,
+        .advance = desk_advance,
+        .descriptor = desk_descriptor,
+        .wait_ms = desk_wait_ms,
+        .go_on = desk_go_on,
+        .hasty_ms = play->pace_ms > 0 ? HASTY_MS : 0,
+        .plays_again = true,
         .look_back = look_back,
         .is_looking_back = is_looking_back,
     };

@@ -20,6 +20,12 @@ typedef struct look_style {
     bool marks; /* what can be pressed is marked (draw.h) */
 } look_style;
 
+/* A move as one viewer saw it: what he knew before and after, and the move itself, projected. */
+typedef struct look_ply {
+    const void *before, *after;
+    tp_event move;
+} look_ply;
+
 typedef struct look_table {
     const char *game; /* NULL: any */
     /* Draw the table as the viewer sees it. `names` are the players at the seats, TP_MAX_SEATS pointers,
@@ -33,6 +39,15 @@ typedef struct look_table {
     /* The words that a move consists of, with spaces between: those that marks on the table stand for. NULL:
      * its notation, taken apart at commas and before @. */
     void (*words)(const void *view, tp_move move, char *text, size_t size);
+
+    /* Did a deal end with this ply, so that cards lie open that the next view does not show any more? NULL:
+     * none does before the end of the game. */
+    bool (*reveals)(const look_ply *ply);
+    /* What was turned over then, who won what, and why. Set where `reveals` is. */
+    void (*reveal)(FILE *out, const look_style *style, const look_ply *ply, const char *const *names, int me);
+    /* How the game went, in one sentence, from the view of its end; seats are marked {0}, {1}. NULL: nothing
+     * is told. */
+    void (*story)(const void *view, char *text, size_t size);
 } look_table;
 
 /* The table of this game, or the generic one. The environment variable TAPETE_TABLE=generic asks for the

@@ -7,12 +7,13 @@
 
 /* ---- what is offered ---- */
 
-typedef enum moment { PLAYING = 1, FINISHED = 2, READING = 4 } moment;
+typedef enum moment { PLAYING = 1, FINISHED = 2, READING = 4, PAUSED = 8 } moment;
 
 static moment moment_of(const tui_screen *screen) {
     char sentence[TUI_TEXT_SIZE];
     if (screen->session.position != NULL) return READING;
-    return screen->session.turn(screen->session.self, sentence) == TUI_TURN_NOBODY ? FINISHED : PLAYING;
+    tui_turn turn = screen->session.turn(screen->session.self, sentence);
+    return turn == TUI_TURN_NOBODY ? FINISHED : turn == TUI_TURN_PAUSED ? PAUSED : PLAYING;
 }
 
 /* A key, and the command that it stands for. */
@@ -26,20 +27,25 @@ typedef struct binding {
 static const binding bindings[] = {
     {{TUI_KEY_LEFT, TUI_PANE_NONE, "←", TR_MARK("Back")}, READING, NULL},
     {{TUI_KEY_RIGHT, TUI_PANE_NONE, "→", TR_MARK("Forward")}, READING, NULL},
+    {{TUI_KEY_ENTER, TUI_PANE_NONE, "Enter", TR_MARK("Go on")}, PAUSED, NULL},
     {{'?', TUI_PANE_HELP, NULL, TR_MARK("Help")}, PLAYING | FINISHED | READING, NULL},
     {{'h', TUI_PANE_HINT, NULL, TR_MARK("Hint")}, PLAYING, NULL},
+    {{'n', TUI_PANE_NONE, NULL, TR_MARK("New game")}, FINISHED, "new"},
+    {{'b', TUI_PANE_NONE, NULL, TR_MARK("Stronger")}, FINISHED, "stronger"},
     {{'v', TUI_PANE_REVIEW, NULL, TR_MARK("Review")}, FINISHED | READING, NULL},
     {{'p', TUI_PANE_NONE, NULL, TR_MARK("Replay")}, FINISHED, NULL},
     {{'u', TUI_PANE_NONE, NULL, TR_MARK("Undo")}, PLAYING, "undo"},
-    {{'l', TUI_PANE_LOG, NULL, TR_MARK("Log")}, PLAYING | FINISHED | READING, NULL},
-    {{'r', TUI_PANE_RULES, NULL, TR_MARK("Rules")}, PLAYING | FINISHED | READING, NULL},
-    {{'s', TUI_PANE_NONE, NULL, TR_MARK("Save")}, PLAYING, "save"},
+    {{'a', TUI_PANE_NONE, NULL, TR_MARK("Auto")}, PLAYING, "auto"},
+    {{'l', TUI_PANE_LOG, NULL, TR_MARK("Log")}, PLAYING | FINISHED | READING | PAUSED, NULL},
+    {{'r', TUI_PANE_RULES, NULL, TR_MARK("Rules")}, PLAYING | FINISHED | READING | PAUSED, NULL},
+    {{'s', TUI_PANE_NONE, NULL, NULL}, PLAYING, "save"}, /* works, but every move is saved anyway */
     {{':', TUI_PANE_NONE, NULL, TR_MARK("Type")}, PLAYING, NULL},
-    {{'q', TUI_PANE_NONE, NULL, TR_MARK("Leave")}, PLAYING | FINISHED | READING, NULL},
+    {{'q', TUI_PANE_NONE, NULL, TR_MARK("Leave")}, PLAYING | FINISHED | READING | PAUSED, NULL},
 };
 
 static bool is_offered(const tui_screen *screen, const binding *bound, moment now) {
-    if (screen->session.online && bound->offer.key == 's') return false;
+    if (screen->session.online && (bound->offer.key == 's' || bound->offer.key == 'a')) return false;
+    if (!screen->session.plays_again && (bound->offer.key == 'n' || bound->offer.key == 'b')) return false;
     if (screen->session.online && bound->offer.key == ':') return true;
     return (bound->when & (int)now) != 0;
 }
@@ -54,7 +60,7 @@ void screen_offers(const tui_screen *screen, tui_offer out[TUI_MOST_OFFERS]) {
     moment now = moment_of(screen);
     int count = 0;
     for (int i = 0; i < BINDINGS && count < TUI_MOST_OFFERS - 1; i++) {
-        if (!is_offered(screen, &bindings[i], now)) continue;
+        if (!is_offered(screen, &bindings[i], now) || bindings[i].offer.label == NULL) continue;
         out[count] = bindings[i].offer;
         if (screen->ascii) out[count].name = ascii_name(&bindings[i].offer);
         count++;
@@ -70,9 +76,36 @@ static void done(tui_screen *screen) {
     screen->session.notice(screen->session.self, screen->notice);
 }
 
+void screen_note_time(tui_screen *screen, int64_t ms) {
+    char sentence[TUI_TEXT_SIZE];
+    bool yours = screen->session.turn(screen->session.self, sentence) == TUI_TURN_YOURS;
+    screen->time_ms = ms;
+    if (!yours) {
+        screen->turn_ms = 0;
+    } else if (screen->turn_ms == 0) {
+        screen->turn_ms = ms;
+    }
+}
+
+/* What is pressed now was meant for what stood there before. */
+static bool is_hasty(const tui_screen *screen) {
+    return screen->turn_ms > 0 && screen->time_ms - screen->turn_ms < screen->session.hasty_ms;
+}
+
+/* Enter and space where there is nothing to choose: go on. */
+static bool goes_on(tui_screen *screen, int key) {
+    char sentence[TUI_TEXT_SIZE];
+    if (screen->session.go_on == NULL || (key != TUI_KEY_ENTER && key != ' ')) return false;
+    tui_turn turn = screen->session.turn(screen->session.self, sentence);
+    if (turn != TUI_TURN_PAUSED && turn != TUI_TURN_OTHER) return false;
+    screen->session.go_on(screen->session.self);
+    done(screen);
+    return true;
+}
+
 static void play_current(tui_screen *screen) {
     int move = choices_current(screen);
-    if (move < 0) return;
+    if (move < 0 || is_hasty(screen)) return;
     screen->session.play(screen->session.self, move);
     if (screen->pane == TUI_PANE_HINT) screen->pane = TUI_PANE_NONE; /* it was about another decision */
     done(screen);
@@ -279,8 +312,9 @@ static tui_next bound_key(tui_screen *screen, int key) {
         if (bound->offer.pane != TUI_PANE_NONE) {
             open_pane(screen, bound->offer.pane);
         } else if (bound->command != NULL) {
-            screen->session.typed(screen->session.self, bound->command);
+            bool stays = screen->session.typed(screen->session.self, bound->command);
             done(screen);
+            if (!stays) return TUI_LEAVE;
         } else if (key == ':') {
             screen->typing = true;
             screen->line[0] = '\0';
@@ -299,6 +333,7 @@ tui_next screen_key(tui_screen *screen, int key) {
     if (screen->typing) return type_key(screen, key);
     if (key == TUI_KEY_INTERRUPT) return ask_to_leave(screen, true);
     if (screen->session.position != NULL && seek_key(screen, key)) return TUI_GO_ON;
+    if (goes_on(screen, key)) return TUI_GO_ON;
     int page = screen->grid.rows / 2;
     switch (key) {
     case TUI_KEY_UP: move_cursor(screen, -screen->per_row); break;
@@ -314,6 +349,9 @@ tui_next screen_key(tui_screen *screen, int key) {
     default:
         if (key >= '0' && key <= '9') {
             type_digit(screen, key - '0');
+        } else if (key == 'A' && !screen->session.online) {
+            screen->session.typed(screen->session.self, "auto on");
+            done(screen);
         } else if (!choice_key(screen, key)) {
             return bound_key(screen, key == '/' ? ':' : key);
         }

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* Sessions that have no descriptor are asked so often, in milliseconds. */
 enum { LOOK_MS = 50 };
@@ -58,6 +59,12 @@ static bool handle(tui_screen *screen, const tui_event *event, tui_end *how, int
     return *how == TUI_END_LEFT && follow_window(screen, how);
 }
 
+static int64_t now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 /* What a session has to say without having been asked. */
 static void hear_notice(tui_screen *screen, const tui_session *session) {
     char sentence[TUI_TEXT_SIZE] = "";
@@ -86,8 +93,15 @@ static tui_end show_session(const tui_session *session, const tui_session *behin
         hear_notice(screen, going_on);
         screen_compose(screen);
         terminal_show(&screen->grid);
-        int descriptor = going_on->descriptor(going_on->self);
-        tui_event event = terminal_wait(descriptor, descriptor >= 0 ? -1 : LOOK_MS);
+        int descriptor = going_on->descriptor(going_on->self), timeout = descriptor >= 0 ? -1 : LOOK_MS;
+        int wait = going_on->wait_ms != NULL ? going_on->wait_ms(going_on->self) : -1;
+        if (wait >= 0) {
+            timeout = wait;
+            descriptor = -1;
+        }
+        screen_note_time(screen, now_ms());
+        tui_event event = terminal_wait(descriptor, timeout);
+        screen_note_time(screen, now_ms());
         going = handle(screen, &event, &how, number);
     }
     screen_end(screen);

@@ -291,14 +291,18 @@ static int notice_rows(const tui_screen *screen) {
 static void draw_banner(tui_screen *screen, tui_area area) {
     char sentence[TUI_TEXT_SIZE] = "", text[2 * TUI_TEXT_SIZE + TUI_LINE_SIZE] = "";
     tui_turn turn = screen->session.turn(screen->session.self, sentence);
-    uint8_t ground = turn == TUI_TURN_YOURS ? 2 : turn == TUI_TURN_OTHER ? 7 : 3;
+    uint8_t ground = turn == TUI_TURN_YOURS    ? 2
+                     : turn == TUI_TURN_OTHER  ? 7
+                     : turn == TUI_TURN_PAUSED ? 6
+                                               : 3;
     if (screen->question[0] != '\0') {
         text_append(text, sizeof text, " %s ", screen->question);
         ground = 1;
     } else if (screen->typing) {
         text_append(text, sizeof text, " : %s%s", screen->line, screen->ascii ? "_" : "▏");
     } else {
-        text_append(text, sizeof text, " %s%s", turn == TUI_TURN_YOURS ? (screen->ascii ? "> " : "▶ ") : "",
+        text_append(text, sizeof text, " %s%s",
+                    turn == TUI_TURN_YOURS || turn == TUI_TURN_PAUSED ? (screen->ascii ? "> " : "▶ ") : "",
                     sentence);
         int first = screen->list_top * screen->per_row, last = first + screen->list_rows * screen->per_row;
         if (turn == TUI_TURN_YOURS && last - first < screen->shown_count)
@@ -431,7 +435,10 @@ void screen_compose(tui_screen *screen) {
         draw_pane(screen, above, screen->pane);
     } else {
         int below = table != NULL ? draw_table(screen, above, table, style.width, side > 0) : 0;
-        if (side == 0) draw_news(screen, (tui_area){below, 2, columns - 4, above.rows - below});
+        /* What has happened since would tell of the deal that comes after the one that is shown. */
+        char sentence[TUI_TEXT_SIZE];
+        bool paused = screen->session.turn(screen->session.self, sentence) == TUI_TURN_PAUSED;
+        if (side == 0 && !paused) draw_news(screen, (tui_area){below, 2, columns - 4, above.rows - below});
     }
     free(table);
     if (side > 0) {

@@ -54,6 +54,8 @@ typedef struct tui_screen {
     int selected_count;
     tui_thing selected[TUI_MOST_SELECTED];
 
+    int64_t time_ms, turn_ms; /* now; since when it is the reader's turn, 0: it is not */
+
     bool typing;
     char line[TUI_LINE_SIZE];
     char notice[TUI_TEXT_SIZE];
@@ -68,6 +70,9 @@ void screen_end(tui_screen *screen);
 
 /* The session has changed: look at its moves again. */
 void screen_refresh(tui_screen *screen);
+/* What time it is. Moves are not made by what is pressed shortly after they have come up; a screen that is
+ * not told the time takes everything. */
+void screen_note_time(tui_screen *screen, int64_t ms);
 /* Lay everything out into the grid. */
 void screen_compose(tui_screen *screen);
 /* The same in a window of another size; false without memory. */

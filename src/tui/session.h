@@ -35,6 +35,7 @@ typedef struct tui_choice {
 typedef enum tui_turn {
     TUI_TURN_YOURS,
     TUI_TURN_OTHER,
+    TUI_TURN_PAUSED, /* something is shown until the reader goes on */
     TUI_TURN_NOBODY, /* the game is over, or this is a record */
 } tui_turn;
 
@@ -69,6 +70,14 @@ struct tui_session {
     bool (*advance)(void *self);
     /* Becomes readable when advance has something to do; -1: call it every now and then. */
     int (*descriptor)(void *self);
+
+    /* In how many milliseconds to call advance again, whatever the descriptor says; -1: that decides. NULL:
+     * the same. */
+    int (*wait_ms)(void *self);
+    /* The reader has seen what is shown, and does not want to wait for the next move. NULL: nothing waits. */
+    void (*go_on)(void *self);
+    int hasty_ms;     /* moves that came up this shortly before are not made */
+    bool plays_again; /* after the end "new" and "stronger" can be typed */
 
     /* Where in a record this is, and going elsewhere; NULL in a game that is played. */
     void (*position)(void *self, int *at, int *last);

@@ -8,7 +8,7 @@ golden=$PWD/tests/golden
 
 declare -A arguments=(
     [mulle]='--seed 11 --vs mulle-greedy'
-    [mus]='--seed 11 --option target=20 best_of=1'
+    [mus]='--seed 11 --vs mus-bot --option target=20 best_of=1'
     [sabacc]='--seed 11 --vs random'
 )
 

@@ -15,7 +15,7 @@ gone() {
     return 1
 }
 # play ARGUMENTS: in the waiting shell, which is told the exit code.
-play() { type_line "clear; '$tapete' play $1; echo \"code \$?\""; }
+play() { type_line "clear; '$tapete' play $1 --pace instant; echo \"code \$?\""; }
 # leave: end the game.
 leave() {
     keys C-d
@@ -65,6 +65,12 @@ whole() {
         keys q
     }
     check "$1: with how everybody stands" shown '^ *★\? *You  *[+-][0-9]'
+    [ "$1" != mulle ] || {
+        keys n
+        check "$1: n begins another game" shown '▶ Your move'
+        keys q
+        keys y
+    }
     keys q
     check "$1: and is left" shown '^code 0'
     check "$1: the terminal is as it was" same "$before" "$(ask_shell 'stty -g')"

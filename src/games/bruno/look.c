@@ -438,4 +438,29 @@ static void words(const void *view, tp_move move, char *text, size_t size) {
     for (long i = 0; i < times; i++) text_append(text, size, "%s%s", i > 0 ? " " : "", notation);
 }
 
-const look_table bruno_look = {.game = "bruno", .draw = draw, .result = result, .words = words};
+static void story(const void *view, char *text, size_t size) {
+    const bruno_table *t = &((const bruno_view *)view)->table;
+    int viewer = ((const bruno_view *)view)->viewer;
+    char name[8];
+    snprintf(name, sizeof name, "{%u}", t->winner);
+    if (t->winner >= BRUNO_SEATS) {
+        snprintf(text, size, TR("After %u moves nobody was out, so the game is a draw."), t->plies);
+    } else if (viewer == (int)t->winner) {
+        snprintf(text, size, TR("You were the first to get rid of all your cards, after %u moves."),
+                 t->plies);
+    } else if (viewer < 0) {
+        snprintf(text, size, TR("%s was the first to get rid of all cards, after %u moves."), name, t->plies);
+    } else {
+        uint32_t left = bruno_cards_left(t, (uint32_t)viewer);
+        bool mate = bruno_team((uint32_t)viewer) == bruno_team(t->winner);
+        snprintf(text, size,
+                 mate ? TR_N("Your team-mate %s was out first, after %u moves; you still had %u card.",
+                             "Your team-mate %s was out first, after %u moves; you still had %u cards.", left)
+                      : TR_N("%s was out first, after %u moves; you still had %u card.",
+                             "%s was out first, after %u moves; you still had %u cards.", left),
+                 name, t->plies, left);
+    }
+}
+
+const look_table bruno_look = {
+    .game = "bruno", .draw = draw, .result = result, .words = words, .story = story};

@@ -426,4 +426,104 @@ static void words(const void *view_bytes, tp_move move, char *text, size_t size)
     }
 }
 
-const look_table mulle_look = {.game = "mulle", .draw = draw, .result = NULL, .words = words};
+/* ---- the end of an omgång ---- */
+
+static const mulle_table *table_of(const void *view) { return &((const mulle_view *)view)->known.table; }
+
+static bool reveals(const look_ply *ply) {
+    return ply->before != NULL && table_of(ply->after)->omgang != table_of(ply->before)->omgang;
+}
+
+/* "mulles 18 (♣9 ♥J)" and so on: what the points of a seat are made of. */
+static void points_of_seat(const scene *s, uint32_t seat, block *into) {
+    char line[LINE_SIZE] = "";
+    mulle_score score = mulle_score_of(s->table, seat);
+    block_add(into, "%s", paint_on(s->style, PAINT_TITLE));
+    block_append(into, "%s%s ", s->names[seat], paint_off(s->style));
+    block_append(into, TR_N("%u point", "%u points", score.total), score.total);
+    text_append(line, sizeof line, TR("mulles %u"), score.mulle);
+    if (s->table->mulles[seat] != 0) {
+        mulle_cards mulles = {s->table->mulles[seat], 0};
+        text_append(line, sizeof line, "  ");
+        append_cards(s, mulles, " ", line, sizeof line);
+    }
+    block_add(into, "  %s", line);
+    block_add(into, "  ");
+    block_append(into, TR("tabbar %u"), score.tabbe);
+    block_add(into, "  ");
+    block_append(into, TR("bonus %u: an intake of %u, and what is above %d counts twice"), score.bonus,
+                 score.intake, MULLE_INTAKE_LIMIT);
+}
+
+static void omgang_sentence(const scene *s, const mulle_table *after, char *text, size_t size) {
+    uint32_t mine = mulle_score_of(s->table, 0).total, theirs = mulle_score_of(s->table, 1).total;
+    uint32_t winner = mine >= theirs ? 0 : 1, more = mine >= theirs ? mine - theirs : theirs - mine;
+    if (more == 0) {
+        text_append(text, size, "%s", TR("This omgång is a draw."));
+    } else {
+        text_append(text, size, TR_N("%s: %u point more.", "%s: %u points more.", more), s->names[winner],
+                    more);
+    }
+    char sum[256];
+    snprintf(sum, sizeof sum, TR("The session stands at %s %u, %s %u."), s->names[0], after->session[0],
+             s->names[1], after->session[1]);
+    sentence_add(text, size, sum);
+}
+
+static void reveal(FILE *out, const look_style *style, const look_ply *ply, const char *const *names,
+                   int me) {
+    const mulle_view *before = ply->before;
+    mulle_state last = mulle_play_openly(before, (uint32_t)ply->move.seat, ply->move.move);
+    const scene s = {out, style, before, &last, &last.table, names, me};
+    char title[128], sentence[LINE_SIZE] = "";
+    snprintf(title, sizeof title, TR("Omgång %u is over"), before->known.table.omgang);
+    if (style->plain) {
+        fprintf(out, "%s%s\n", title, text_missing_end(title));
+    } else {
+        draw_rule(out, style, title, "");
+        if (style->airy) fputc('\n', out);
+    }
+    for (uint32_t seat = 0; seat < MULLE_SEATS; seat++) {
+        block lines = {.count = 0};
+        points_of_seat(&s, seat, &lines);
+        for (int i = 0; i < lines.count; i++)
+            print_wrapped(out, style, style->plain ? 0 : 2, style->plain ? 0 : 6, lines.lines[i]);
+        if (!style->plain) fputc('\n', out);
+    }
+    omgang_sentence(&s, table_of(ply->after), sentence, sizeof sentence);
+    print_wrapped(out, style, style->plain ? 0 : 2, style->plain ? 0 : 2, sentence);
+}
+
+static void story(const void *view, char *text, size_t size) {
+    const mulle_table *t = table_of(view);
+    int viewer = ((const mulle_view *)view)->viewer;
+    uint32_t winner = t->session[0] >= t->session[1] ? 0 : 1;
+    uint32_t most = t->session[winner], least = t->session[1 - winner];
+    uint32_t mulles[MULLE_SEATS] = {tp_count_bits(t->mulles[0]), tp_count_bits(t->mulles[1])};
+    char first[64], second[64];
+    if (most == least) {
+        snprintf(text, size, TR("A draw: %u points each."), most);
+        return;
+    }
+    bool mine = viewer == (int)winner, theirs = viewer == (int)(1 - winner);
+    snprintf(first, sizeof first, "{%u}", winner);
+    snprintf(second, sizeof second, TR_N("%u mulle to %u", "%u mulles to %u", mulles[winner]), mulles[winner],
+             mulles[1 - winner]);
+    if (mine) {
+        snprintf(text, size, TR("You took %u points, and your opponent %u; %s in the last omgång."), most,
+                 least, second);
+    } else if (theirs) {
+        snprintf(text, size, TR("%s took %u points, and you %u; %s in the last omgång."), first, most, least,
+                 second);
+    } else {
+        snprintf(text, size, TR("%s won by %u points to %u."), first, most, least);
+    }
+}
+
+const look_table mulle_look = {.game = "mulle",
+                               .draw = draw,
+                               .result = NULL,
+                               .words = words,
+                               .reveals = reveals,
+                               .reveal = reveal,
+                               .story = story};

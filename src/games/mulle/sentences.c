@@ -203,8 +203,7 @@ static void tell_capture(tp_text *w, const mulle_view *before, uint32_t seat, tp
     }
 }
 
-/* The table after the move, before anything is dealt. */
-static mulle_state play_openly(const mulle_view *before, uint32_t seat, tp_move move) {
+mulle_state mulle_play_openly(const mulle_view *before, uint32_t seat, tp_move move) {
     mulle_state played = before->known;
     /* A spectator does not know the hand that the card comes from: it is put there, so that the move can be
      * played. */
@@ -218,7 +217,7 @@ static mulle_state play_openly(const mulle_view *before, uint32_t seat, tp_move 
 
 mulle_cards mulle_built(const mulle_view *before, uint32_t seat, tp_move move, uint32_t value,
                         bool *is_locked) {
-    mulle_state played = play_openly(before, seat, move);
+    mulle_state played = mulle_play_openly(before, seat, move);
     outcome result = build_outcome(&before->known, &played, seat, value);
     *is_locked = result.locked;
     return result.after;
@@ -230,7 +229,7 @@ static void tell_play(tp_text *w, const mulle_view *before, uint32_t seat, tp_mo
     uint32_t card = mulle_move_card(move), kind = mulle_move_kind(move);
     bool own = after->viewer == (int)seat;
     tp_phrase name = marked(card);
-    mulle_state played = play_openly(before, seat, move);
+    mulle_state played = mulle_play_openly(before, seat, move);
     if (kind <= MULLE_SUMS) {
         tell_capture(w, before, seat, move, own, played.table.pile_count == 0);
     } else if (kind == MULLE_BUILDING) {
@@ -267,7 +266,7 @@ static void tell_play(tp_text *w, const mulle_view *before, uint32_t seat, tp_mo
 /* The score of an omgång from what everybody saw: the move that ended it may have captured. */
 static void tell_omgang_end(tp_text *w, const mulle_view *before, uint32_t seat, tp_move move,
                             const mulle_view *after) {
-    mulle_state last = play_openly(before, seat, move);
+    mulle_state last = mulle_play_openly(before, seat, move);
     tp_say(w, TR("Omgång %u is over."), before->known.table.omgang);
     tp_say_line_end(w);
     for (uint32_t player = 0; player < MULLE_SEATS; player++) {

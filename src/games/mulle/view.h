@@ -60,6 +60,8 @@ void mulle_move_help(const void *view, tp_move move, char *text, size_t size);
 /* The build of this value that a move leads to, and whether it is locked. */
 mulle_cards mulle_built(const mulle_view *before, uint32_t seat, tp_move move, uint32_t value,
                         bool *is_locked);
+/* The table after a move, before anything is dealt. */
+mulle_state mulle_play_openly(const mulle_view *before, uint32_t seat, tp_move move);
 void mulle_tell(const void *view_before, const tp_event *seen, const void *view_after, char *text,
                 size_t size);
 

@@ -313,24 +313,36 @@ static void draw_narrow(const mesa *s) {
 
 /* ---- the end of the match ---- */
 
+void mesa_show_hand(const mesa *s, uint32_t seat, const uint8_t hand[MUS_HAND], const char *remark,
+                    int columns) {
+    char line[1024] = "", worth[256] = "", name[128];
+    bool won = s->table->phase == MUS_PHASE_OVER && mus_side(s->table, seat) == s->table->winner;
+    snprintf(name, sizeof name, "%s%s%s", s->names[seat], remark[0] != '\0' ? " · " : "", remark);
+    if (s->style->ascii && remark[0] != '\0') snprintf(name, sizeof name, "%s, %s", s->names[seat], remark);
+    if (s->style->plain) {
+        text_append(line, sizeof line, "%s: ", s->names[seat]);
+        mesa_tell_hand(s, hand, line, sizeof line);
+        text_append(line, sizeof line, ".");
+        print_wrapped(s->out, s->style, 0, 0, line);
+        return;
+    }
+    append_hand(s, hand, line, sizeof line);
+    mesa_pares_worth(s, hand, worth, sizeof worth);
+    text_append(worth, sizeof worth, ", ");
+    mesa_juego_worth(s, hand, worth, sizeof worth);
+    fprintf(s->out, "  %s", paint_on(s->style, won ? PAINT_GOLD : PAINT_TITLE));
+    print_padded(s->out, name, columns);
+    fprintf(s->out, "%s %s  ", paint_off(s->style), line);
+    int width = text_columns(name) > columns ? text_columns(name) : columns;
+    int column = 2 + width + 1 + text_columns(line) + 2;
+    print_wrapped(s->out, s->style, -column, column, worth);
+}
+
 static void draw_result(const mesa *s) {
-    const mus_table *t = s->table;
     char count[512] = "";
     draw_rule(s->out, s->style, TR("The last hand"), "");
-    for (uint32_t seat = 0; seat < t->rules.players; seat++) {
-        char line[1024] = "", worth[256] = "";
-        bool won = mus_side(t, seat) == t->winner;
-        append_hand(s, t->last_hands[seat], line, sizeof line);
-        mesa_pares_worth(s, t->last_hands[seat], worth, sizeof worth);
-        text_append(worth, sizeof worth, ", ");
-        mesa_juego_worth(s, t->last_hands[seat], worth, sizeof worth);
-        fprintf(s->out, "  %s", paint_on(s->style, won ? PAINT_GOLD : PAINT_TITLE));
-        print_padded(s->out, s->names[seat], NAME_COLUMNS);
-        fprintf(s->out, "%s %s  ", paint_off(s->style), line);
-        int name = text_columns(s->names[seat]);
-        int column = 2 + (name > NAME_COLUMNS ? name : NAME_COLUMNS) + 1 + text_columns(line) + 2;
-        print_wrapped(s->out, s->style, -column, column, worth);
-    }
+    for (uint32_t seat = 0; seat < s->table->rules.players; seat++)
+        mesa_show_hand(s, seat, s->table->last_hands[seat], "", NAME_COLUMNS);
     mesa_count(s, s->style->ascii ? ", " : " · ", count, sizeof count);
     print_wrapped(s->out, s->style, 2, 2, count);
 }
@@ -373,4 +385,16 @@ static void result(FILE *out, const look_style *style, const tp_game *game, cons
     }
 }
 
-const look_table mus_look = {.game = "mus", .draw = draw, .result = result};
+static bool reveals(const look_ply *ply) {
+    return ply->before != NULL &&
+           ((const mus_view *)ply->before)->table.mano != ((const mus_view *)ply->after)->table.mano;
+}
+
+static void reveal(FILE *out, const look_style *style, const look_ply *ply, const char *const *names,
+                   int me) {
+    mesa s = lay_table(out, style, ply->before, names, me);
+    mesa_reveal(&s, ply);
+}
+
+const look_table mus_look = {
+    .game = "mus", .draw = draw, .result = result, .reveals = reveals, .reveal = reveal, .story = mus_story};

@@ -50,6 +50,18 @@ void mesa_heading(const mesa *s, const char *between, char *text, size_t size);
 /* "Pares 3 to us": the entries of the last count. */
 void mesa_count(const mesa *s, const char *between, char *text, size_t size);
 
+/* "us", "them", or a name: who got something. */
+const char *mesa_side_object(const mesa *s, uint32_t side, char *text, size_t size);
+/* A hand that was shown, in a line, with a name and a remark before it. */
+void mesa_show_hand(const mesa *s, uint32_t seat, const uint8_t hand[MUS_HAND], const char *remark,
+                    int columns);
+
+/* The count at the end of a hand, and how the match went (look_reveal.c). */
+void mesa_reveal(const mesa *s, const look_ply *ply);
+void mus_story(const void *view, char *text, size_t size);
+
+/* What a hand is in sentences, appended. */
+void mesa_tell_hand(const mesa *s, const uint8_t hand[MUS_HAND], char *text, size_t size);
 /* The whole table in sentences, and the end of the match. */
 void mesa_tell(const mesa *s);
 void mesa_tell_result(const mesa *s);

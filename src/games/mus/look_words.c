@@ -274,8 +274,7 @@ void mesa_heading(const mesa *s, const char *between, char *text, size_t size) {
     }
 }
 
-/* "us", "them", or a name: who got something. */
-static const char *side_object(const mesa *s, uint32_t side, char *text, size_t size) {
+const char *mesa_side_object(const mesa *s, uint32_t side, char *text, size_t size) {
     bool mine = s->me >= 0 && mus_side(s->table, (uint32_t)s->me) == side;
     if (is_pairs(s) && s->me >= 0)
         return mine ? TR_IN("who gets stones", "us") : TR_IN("who gets stones", "them");
@@ -287,7 +286,7 @@ void mesa_count(const mesa *s, const char *between, char *text, size_t size) {
     for (uint32_t i = 0; i < log->count; i++) {
         const mus_entry *entry = &log->entries[i];
         char name[64];
-        const char *who = side_object(s, entry->side, name, sizeof name);
+        const char *who = mesa_side_object(s, entry->side, name, sizeof name);
         uint32_t how = entry->reason % 4u;
         text_append(text, size, "%s%s ", i == 0 ? "" : between, mesa_lance_title(entry->reason / 4u));
         if (how == MUS_SCORED_ORDAGO) {
@@ -325,7 +324,7 @@ static void tell_score(const mesa *s, uint32_t side) {
     print_wrapped(s->out, s->style, 0, 0, text);
 }
 
-static void tell_hand(const mesa *s, const uint8_t hand[MUS_HAND], char *text, size_t size) {
+void mesa_tell_hand(const mesa *s, const uint8_t hand[MUS_HAND], char *text, size_t size) {
     uint8_t sorted[MUS_HAND];
     uint32_t cards = mesa_sorted(s, hand, sorted), unknown = 0;
     const char *joint = "";
@@ -355,7 +354,7 @@ static void tell_seat(const mesa *s, uint32_t seat) {
     mesa_flags(s, seat, ", ", flags, sizeof flags);
     text_append(text, sizeof text, "%s%s%s%s: ", s->names[seat], roles[0] != '\0' ? " (" : "", roles,
                 roles[0] != '\0' ? ")" : "");
-    tell_hand(s, s->view->hands[seat], text, sizeof text);
+    mesa_tell_hand(s, s->view->hands[seat], text, sizeof text);
     text_append(text, sizeof text, "%s%s.", flags[0] != '\0' ? "; " : "", flags);
     print_wrapped(s->out, s->style, 0, 0, text);
 }
@@ -388,7 +387,7 @@ void mesa_tell_result(const mesa *s) {
     for (uint32_t seat = 0; seat < t->rules.players; seat++) {
         text[0] = '\0';
         text_append(text, sizeof text, "%s: ", s->names[seat]);
-        tell_hand(s, t->last_hands[seat], text, sizeof text);
+        mesa_tell_hand(s, t->last_hands[seat], text, sizeof text);
         text_append(text, sizeof text, ".");
         print_wrapped(s->out, s->style, 0, 0, text);
     }

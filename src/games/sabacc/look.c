@@ -408,4 +408,39 @@ static void result(FILE *out, const look_style *style, const tp_game *game, cons
     scene_draw_result(&s);
 }
 
-const look_table sabacc_look = {.game = "sabacc", .draw = draw, .result = result};
+static const sabacc_table *table_of(const void *view) { return &((const sabacc_view *)view)->table; }
+
+static bool reveals(const look_ply *ply) {
+    return ply->before != NULL && table_of(ply->after)->round != table_of(ply->before)->round;
+}
+
+static void reveal(FILE *out, const look_style *style, const look_ply *ply, const char *const *names,
+                   int me) {
+    scene s = set_scene(out, style, ply->before, names, me);
+    scene_draw_reveal(&s, table_of(ply->after));
+}
+
+static void story(const void *view, char *text, size_t size) {
+    const sabacc_table *t = table_of(view);
+    uint32_t winner = tp_lowest_bit(t->winners), chips = t->reserve[winner];
+    bool me = ((const sabacc_view *)view)->viewer == (int)winner;
+    char name[8];
+    snprintf(name, sizeof name, "{%u}", winner);
+    if (tp_count_bits(t->winners) > 1) {
+        snprintf(text, size, TR("Nobody could win alone: the last two went out in round %u together."),
+                 t->round);
+    } else if (me) {
+        snprintf(text, size,
+                 TR_N("You outlasted everybody: round %u was the last, and you had %u chip left.",
+                      "You outlasted everybody: round %u was the last, and you had %u chips left.", chips),
+                 t->round, chips);
+    } else {
+        snprintf(text, size,
+                 TR_N("%s outlasted everybody: round %u was the last, with %u chip left.",
+                      "%s outlasted everybody: round %u was the last, with %u chips left.", chips),
+                 name, t->round, chips);
+    }
+}
+
+const look_table sabacc_look = {
+    .game = "sabacc", .draw = draw, .result = result, .reveals = reveals, .reveal = reveal, .story = story};

@@ -43,7 +43,10 @@ void scene_heading(const scene *s, const char *between, char *text, size_t size)
 /* Two cards side by side; an Impostor with its value where one is chosen. */
 void scene_add_hand(const scene *s, block *into, const uint8_t hand[SABACC_FAMILIES],
                     const uint8_t chosen[SABACC_FAMILIES]);
-/* The last reveal, drawn or in sentences. */
+/* The reveal at the end of a round, of which `before` has the view of its last move, drawn or in sentences.
+ */
+void scene_draw_reveal(const scene *before, const sabacc_table *after);
+/* The last one. */
 void scene_draw_result(const scene *s);
 
 /* The whole table in sentences. */

@@ -1,4 +1,5 @@
-/* The last reveal of Kessel Sabacc: every hand that was shown, what it was worth and what came of it. */
+/* The reveals of Kessel Sabacc, at the end of each round and of the game: every hand that was shown, what it
+ * was worth and what came of it. */
 #include "core/language.h"
 #include "games/sabacc/look.h"
 #include "look/draw.h"
@@ -53,6 +54,99 @@ static void draw_reveals(const scene *s, const block *hands, int count) {
     }
 }
 
+/* What came of a hand at the end of a round that is not the last. */
+static void round_outcome(const scene *s, const sabacc_table *after, uint32_t seat, char *text, size_t size) {
+    uint32_t had = (uint32_t)s->table->reserve[seat] + s->table->pot[seat], left = after->reserve[seat];
+    uint32_t lost = had > left ? had - left : 0;
+    if (!scene_has(after->in_play, seat)) {
+        text_append(text, size, TR_N("loses %u chip and is out", "loses %u chips and is out", lost), lost);
+    } else if (lost == 0) {
+        text_append(text, size, TR_N("keeps %u chip", "keeps all %u chips", left), left);
+    } else {
+        text_append(text, size, TR_N("loses %u chip, %u left", "loses %u chips, %u left", lost), lost, left);
+    }
+}
+
+static void game_outcome(const scene *s, uint32_t seat, char *text, size_t size) {
+    bool won = scene_has(s->table->winners, seat);
+    uint32_t chips = s->table->reserve[seat];
+    if (!scene_has(s->table->in_play, seat) && !won) {
+        text_append(text, size, "%s", TR("out of the game"));
+    } else {
+        text_append(text, size,
+                    won ? TR_N("wins with %u chip left", "wins with %u chips left", chips)
+                        : TR_N("%u chip left", "%u chips left", chips),
+                    chips);
+    }
+}
+
+/* `s` has the effects that held when the hands were compared; `after` the hands that were shown. */
+static void draw_hands(const scene *s, const sabacc_table *after, bool last) {
+    const look_style *style = s->style;
+    scene shown = *s;
+    block hands[SABACC_SEATS];
+    int count = 0;
+    shown.table = after;
+    for (uint32_t seat = 0; seat < after->players; seat++) {
+        uint8_t hand[SABACC_FAMILIES], chosen[SABACC_FAMILIES];
+        reveal_of(&shown, seat, hand, chosen);
+        if (hand[SABACC_SAND] >= SABACC_NO_CARD) continue; /* was out before */
+        bool best = scene_has(after->firsts, seat);
+        bool won = last ? scene_has(after->winners, seat) : best;
+        bool stays = scene_has(after->in_play, seat) || won;
+        char worth[128] = "", end[128] = "";
+        scene_hand_worth(s, hand, chosen, worth, sizeof worth);
+        if (last) {
+            game_outcome(&shown, seat, end, sizeof end);
+        } else {
+            round_outcome(s, after, seat, end, sizeof end);
+        }
+        if (style->plain) {
+            tell_reveal(&shown, seat, hand, chosen, worth, end);
+            continue;
+        }
+        block cards, about = {.count = 0}, *one = &hands[count++];
+        char name[128];
+        snprintf(name, sizeof name, "%s%s%s", paint_on(style, won ? PAINT_GOLD : PAINT_TITLE), s->names[seat],
+                 paint_off(style));
+        scene_add_hand(s, &cards, hand, chosen);
+        block_add(&about, best ? TR("%s, best hand") : "%s", name);
+        block_add(&about, "%s", worth);
+        block_add(&about, "%s%s%s",
+                  paint_on(style, won     ? PAINT_GREEN
+                                  : stays ? PAINT_FAINT
+                                          : PAINT_RED),
+                  end, paint_off(style));
+        block_beside(&cards, &about, 2 * card_columns(s->style) + 2);
+        one->count = 0;
+        for (int i = 0; i < cards.count; i++) block_add(one, "  %s", cards.lines[i]);
+    }
+    draw_reveals(s, hands, count);
+}
+
+static void explain(const scene *s, const char *sentence) {
+    const look_style *style = s->style;
+    int indent = style->plain ? 0 : 2;
+    fprintf(s->out, "%*s%s", indent, "", paint_on(style, PAINT_FAINT));
+    print_wrapped(s->out, style, -indent, indent, sentence);
+    fputs(paint_off(style), s->out);
+}
+
+void scene_draw_reveal(const scene *before, const sabacc_table *after) {
+    const look_style *style = before->style;
+    char title[128];
+    snprintf(title, sizeof title, TR("Round %u: all hands are shown"), before->table->round);
+    if (style->plain) {
+        fprintf(before->out, "%s%s\n", title, text_missing_end(title));
+    } else {
+        draw_rule(before->out, style, title, "");
+        if (style->airy) fputc('\n', before->out);
+    }
+    draw_hands(before, after, false);
+    explain(before, TR("The best hand takes its pot back. All others lose their pot, and 1 chip for a beaten "
+                       "Sabacc or else the difference of their cards."));
+}
+
 void scene_draw_result(const scene *s) {
     const look_style *style = s->style;
     char right[64];
@@ -63,44 +157,8 @@ void scene_draw_result(const scene *s) {
     } else {
         draw_rule(s->out, style, TR("The last reveal"), right);
     }
-    block hands[SABACC_SEATS];
-    int count = 0;
-    for (uint32_t seat = 0; seat < s->table->players; seat++) {
-        uint8_t hand[SABACC_FAMILIES], chosen[SABACC_FAMILIES];
-        reveal_of(s, seat, hand, chosen);
-        if (hand[SABACC_SAND] >= SABACC_NO_CARD) continue; /* was out before */
-        bool won = scene_has(s->table->winners, seat), best = scene_has(s->table->firsts, seat);
-        char worth[128] = "", left[128];
-        uint32_t chips = s->table->reserve[seat];
-        scene_hand_worth(s, hand, chosen, worth, sizeof worth);
-        snprintf(left, sizeof left,
-                 won ? TR_N("wins with %u chip left", "wins with %u chips left", chips)
-                     : TR_N("%u chip left", "%u chips left", chips),
-                 chips);
-        const char *end = scene_has(s->table->in_play, seat) || won ? left : TR("out of the game");
-        if (style->plain) {
-            tell_reveal(s, seat, hand, chosen, worth, end);
-            continue;
-        }
-        block cards, about = {.count = 0}, *one = &hands[count++];
-        char name[128];
-        snprintf(name, sizeof name, "%s%s%s", paint_on(style, won ? PAINT_GOLD : PAINT_TITLE), s->names[seat],
-                 paint_off(style));
-        scene_add_hand(s, &cards, hand, chosen);
-        block_add(&about, best ? TR("%s, best hand") : "%s", name);
-        block_add(&about, "%s", worth);
-        block_add(&about, "%s%s%s", paint_on(style, won ? PAINT_GREEN : PAINT_FAINT), end, paint_off(style));
-        block_beside(&cards, &about, 2 * card_columns(s->style) + 2);
-        one->count = 0;
-        for (int i = 0; i < cards.count; i++) block_add(one, "  %s", cards.lines[i]);
-    }
-    draw_reveals(s, hands, count);
+    draw_hands(s, s->table, true);
     /* So that the points of the standing, which follow, do not come from nowhere. */
-    int indent = style->plain ? 0 : 2;
-    fprintf(s->out, "%*s%s", indent, "", paint_on(style, PAINT_FAINT));
-    print_wrapped(
-        s->out, style, -indent, indent,
-        TR("The winner scores 1000 for each chip left; a player who goes out, -100 for each chip of the "
-           "largest reserve of another player at that moment."));
-    fputs(paint_off(style), s->out);
+    explain(s, TR("The winner scores 1000 for each chip left; a player who goes out, -100 for each chip of "
+                  "the largest reserve of another player at that moment."));
 }
