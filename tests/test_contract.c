@@ -429,9 +429,13 @@ static void imagined_worlds_are_possible_and_look_the_same(void **unused) {
     at_every_position(check_worlds);
 }
 
-static void check_tensor(const float *numbers, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        if (!(numbers[i] >= -1.0f && numbers[i] <= 1.0f)) fail_msg("number %zu is %f", i, (double)numbers[i]);
+static void check_tensor(const tp_field *fields, const uint8_t *numbers) {
+    for (; fields != NULL && fields->name != NULL; fields++) {
+        for (uint32_t i = 0; i < fields->count; i++) {
+            uint32_t number = numbers[fields->offset + i];
+            if (number > fields->most)
+                fail_msg("%s: number %u is %u, and at most %u", fields->name, i, number, fields->most);
+        }
     }
 }
 
@@ -439,16 +443,16 @@ static void check_observations(const position *p) {
     size_t size = tp_observe_size(p->game), move_size = tp_observe_move_size(p->game);
     for (int viewer = TP_SPECTATOR; viewer <= last_viewer(p); viewer++) {
         void *view = guarded(p->game->view_size);
-        float *numbers = guarded(size * sizeof(float)), *move_numbers = guarded(move_size * sizeof(float));
+        uint8_t *numbers = guarded(size), *move_numbers = guarded(move_size);
         p->game->view(p->state, viewer, view);
         assert_true(tp_game_observe(p->game, view, numbers) == (size > 0));
-        check_tensor(numbers, size);
+        check_tensor(p->game->observe_fields, numbers);
         for (int i = 0; viewer == p->actor && i < p->count; i++) {
             assert_true(tp_game_observe_move(p->game, view, p->moves[i], move_numbers) == (move_size > 0));
-            check_tensor(move_numbers, move_size);
+            check_tensor(p->game->observe_move_fields, move_numbers);
         }
-        free_guarded(move_numbers, move_size * sizeof(float));
-        free_guarded(numbers, size * sizeof(float));
+        free_guarded(move_numbers, move_size);
+        free_guarded(numbers, size);
         free_guarded(view, p->game->view_size);
     }
 }
@@ -458,28 +462,82 @@ static void observations_fill_their_tensor_within_range(void **unused) {
     at_every_position(check_observations);
 }
 
-/* Two legal moves never look alike to a learner. */
-static void check_move_features(const position *p) {
-    if (p->actor == TP_OVER || p->game->observe_move == NULL) return;
-    size_t size = tp_observe_move_size(p->game) * sizeof(float);
-    void *view = guarded(p->game->view_size);
-    float *one = guarded(size), *other = guarded(size);
-    p->game->view(p->state, p->actor, view);
-    for (int i = 0; i < p->count; i++) {
-        p->game->observe_move(view, p->moves[i], one);
-        for (int k = 0; k < i; k++) {
-            p->game->observe_move(view, p->moves[k], other);
-            assert_memory_not_equal(one, other, size);
+/* Where a move leads, as every seat observes it. A field named "order" tells places apart, and is sorted. */
+static void look_after(const position *p, tp_move move, uint8_t *out) {
+    size_t size = tp_observe_size(p->game);
+    void *state = guarded(p->game->state_size), *view = guarded(p->game->view_size);
+    tp_chance chance;
+    tp_chance_from_seed(&chance, (uint64_t)p->ply);
+    memcpy(state, p->state, p->game->state_size);
+    p->game->apply(state, move, &chance);
+    for (int seat = 0; seat < p->seats; seat++) {
+        uint8_t *numbers = out + (size_t)seat * size;
+        p->game->view(state, seat, view);
+        p->game->observe(view, numbers);
+        for (const tp_field *field = p->game->observe_fields; field->name != NULL; field++) {
+            uint8_t counts[256] = {0}, *at = numbers + field->offset;
+            if (strcmp(field->name, "order") != 0) continue;
+            for (uint32_t i = 0; i < field->count; i++) counts[at[i]]++;
+            for (uint32_t value = 256; value-- > 0;) {
+                for (; counts[value] > 0; counts[value]--) *at++ = (uint8_t)value;
+            }
         }
     }
-    free_guarded(other, size);
-    free_guarded(one, size);
+    free_guarded(view, p->game->view_size);
+    free_guarded(state, p->game->state_size);
+}
+
+/* Two legal moves look alike to a learner only where they lead to the same position. */
+static void check_move_features(const position *p) {
+    if (p->actor == TP_OVER || p->game->observe_move == NULL) return;
+    size_t size = tp_observe_move_size(p->game), after = tp_observe_size(p->game) * (size_t)p->seats;
+    void *view = guarded(p->game->view_size);
+    uint8_t *numbers = guarded(size * (size_t)p->count), *one = guarded(after), *other = guarded(after);
+    p->game->view(p->state, p->actor, view);
+    for (int i = 0; i < p->count; i++) {
+        p->game->observe_move(view, p->moves[i], numbers + (size_t)i * size);
+        for (int k = 0; k < i; k++) {
+            if (memcmp(numbers + (size_t)i * size, numbers + (size_t)k * size, size) != 0) continue;
+            look_after(p, p->moves[i], one);
+            look_after(p, p->moves[k], other);
+            assert_memory_equal(one, other, after);
+        }
+    }
+    free_guarded(other, after);
+    free_guarded(one, after);
+    free_guarded(numbers, size * (size_t)p->count);
     free_guarded(view, p->game->view_size);
 }
 
-static void different_moves_have_different_features(void **unused) {
+static void only_equal_moves_have_equal_features(void **unused) {
     (void)unused;
     at_every_position(check_move_features);
+}
+
+/* Fixed numbers of moves: as many as there are legal moves lead to one, each to its own. */
+static void check_actions(const position *p) {
+    uint32_t actions = tp_game_action_count(p->game, p->options), found = 0;
+    if (p->actor == TP_OVER || actions == 0) return;
+    void *view = guarded(p->game->view_size);
+    p->game->view(p->state, p->actor, view);
+    for (int i = 0; i < p->count; i++) {
+        uint32_t action = p->game->action_of(view, p->moves[i]);
+        assert_true(action < actions);
+        assert_int_equal(p->game->move_of(view, action), p->moves[i]);
+    }
+    for (uint32_t action = 0; action < actions + 300; action++) {
+        tp_move move = p->game->move_of(view, action);
+        if (move == TP_NO_MOVE) continue;
+        found++;
+        assert_int_equal(p->game->action_of(view, move), action);
+    }
+    assert_int_equal(found, p->count);
+    free_guarded(view, p->game->view_size);
+}
+
+static void actions_are_the_legal_moves_by_number(void **unused) {
+    (void)unused;
+    at_every_position(check_actions);
 }
 
 /* ---- matches ---- */
@@ -737,7 +795,8 @@ int main(void) {
         cmocka_unit_test(a_seat_finds_its_legal_moves_in_its_view),
         cmocka_unit_test(imagined_worlds_are_possible_and_look_the_same),
         cmocka_unit_test(observations_fill_their_tensor_within_range),
-        cmocka_unit_test(different_moves_have_different_features),
+        cmocka_unit_test(only_equal_moves_have_equal_features),
+        cmocka_unit_test(actions_are_the_legal_moves_by_number),
         cmocka_unit_test(replaying_the_log_gives_the_same_bytes),
         cmocka_unit_test(the_options_of_a_match_read_back_are_the_same_game),
     };

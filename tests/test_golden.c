@@ -34,10 +34,10 @@ static void print_json(FILE *out, const char *label, json_t *json) {
 }
 
 /* A tensor as its entries that are not zero: "place=value". */
-static void print_tensor(FILE *out, const char *label, const float *numbers, size_t count) {
+static void print_tensor(FILE *out, const char *label, const uint8_t *numbers, size_t count) {
     fprintf(out, "%s:", label);
     for (size_t i = 0; i < count; i++) {
-        if (numbers[i] != 0.0f) fprintf(out, " %zu=%.4g", i, (double)numbers[i]);
+        if (numbers[i] != 0) fprintf(out, " %zu=%d", i, numbers[i]);
     }
     fprintf(out, "\n");
 }
@@ -48,7 +48,7 @@ static void print_view(FILE *out, const tp_game *game, const void *state, int vi
     snprintf(label, sizeof label, "view %d", viewer);
     game->view(state, viewer, view);
     print_json(out, label, game->view_to_json(view));
-    float *tensor = calloc(tp_observe_size(game), sizeof *tensor);
+    uint8_t *tensor = calloc(tp_observe_size(game), sizeof *tensor);
     if (tp_game_observe(game, view, tensor)) print_tensor(out, "observe", tensor, tp_observe_size(game));
     free(tensor);
 }
@@ -58,7 +58,7 @@ static void print_moves(FILE *out, const tp_game *game, const void *state) {
     static tp_move moves[MOST_MOVES];
     game->view(state, game->actor(state), view);
     int count = game->view_legal(view, moves);
-    float *tensor = calloc(tp_observe_move_size(game), sizeof *tensor);
+    uint8_t *tensor = calloc(tp_observe_move_size(game), sizeof *tensor);
     for (int i = 0; i < count; i++) {
         char name[TP_TEXT_SIZE], marked[TP_TEXT_SIZE], help[TP_TEXT_SIZE];
         game->move_text(moves[i], name, sizeof name);

@@ -60,7 +60,7 @@ static char *received(const tp_game *game, const void *state, int viewer) {
     fprintf(out, "\n%s\n", dumped);
     free(dumped);
     json_decref(json);
-    float *tensor = calloc(tp_observe_size(game), sizeof *tensor);
+    uint8_t *tensor = calloc(tp_observe_size(game), sizeof *tensor);
     tp_game_observe(game, view, tensor);
     write_bytes(out, tensor, tp_observe_size(game) * sizeof *tensor);
     free(tensor);

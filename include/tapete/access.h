@@ -1,7 +1,7 @@
 /* The contract as functions, for languages that cannot read a C struct.
  *
  * C and C++ programs do not need this header: they read the members of tp_game (game.h) and the inline
- * functions of chance.h. A program in another language opens libtapete.so.1 and calls these. tp_game_X
+ * functions of chance.h. A program in another language opens libtapete.so.2 and calls these. tp_game_X
  * answers the member X of a game, or calls it; the comments are in game.h. Sizes are what the caller must
  * allocate, aligned as malloc does. */
 #ifndef TAPETE_ACCESS_H
@@ -55,8 +55,13 @@ int tp_game_view_actor(const tp_game *game, const void *view);
 int tp_game_view_legal(const tp_game *game, const void *view, tp_move *out);
 void tp_game_imagine(const tp_game *game, const void *view, const void *scratch, void *state,
                      tp_chance *chance);
-bool tp_game_observe(const tp_game *game, const void *view, float *out); /* false: the game has no numbers */
-bool tp_game_observe_move(const tp_game *game, const void *view, tp_move move, float *out);
+const tp_field *tp_game_observe_fields(const tp_game *game);      /* NULL: the game has no numbers */
+const tp_field *tp_game_observe_move_fields(const tp_game *game); /* the same */
+bool tp_game_observe(const tp_game *game, const void *view,
+                     uint8_t *out); /* false: the game has no numbers */
+bool tp_game_observe_move(const tp_game *game, const void *view, tp_move move, uint8_t *out);
+uint32_t tp_game_action_of(const tp_game *game, const void *view, tp_move move); /* with action_count only */
+tp_move tp_game_move_of(const tp_game *game, const void *view, uint32_t action); /* the same */
 
 /* ---- words ---- */
 

@@ -75,12 +75,21 @@ typedef struct tp_shape {
     tp_direction direction;
 } tp_shape;
 
-/* A run of numbers in an observation tensor, for those who must interpret it. */
+/* A run of numbers in a tensor, for those who must interpret it. Every number is 0 .. most. Divided by
+ * `scale` it is about 1 where there is much of what it counts, and a number between 0 and 1 is what most
+ * learners want: tp_observe_floats divides. A one-hot has scale and most 1. */
 typedef struct tp_field {
     const char *name;
-    size_t length;
+    uint32_t offset; /* of its first number */
+    uint32_t count;  /* how many numbers */
+    uint32_t scale;  /* 1 .. 255 */
+    uint32_t most;   /* 1 .. 255 */
     const char *help;
 } tp_field;
+
+/* A row of a field table, for a tensor that is a struct of arrays of uint8_t. */
+#define TP_FIELD(tensor, member, scale, most, help) \
+    { #member, offsetof(tensor, member), sizeof(((tensor *)0)->member), scale, most, help }
 
 /* Something that happened: a move or an outcome of chance. One move and the outcomes that it led to are one
  * ply. */
@@ -195,7 +204,7 @@ struct tp_game {
     const tp_chance_kind *kinds; /* what chance decides; NULL if kind_count is 0 */
     uint32_t kind_count;
     const tp_field
-        *observe_fields; /* what observe() writes, in order; ends with a NULL name. NULL: nothing */
+        *observe_fields; /* what observe() writes, without gaps; ends with a NULL name. NULL: nothing */
     const tp_field *observe_move_fields; /* the same for observe_move(). NULL: nothing */
 
     /* ---- the rules ---- */
@@ -254,10 +263,14 @@ struct tp_game {
     /* A world: uniform over the arrangements of physical cards that the view allows. Every world has the very
      * same view, could have come about by the same public events, and remembers no more than they imply. */
     void (*imagine)(const void *view, const void *scratch, void *state, tp_chance *chance);
-    /* The view as numbers, for learning; observe_fields says which. All are in [-1, 1]. NULL: there are none,
-     * and no fields. */
-    void (*observe)(const void *view, float *out);
-    void (*observe_move)(const void *view, tp_move move, float *out);
+    /* The view as numbers, for learning; observe_fields says which. Nothing is lost that acting and imagining
+     * need: two views of a seat with different legal moves or different worlds have different numbers, unless
+     * they differ only in what the rules take no notice of (a suit in a game of ranks). Seats are counted
+     * from the viewer. NULL: there are none, and no fields. */
+    void (*observe)(const void *view, uint8_t *out);
+    /* The same for a legal move of the actor, whose view it is. Two moves with the same numbers lead to the
+     * same position, but for the order of things that lie on the table. */
+    void (*observe_move)(const void *view, tp_move move, uint8_t *out);
 
     /* ---- words ----
      *
@@ -318,6 +331,21 @@ struct tp_game {
      * Where that and the end do not fit, the text is empty. NULL: there is no quick way; write out
      * view_to_json. */
     size_t (*view_text)(const void *view, char *text, size_t size);
+
+    /* ---- moves by a fixed number, for learning ----
+     *
+     * Where the moves of a game can be given few numbers once and for all, they are actions 0 ..
+     * action_count-1. In one view no two legal moves are the same action. An action means the same in every
+     * view of a game with the same options; seats are counted from the viewer, cards are those of his hand.
+     */
+
+    /* How many actions there are with these options, which are settled. NULL, with the next two: moves have
+     * no such numbers, and are chosen from the list of legal moves. */
+    uint32_t (*action_count)(const tp_options *options);
+    /* The action of a legal move of the actor, whose view it is. */
+    uint32_t (*action_of)(const void *view, tp_move move);
+    /* The legal move of an action; TP_NO_MOVE where there is none. */
+    tp_move (*move_of)(const void *view, uint32_t action);
 };
 
 /* ---- the registry ----
@@ -368,8 +396,14 @@ const char *tp_game_why_not(const tp_game *game, const void *view, tp_move move,
 void tp_game_move_help(const tp_game *game, const void *view, tp_move move, char *text, size_t size);
 tp_err tp_game_prepare(const tp_game *game, const void *view, void *scratch, tp_error *error);
 
-size_t tp_observe_size(const tp_game *game);      /* how many floats observe() writes */
-size_t tp_observe_move_size(const tp_game *game); /* how many floats observe_move() writes */
+size_t tp_observe_size(const tp_game *game);      /* how many numbers observe() writes */
+size_t tp_observe_move_size(const tp_game *game); /* how many numbers observe_move() writes */
+
+/* The numbers of a tensor, each multiplied by 1 / scale of its field. */
+void tp_observe_floats(const tp_field *fields, const uint8_t *numbers, float *out);
+
+/* How many actions a game has with these options, settled or not; 0: its moves have no fixed numbers. */
+uint32_t tp_game_action_count(const tp_game *game, const tp_options *options);
 
 /* The projection of a chance outcome: a viewer outside its audience sees that it happened and not what it
  * was. */

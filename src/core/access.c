@@ -87,14 +87,26 @@ void tp_game_imagine(const tp_game *game, const void *view, const void *scratch,
     game->imagine(view, scratch, state, chance);
 }
 
-bool tp_game_observe(const tp_game *game, const void *view, float *out) {
+const tp_field *tp_game_observe_fields(const tp_game *game) { return game->observe_fields; }
+
+const tp_field *tp_game_observe_move_fields(const tp_game *game) { return game->observe_move_fields; }
+
+bool tp_game_observe(const tp_game *game, const void *view, uint8_t *out) {
     if (game->observe != NULL) game->observe(view, out);
     return game->observe != NULL;
 }
 
-bool tp_game_observe_move(const tp_game *game, const void *view, tp_move move, float *out) {
+bool tp_game_observe_move(const tp_game *game, const void *view, tp_move move, uint8_t *out) {
     if (game->observe_move != NULL) game->observe_move(view, move, out);
     return game->observe_move != NULL;
+}
+
+uint32_t tp_game_action_of(const tp_game *game, const void *view, tp_move move) {
+    return game->action_of(view, move);
+}
+
+tp_move tp_game_move_of(const tp_game *game, const void *view, uint32_t action) {
+    return game->move_of(view, action);
 }
 
 /* ---- words ---- */

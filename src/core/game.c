@@ -8,13 +8,28 @@
 
 static size_t total_length(const tp_field *fields) {
     size_t total = 0;
-    for (; fields != NULL && fields->name != NULL; fields++) total += fields->length;
+    for (; fields != NULL && fields->name != NULL; fields++) total += fields->count;
     return total;
 }
 
 size_t tp_observe_size(const tp_game *game) { return total_length(game->observe_fields); }
 
 size_t tp_observe_move_size(const tp_game *game) { return total_length(game->observe_move_fields); }
+
+void tp_observe_floats(const tp_field *fields, const uint8_t *numbers, float *out) {
+    for (; fields != NULL && fields->name != NULL; fields++) {
+        float factor = 1.0f / (float)fields->scale;
+        for (uint32_t i = fields->offset; i < fields->offset + fields->count; i++)
+            out[i] = (float)numbers[i] * factor;
+    }
+}
+
+uint32_t tp_game_action_count(const tp_game *game, const tp_options *options) {
+    if (game->action_count == NULL) return 0;
+    tp_options settled = *options;
+    if (game->settle != NULL) game->settle(&settled, NULL);
+    return game->action_count(&settled);
+}
 
 /* ---- members that may be NULL ---- */
 

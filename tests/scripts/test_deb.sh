@@ -114,7 +114,7 @@ check 'it has not ended meanwhile' same "$process" "$(inside systemctl show --pr
 
 # ---- and away ----
 
-check 'the packages are removed' inside sh -c 'apt-get purge -qq -y tapete tapete-server libtapete1 libtapete-dev && apt-get autoremove -qq -y --purge'
+check 'the packages are removed' inside sh -c 'apt-get purge -qq -y tapete tapete-server libtapete2 libtapete-dev && apt-get autoremove -qq -y --purge'
 check 'the service is gone' same inactive "$(inside systemctl is-active "$service")"
 check 'and nothing of them stays' same "$before" "$(state)"
 check 'nor has anything their name' same '' "$(cd "$root" && find . -xdev -path ./given -prune -o -name '*tapete*' -print)"

@@ -158,4 +158,7 @@ const tp_game TP_GAME(bruno_game) = {
     .view_to_json = bruno_view_to_json,
     .view_text = bruno_view_text,
     .view_from_json = bruno_view_from_json,
+    .action_count = bruno_action_count,
+    .action_of = bruno_action_of,
+    .move_of = bruno_move_of,
 };

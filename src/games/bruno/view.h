@@ -97,8 +97,11 @@ tp_err bruno_view_from_json(const json_t *json, const tp_options *options, void 
 /* observe.c */
 extern const tp_field bruno_observe_fields[];
 extern const tp_field bruno_observe_move_fields[];
-void bruno_observe(const void *view, float *out);
-void bruno_observe_move(const void *view, tp_move move, float *out);
+void bruno_observe(const void *view, uint8_t *out);
+void bruno_observe_move(const void *view, tp_move move, uint8_t *out);
+uint32_t bruno_action_count(const tp_options *options);
+uint32_t bruno_action_of(const void *view, tp_move move);
+tp_move bruno_move_of(const void *view, uint32_t action);
 
 /* view.c */
 void bruno_view_of(const void *state, int viewer, void *view);

@@ -160,4 +160,7 @@ const tp_game TP_GAME(leduc_game) = {
     .state_from_json = leduc_state_from_json,
     .view_to_json = leduc_view_to_json,
     .view_from_json = leduc_view_from_json,
+    .action_count = leduc_action_count,
+    .action_of = leduc_action_of,
+    .move_of = leduc_move_of,
 };

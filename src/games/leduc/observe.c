@@ -1,49 +1,79 @@
-/* Leduc poker: moves as data for clients, views and moves as tensors. */
+/* Leduc poker: moves as data for clients, views and moves as tensors, moves by fixed numbers. */
 #include "games/leduc/view.h"
 
+#include <string.h>
+
+typedef struct leduc_tensor {
+    uint8_t own[LEDUC_CARDS];
+    uint8_t other[LEDUC_CARDS];
+    uint8_t board[LEDUC_CARDS];
+    uint8_t paid[LEDUC_SEATS];
+    uint8_t raises[LEDUC_MOST_RAISES];
+    uint8_t acts[1];
+    uint8_t starts[1];
+    uint8_t moves[LEDUC_MAX_PLIES][LEDUC_MOVES];
+} leduc_tensor;
+
+enum { MOST_PAID = LEDUC_ANTE + LEDUC_MOST_RAISES * (2 + 4) };
+
+#define FIELD(member, scale, most, help) TP_FIELD(leduc_tensor, member, scale, most, help)
 const tp_field leduc_observe_fields[] = {
-    {"own", LEDUC_CARDS, "one-hot: the viewer's card; zero for a spectator"},
-    {"other", LEDUC_CARDS, "one-hot: the other player's card; zero if it is not known"},
-    {"board", LEDUC_CARDS, "one-hot: the card that is turned up; zero before"},
-    {"paid", LEDUC_SEATS, "chips in the pot from the viewer and from the other player, / 19"},
-    {"raises", LEDUC_MOST_RAISES, "one-hot: bets and raises that are allowed in a round, from 1"},
-    {"acts", 1, "1: the viewer is to act"},
-    {"starts", 1, "1: the viewer acts first in each round"},
-    {"moves", LEDUC_MAX_PLIES *LEDUC_MOVES, "one-hot for each move so far: FOLD, CHECK, CALL, BET, RAISE"},
-    {NULL, 0, NULL},
+    FIELD(own, 1, 1, "one-hot: the viewer's card; zero for a spectator"),
+    FIELD(other, 1, 1, "one-hot: the other player's card; zero if it is not known"),
+    FIELD(board, 1, 1, "one-hot: the card that is turned up; zero before"),
+    FIELD(paid, MOST_PAID, MOST_PAID, "chips in the pot from the viewer and from the other player"),
+    FIELD(raises, 1, 1, "one-hot: bets and raises that are allowed in a round, from 1"),
+    FIELD(acts, 1, 1, "1: the viewer is to act"),
+    FIELD(starts, 1, 1, "1: the viewer acts first in each round"),
+    FIELD(moves, 1, 1, "one-hot for each move so far: FOLD, CHECK, CALL, BET, RAISE"),
+    {NULL, 0, 0, 0, 0, NULL},
 };
+#undef FIELD
 
 const tp_field leduc_observe_move_fields[] = {
-    {"move", LEDUC_MOVES, "one-hot: FOLD, CHECK, CALL, BET, RAISE"},
-    {NULL, 0, NULL},
+    {"move", 0, LEDUC_MOVES, 1, 1, "one-hot: FOLD, CHECK, CALL, BET, RAISE"},
+    {NULL, 0, 0, 0, 0, NULL},
 };
 
-static float *put_one_hot(float *out, uint32_t size, uint32_t value) {
-    for (uint32_t i = 0; i < size; i++) out[i] = i == value;
-    return out + size;
-}
-
 /* A spectator counts from seat 0. */
-void leduc_observe(const void *view_bytes, float *out) {
-    enum { MOST_PAID = LEDUC_ANTE + LEDUC_MOST_RAISES * (2 + 4) };
+void leduc_observe(const void *view_bytes, uint8_t *numbers) {
     const leduc_view *view = view_bytes;
     const leduc_table *table = &view->table;
+    leduc_tensor *out = (leduc_tensor *)numbers;
     uint32_t own = view->viewer < 0 ? 0u : (uint32_t)view->viewer;
-    out = put_one_hot(out, LEDUC_CARDS, view->card[own]);
-    out = put_one_hot(out, LEDUC_CARDS, view->card[1 - own]);
-    out = put_one_hot(out, LEDUC_CARDS, table->board);
-    *out++ = (float)table->paid[own] / MOST_PAID;
-    *out++ = (float)table->paid[1 - own] / MOST_PAID;
-    out = put_one_hot(out, LEDUC_MOST_RAISES, table->most_raises - 1u);
-    *out++ = !table->over && table->current == own;
-    *out++ = own == 0;
-    for (uint32_t i = 0; i < LEDUC_MAX_PLIES; i++)
-        out = put_one_hot(out, LEDUC_MOVES, i < table->count ? table->moves[i] : (uint32_t)LEDUC_MOVES);
+    memset(out, 0, sizeof *out);
+    if (view->card[own] < LEDUC_CARDS) out->own[view->card[own]] = 1;
+    if (view->card[1 - own] < LEDUC_CARDS) out->other[view->card[1 - own]] = 1;
+    if (table->board < LEDUC_CARDS) out->board[table->board] = 1;
+    out->paid[0] = table->paid[own];
+    out->paid[1] = table->paid[1 - own];
+    out->raises[table->most_raises - 1u] = 1;
+    out->acts[0] = !table->over && table->current == own;
+    out->starts[0] = own == 0;
+    for (uint32_t i = 0; i < table->count; i++) out->moves[i][table->moves[i]] = 1;
 }
 
-void leduc_observe_move(const void *view, tp_move move, float *out) {
+void leduc_observe_move(const void *view, tp_move move, uint8_t *out) {
     (void)view;
-    put_one_hot(out, LEDUC_MOVES, move);
+    memset(out, 0, LEDUC_MOVES);
+    out[move] = 1;
+}
+
+/* ---- moves by fixed numbers: as they are ---- */
+
+uint32_t leduc_action_count(const tp_options *options) {
+    (void)options;
+    return LEDUC_MOVES;
+}
+
+uint32_t leduc_action_of(const void *view, tp_move move) {
+    (void)view;
+    return move;
+}
+
+tp_move leduc_move_of(const void *view, uint32_t action) {
+    uint32_t legal = leduc_legal(&((const leduc_view *)view)->table);
+    return action < LEDUC_MOVES && ((legal >> action) & 1) != 0 ? action : TP_NO_MOVE;
 }
 
 /* ---- moves as data ---- */

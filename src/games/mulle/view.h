@@ -80,8 +80,8 @@ tp_err mulle_view_from_json(const json_t *json, const tp_options *options, void 
 /* observe.c */
 extern const tp_field mulle_observe_fields[];
 extern const tp_field mulle_observe_move_fields[];
-void mulle_observe(const void *view, float *out);
-void mulle_observe_move(const void *view, tp_move move, float *out);
+void mulle_observe(const void *view, uint8_t *out);
+void mulle_observe_move(const void *view, tp_move move, uint8_t *out);
 
 /* view.c */
 tp_err mulle_prepare(const void *view, void *scratch, tp_error *error);

@@ -201,4 +201,7 @@ const tp_game TP_GAME(mus_game) = {
     .view_to_json = mus_view_to_json,
     .view_text = mus_view_text,
     .view_from_json = mus_view_from_json,
+    .action_count = mus_action_count,
+    .action_of = mus_action_of,
+    .move_of = mus_move_of,
 };

@@ -108,7 +108,10 @@ tp_err mus_view_from_json(const json_t *json, const tp_options *options, void *v
 /* observe.c */
 extern const tp_field mus_observe_fields[];
 extern const tp_field mus_observe_move_fields[];
-void mus_observe(const void *view, float *out);
-void mus_observe_move(const void *view, tp_move move, float *out);
+void mus_observe(const void *view, uint8_t *out);
+void mus_observe_move(const void *view, tp_move move, uint8_t *out);
+uint32_t mus_action_count(const tp_options *options);
+uint32_t mus_action_of(const void *view, tp_move move);
+tp_move mus_move_of(const void *view, uint32_t action);
 
 #endif

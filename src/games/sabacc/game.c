@@ -159,4 +159,7 @@ const tp_game TP_GAME(sabacc_game) = {
     .view_to_json = sabacc_view_to_json,
     .view_text = sabacc_view_text,
     .view_from_json = sabacc_view_from_json,
+    .action_count = sabacc_action_count,
+    .action_of = sabacc_action_of,
+    .move_of = sabacc_move_of,
 };

@@ -71,8 +71,11 @@ tp_err sabacc_view_from_json(const json_t *json, const tp_options *options, void
 /* observe.c */
 extern const tp_field sabacc_observe_fields[];
 extern const tp_field sabacc_observe_move_fields[];
-void sabacc_observe(const void *view, float *out);
-void sabacc_observe_move(const void *view, tp_move move, float *out);
+void sabacc_observe(const void *view, uint8_t *out);
+void sabacc_observe_move(const void *view, tp_move move, uint8_t *out);
+uint32_t sabacc_action_count(const tp_options *options);
+uint32_t sabacc_action_of(const void *view, tp_move move);
+tp_move sabacc_move_of(const void *view, uint32_t action);
 
 /* view.c */
 void sabacc_view_of(const void *state, int viewer, void *view);
