@@ -352,7 +352,7 @@ static void register_done(attempt *attempt, request *request) {
         return;
     }
     if (attempt->name_taken) {
-        request_fail(request, 409, "NAME_TAKEN", name_taken);
+        request_fail(request, 409, "NAME_TAKEN", NAME_TAKEN);
         return;
     }
     memcpy(who->login, attempt->login, sizeof who->login);

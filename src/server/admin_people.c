@@ -275,7 +275,7 @@ static void rename_done(job *job, server *server) {
     if (job->code != TP_OK) {
         admin_fail_error(rename->request, &job->error);
     } else if (rename->taken) {
-        admin_fail(rename->request, "NAME_TAKEN", name_taken);
+        admin_fail(rename->request, "NAME_TAKEN", NAME_TAKEN);
     } else {
         person *person = people_get(server, rename->id);
         people_rows_kept(server, rename->rows);

@@ -283,8 +283,6 @@ tp_err name_check(const char *person, const char *name, tp_error *error) {
 
 /* ---- names of accounts ---- */
 
-const char name_taken[] = TR_MARK("an account has this name, or one that looks like it");
-
 /* Two people can have got the same name as guests, so it has no shape. */
 static void shape_of(const char *person, const char *name, char out[SHAPE_SIZE]) {
     name_shape(name, out);

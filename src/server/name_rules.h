@@ -6,6 +6,7 @@
 #ifndef TAPETE_SERVER_NAME_RULES_H
 #define TAPETE_SERVER_NAME_RULES_H
 
+#include "core/language.h"
 #include "store/store.h"
 
 #include <stdbool.h>
@@ -22,7 +23,8 @@ void name_of_guest(const char *id, char out[STORE_NAME_SIZE]);
 /* TP_OK, or why this person may not have this name, whoever else is there. */
 tp_err name_check(const char *person, const char *name, tp_error *error);
 
-extern const char name_taken[]; /* a sentence, to be translated */
+/* A sentence, to be translated where it is said. */
+#define NAME_TAKEN TR_MARK("an account has this name, or one that looks like it")
 /* In one transaction with what follows from it: whether another account has a name or login of this shape. */
 tp_err name_is_taken(store *store, const char *person, const char *name, bool *taken, tp_error *error);
 /* Behind the row of an account: the shapes of its name and its login. */

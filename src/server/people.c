@@ -554,7 +554,7 @@ static void rename_done(job *job, server *server) {
     if (job->code == TP_OK && rename->missing) {
         request_fail(request, 401, "NO_SESSION", no_session);
     } else if (job->code == TP_OK && rename->taken) {
-        request_fail(request, 409, "NAME_TAKEN", name_taken);
+        request_fail(request, 409, "NAME_TAKEN", NAME_TAKEN);
     } else if (job->code == TP_OK) {
         request->who->kept = true;
         memcpy(request->who->name, rename->name, sizeof rename->name);

@@ -21,10 +21,12 @@ screen() { on_screen capture-pane -p -t game; }
 keys() { on_screen send-keys -t game "$@"; }
 type_line() { keys -l "$1" && keys Enter; }
 
-# wait_for PATTERN: until the last line with text on the screen matches; fails after ten seconds.
+patience=60 # seconds: the machine may be busy
+
+# wait_for PATTERN: until the last line with text on the screen matches; fails after all patience.
 wait_for() {
-    local last=
-    for _ in {1..200}; do
+    local last='' end=$((SECONDS + patience))
+    while [ "$SECONDS" -lt "$end" ]; do
         last=$(screen | sed '/^ *$/d' | tail -n 1)
         [[ $last =~ $1 ]] && return 0
         sleep 0.05
@@ -35,7 +37,8 @@ wait_for() {
 
 # shown PATTERN: until it is somewhere on the screen.
 shown() {
-    for _ in {1..200}; do
+    local end=$((SECONDS + patience))
+    while [ "$SECONDS" -lt "$end" ]; do
         screen | grep -q -e "$1" && return 0
         sleep 0.05
     done
@@ -46,9 +49,10 @@ shown() {
 
 # ask_shell COMMAND: run it in the waiting shell and give what it prints.
 ask_shell() {
+    local end=$((SECONDS + patience))
     rm -f "$room/answer.txt"
     type_line "$1 >answer.part; mv answer.part answer.txt; clear"
-    for _ in {1..200}; do
+    while [ "$SECONDS" -lt "$end" ]; do
         [ -e "$room/answer.txt" ] && break
         sleep 0.05
     done

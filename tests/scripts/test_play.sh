@@ -161,8 +161,7 @@ serve() {
     local server=$!
     exec 9>pipe
     printf 'no\npass\n' >&9
-    for _ in {1..100}; do
-        grep -q '^You pass' served.txt 2>/dev/null && break
+    until grep -q '^You pass' served.txt 2>/dev/null || ! kill -0 "$server"; do
         sleep 0.05
     done
     play '' --resume "$(newest)"

@@ -7,7 +7,8 @@ cd "$(dirname "$0")/../.." || exit 1
 
 # gone PATTERN: until it is nowhere on the screen.
 gone() {
-    for _ in {1..200}; do
+    local end=$((SECONDS + patience))
+    while [ "$SECONDS" -lt "$end" ]; do
         screen | grep -q -e "$1" || return 0
         sleep 0.05
     done

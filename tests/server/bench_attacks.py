@@ -4,8 +4,9 @@
     bench_attacks.py [SECONDS [ATTACK ...]]
 
 Each attack has a new server with its default limits. Ten processes with an address of their own (127.0.0.11 to .20) attack for so many seconds as
-fast as they are let; from another address somebody plays (fifty moves in ten seconds, each waited for) and signs in every two seconds. Printed: how long
-their moves and sign-ins took, the largest memory of the server, how much its database grew, and what the attackers got. TAPETE names the program.
+fast as they are let; from another address somebody plays (fifty moves in ten seconds, each waited for) and signs in every two seconds. Printed, as rows of a
+table: how long their moves and sign-ins took, the share of a core that the server had, its largest memory, how much its database grew, and what the attackers
+got. "nobody" is nobody, for comparison: the machine may be busy. TAPETE names the program.
 """
 
 import json
@@ -80,6 +81,9 @@ class Attacker:
                 self.count("closed")
 
     # ---- the attacks ----
+
+    def nobody(self):
+        """No attack."""
 
     def watch(self):
         """Watch a long private table that is not in memory."""
@@ -193,7 +197,7 @@ class Attacker:
                   f"Content-Length: {len(body)}\r\n\r\n{body}")
 
 
-ATTACKS = ("watch", "record", "pipeline", "session", "tables", "bots", "thinkers", "memory", "chat", "language", "lobby", "passwords")
+ATTACKS = ("nobody", "watch", "record", "pipeline", "session", "tables", "bots", "thinkers", "memory", "chat", "language", "lobby", "passwords")
 
 
 def attack(name, port, number, until, setting, results):
@@ -211,6 +215,12 @@ def attack(name, port, number, until, setting, results):
 def resident_mib(process):
     with open(f"/proc/{process.pid}/status", encoding="utf-8") as file:
         return next(int(line.split()[1]) for line in file if line.startswith("VmHWM")) / 1024
+
+
+def cpu_s(process):
+    with open(f"/proc/{process.pid}/stat", encoding="ascii") as file:
+        fields = file.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def folder_mib(folder):
@@ -264,7 +274,7 @@ def measure(name, seconds):
         setting = long_table(server) if name in ("watch", "record", "session") else {}
         victim = Victim(server)
         time.sleep(2.5)
-        before = folder_mib(server.folder)
+        before, used = folder_mib(server.folder), cpu_s(server.process)
         until = time.time() + seconds
         results = multiprocessing.Queue()
         processes = [multiprocessing.Process(target=attack, args=(name, server.port, number, until, setting, results)) for number in range(ATTACKERS)]
@@ -277,6 +287,7 @@ def measure(name, seconds):
                 victim.sign_in()
                 next_sign_in += 2
             time.sleep(0.2)
+        share = (cpu_s(server.process) - used) / seconds if server.process.poll() is None else float("nan")
         figures = {}
         for _ in processes:
             for what, times in results.get(timeout=PATIENCE_S).items():
@@ -284,13 +295,16 @@ def measure(name, seconds):
         for process in processes:
             process.join()
         alive = server.process.poll() is None
-        print(f"{name:10} moves {len(victim.moves):3}: p50 {percentile(victim.moves, 0.5):6.1f} p99 {percentile(victim.moves, 0.99):8.1f} ms;"
-              f" sign-in worst {1000 * max(victim.sign_ins, default=float('nan')):8.1f} ms; memory {resident_mib(server.process) if alive else -1:6.0f} MiB;"
-              f" database +{folder_mib(server.folder) - before:.1f} MiB; {figures}", flush=True)
+        cells = (name, f"{percentile(victim.moves, 0.5):.0f}, {percentile(victim.moves, 0.99):.0f} ms", f"{max(victim.sign_ins, default=float('nan')):.2f} s",
+                 f"{100 * share:.0f} %", f"{resident_mib(server.process) if alive else -1:.0f} MiB", f"{folder_mib(server.folder) - before:.1f} MiB",
+                 ", ".join(f"{value} {what}" for what, value in sorted(figures.items(), key=lambda one: -one[1])[:4]))
+        print("| " + " | ".join(cells) + " |", flush=True)
 
 
 def main():
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 15
+    print(f"Load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores.\n\n| attack | moves of somebody else, p50, p99 | slowest sign-in | server's CPU "
+          "| memory | database | the attackers got |\n|---|---|---|---|---|---|---|", flush=True)
     for name in sys.argv[2:] or ATTACKS:
         try:
             measure(name, seconds)

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Whole sessions of many clients against a real server, right and wrong, with faults in between. Reports as TAP.
 
-    fuzz_sessions.py [ACTIONS [SEED]]
+    fuzz_sessions.py [ACTIONS|SECONDSs [SEED]]
+
+So many actions, or as many as fit into so many seconds ("600s").
 
 Guests and accounts make tables, sit down, play, chat, ask, come and go on one or two connections each. Between what is right they send what is wrong: changed
 messages, broken frames, half requests. Now and then the server is killed, stopped, made to back up its database, or its disk is full for a while. What must hold:
@@ -27,7 +29,9 @@ import tap
 from client import TAPETE, Client, Closed, Server
 from talk import FAST, seal_of
 
-ACTIONS = int(sys.argv[1]) if len(sys.argv) > 1 else 1500
+LENGTH = sys.argv[1] if len(sys.argv) > 1 else "1500"
+SECONDS = float(LENGTH[:-1]) if LENGTH.endswith("s") else float("inf")
+ACTIONS = float("inf") if LENGTH.endswith("s") else int(LENGTH)
 SEED = int(sys.argv[2]) if len(sys.argv) > 2 else 1
 PEOPLE = 12
 PATIENCE_S = 60
@@ -448,12 +452,15 @@ WEIGHTS = {"say": 800, "watch_own": 40, "burst": 6, "broken_bytes": 14, "leave":
 
 
 def main():
+    print(f"# seed {SEED}", flush=True)
     world = World()
 
     def play():
         """whole sessions with faults: every message is of a known kind, and no event comes twice or is missed"""
-        for _ in range(ACTIONS):
+        end = time.monotonic() + SECONDS
+        while world.number < ACTIONS and time.monotonic() < end:
             world.act()
+        count("actions", world.number)
         assert not problems, problems[0]
 
     def answered():
@@ -471,7 +478,7 @@ def main():
         world.check_records()
         world.check_log()
         assert not problems, problems[0]
-        return f"seed {SEED}, {ACTIONS} actions\n" + "\n".join(f"{name}: {value}" for name, value in sorted(figures.items()))
+        return "\n".join(f"{name}: {value}" for name, value in sorted(figures.items()))
 
     with world.server:
         return tap.run([play, answered, kept, verified])

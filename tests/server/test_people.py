@@ -18,7 +18,7 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 import talk
 from client import TAPETE, Client, Closed, Server
-from talk import (FAST, SEATS, again, again2, clients, equal, here, known, now, person, play, post, record_of,
+from talk import (FAST, SEATS, again, again2, clients, equal, here, known, now, person, play, post, pump, record_of,
                   refused, sync, table_of, verify)
 
 
@@ -349,7 +349,12 @@ def test_restart():
         tables["next"] = one.wait_for(tables["over"], lambda t: t["about"].get("next"))["about"]["next"]
         one.ask(do="block", who=leaver.you["id"], on=True)
         one.ask(do="close", table=tables["closed"])
-        one.turn(tables["resigned"])  # bots have moved, and nothing happens by itself any more
+        # Bots have moved everywhere, and nothing happens by itself any more.
+        one.turn(tables["resigned"])
+        for client in (one, two):
+            client.watch(tables["next"])
+        while not any("legal" in now(client, tables["next"]) for client in (one, two)):
+            pump([one, two])
         sync(one, two)
         taken = time.monotonic()
         before = {name: snapshot(one, table) for name, table in tables.items()}
