@@ -557,10 +557,10 @@ static void pressed_cards_leave_the_moves_that_they_are_part_of(void **unused) {
     press(&f, "open blood");
     assert_int_equal(f.screen.shown_count, 1);
     current_label(&f, label);
-    assert_string_equal(label, "take blood");
+    assert_string_equal(label, "take Blood");
     press(&f, "sand"); /* not both: the last one counts */
     current_label(&f, label);
-    assert_string_equal(label, "draw sand");
+    assert_string_equal(label, "draw Sand");
     press(&f, "sand"); /* once more takes it back */
     assert_int_equal(f.screen.shown_count, f.screen.choice_count);
     end(&f);
@@ -580,10 +580,10 @@ static void pressed_cards_leave_the_moves_that_they_are_part_of(void **unused) {
              "{\"current\": 0, \"hands\": [[\"4s\", \"4h\", \"7d\"], [\"5s\"], [\"6s\"], [\"8s\"]]}", 80, 24);
     press(&f, "4s");
     current_label(&f, label);
-    assert_string_equal(label, "4x1");
+    assert_string_equal(label, "a 4");
     press(&f, "4h");
     current_label(&f, label);
-    assert_string_equal(label, "4x2");
+    assert_string_equal(label, "two 4s");
     end(&f);
 }
 
@@ -606,11 +606,68 @@ static void numbers_choose_and_arrows_change_a_bet(void **unused) {
     screen_key(&f.screen, TUI_KEY_LEFT);
     current_label(&f, label);
     assert_string_not_equal(label, before);
-    screen_key(&f.screen, '1');
-    screen_key(&f.screen, '2');
-    assert_int_equal(choices_current(&f.screen), 11);
+    int plies = tp_match_plies(f.play->match);
+    for (const char *key = "12"; *key != '\0'; key++) screen_key(&f.screen, *key);
+    current_label(&f, label);
+    assert_string_equal(label, "envido 12"); /* an amount is typed as what it is */
     assert_int_equal(screen_key(&f.screen, TUI_KEY_ESCAPE), TUI_GO_ON);
     assert_int_equal(f.screen.number, 0);
+    screen_key(&f.screen, TUI_KEY_HOME);
+    for (const char *key = "99\n"; *key != '\0'; key++) screen_key(&f.screen, *key);
+    assert_string_equal(f.screen.notice, "There is no 99 in the list.");
+    assert_int_equal(tp_match_plies(f.play->match), plies); /* and nothing was bet */
+    current_label(&f, label);
+    assert_string_equal(label, "paso");
+    screen_key(&f.screen, 'o');
+    current_label(&f, label);
+    assert_string_equal(label, "órdago"); /* it is chosen, and only Enter says it */
+    assert_int_equal(tp_match_plies(f.play->match), plies);
+    for (const char *key = "5\n"; *key != '\0'; key++) screen_key(&f.screen, *key);
+    assert_int_equal(tp_match_plies(f.play->match), plies + 1);
+    const tp_event *events;
+    assert_true(tp_match_ply_events(f.play->match, plies + 1, &events) > 0);
+    char said[TP_TEXT_SIZE];
+    f.play->game->move_text(events[0].move, said, sizeof said);
+    assert_string_equal(said, "envido 5");
+    end(&f);
+}
+
+static void digits_pick_cards_to_discard(void **unused) {
+    (void)unused;
+    fixture f = {0};
+    char label[TUI_LABEL_SIZE];
+    begin_at(&f, "mus", NULL,
+             "{\"phase\": \"DISCARD\", \"mano\": 0, \"hands\": [[\"Ro\", \"3c\", \"7e\", \"4e\"], "
+             "[\"A\", \"A\", \"5\", \"6\"], [\"7\", \"6\", \"5\", \"4\"], [\"S\", \"S\", \"C\", \"C\"]]}",
+             80, 24);
+    for (const char *key = "34"; *key != '\0'; key++) screen_key(&f.screen, *key);
+    current_label(&f, label);
+    assert_string_equal(label, "discard 4,7");
+    screen_key(&f.screen, '3'); /* once more takes it back */
+    current_label(&f, label);
+    assert_string_equal(label, "discard 4");
+    end(&f);
+}
+
+static void what_is_looked_for_leaves_the_moves_that_have_it(void **unused) {
+    (void)unused;
+    fixture f = {0};
+    begin(&f, "mulle", NULL, 80, 24);
+    int all = f.screen.shown_count;
+    screen_key(&f.screen, '/');
+    for (const char *key = "discard"; *key != '\0'; key++) screen_key(&f.screen, *key);
+    assert_in_range(f.screen.shown_count, 1, all - 1);
+    for (int i = 0; i < f.screen.shown_count; i++)
+        assert_non_null(strstr(f.screen.choices[f.screen.shown[i]].label, "discard"));
+    char *text = written(&f);
+    assert_non_null(strstr(text, "/ discard"));
+    free(text);
+    int plies = tp_match_plies(f.play->match);
+    screen_key(&f.screen, TUI_KEY_ENTER); /* several are left: back to the list */
+    assert_int_equal(tp_match_plies(f.play->match), plies);
+    assert_in_range(f.screen.shown_count, 1, all - 1);
+    screen_key(&f.screen, TUI_KEY_ESCAPE);
+    assert_int_equal(f.screen.shown_count, all);
     end(&f);
 }
 
@@ -678,6 +735,8 @@ int main(void) {
         cmocka_unit_test(games_are_played_to_their_end_with_the_enter_key),
         cmocka_unit_test(pressed_cards_leave_the_moves_that_they_are_part_of),
         cmocka_unit_test(numbers_choose_and_arrows_change_a_bet),
+        cmocka_unit_test(digits_pick_cards_to_discard),
+        cmocka_unit_test(what_is_looked_for_leaves_the_moves_that_have_it),
         cmocka_unit_test(what_is_typed_is_a_move_or_a_command),
         cmocka_unit_test(leaving_is_asked_for),
     };

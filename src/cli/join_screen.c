@@ -117,7 +117,7 @@ static int choice_count(void *self) {
 static void choice(void *self, int index, tui_choice *out) {
     const join *join = self;
     const play *play = &join->play;
-    *out = (tui_choice){.first = index, .last = index};
+    *out = (tui_choice){.first = index, .last = index, .number = index + 1};
     if (join->act_count > 0) {
         const char *brief = join->acts[index]->brief;
         snprintf(out->label, sizeof out->label, "%s", join->acts[index]->name);
@@ -127,6 +127,9 @@ static void choice(void *self, int index, tui_choice *out) {
     char number[32];
     out->first = join->lines[index].first;
     out->last = join->lines[index].last;
+    out->number = play_line_number(play, out->first);
+    out->key = play_move_letter(play, play->moves[out->first]);
+    out->chooses = out->key != 0;
     play_line_words(play, join->lines[index], number, out->label);
     look_words(play->table, play->game, play->view, play->moves[out->first], out->words, sizeof out->words);
 }
@@ -139,6 +142,13 @@ static void move_label(void *self, int move, char label[TUI_LABEL_SIZE]) {
     } else if (move < join->play.move_count) {
         play_move_label(&join->play, join->play.moves[move], label);
     }
+}
+
+static int own_cards(void *self, look_thing *out, int most) {
+    const join *join = self;
+    const play *play = &join->play;
+    if (join->act_count > 0 || play->move_count == 0 || play->table->own_cards == NULL) return 0;
+    return play->table->own_cards(play->view, out, most);
 }
 
 static void move_help(void *self, int move, char help[TUI_TEXT_SIZE]) {
@@ -210,6 +220,7 @@ bool join_on_screen(join *join, int *code) {
         .move_label = move_label,
         .move_help = move_help,
         .play = make_move,
+        .own_cards = own_cards,
         .typed = typed,
         .notice = notice,
         .before_leaving = before_leaving,

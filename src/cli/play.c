@@ -112,7 +112,7 @@ void play_tell(const play *session, int ply) {
         if (!style->plain)
             printf("%s%s%s ", paint_on(style, PAINT_FAINT), style->ascii ? "*" : "·", paint_off(style));
         char sentence[TP_TEXT_SIZE];
-        tp_fill_names(line, session->name_list, session->seats, sentence, sizeof sentence);
+        look_fill(session->table, style, line, session->name_list, session->seats, sentence, sizeof sentence);
         print_wrapped(stdout, style, style->plain ? 0 : -2, style->plain ? 0 : 2, sentence);
     }
     free(text);

@@ -169,8 +169,16 @@ typedef struct play_line {
     int first, last; /* places among the legal moves */
 } play_line;
 
+/* The amount that a move names, -1 where it names none; whether there are such moves now, so that numbers are
+ * amounts; and the letter that stands for another move then, 0: none. */
+int play_move_amount(const play *session, tp_move move);
+bool play_has_amounts(const play *session);
+int play_move_letter(const play *session, tp_move move);
+/* The number that is typed for a legal move, counted from 0; 0: none. */
+int play_line_number(const play *session, int move);
+
 play_line play_line_from(const play *session, int first);
-/* "3" and "paso", or "3-41" and "envido 2-40". */
+/* "3" and "paso", "p" and "paso" beside amounts, or "2-40" and "envido 2-40". */
 void play_line_words(const play *session, play_line line, char number[32], char label[PLAY_LABEL_SIZE]);
 
 /* Print the numbered list of legal moves with what each would do. */

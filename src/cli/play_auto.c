@@ -10,6 +10,8 @@
 /* The level of the bots at the table where they have one; fair where they have none. */
 static const char *usual_level(const play *session) {
     for (int seat = 0; seat < session->seats; seat++) {
+        const tp_character *character = tp_character_find(tp_match_seat_name(session->match, seat));
+        if (character != NULL && seat != session->human) return character->level;
         for (const tp_level *level = tp_levels(); level->name != NULL && seat != session->human; level++) {
             if (strcmp(level->name, tp_match_seat_name(session->match, seat)) == 0) return level->name;
         }

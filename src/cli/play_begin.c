@@ -36,6 +36,27 @@ static tp_err seat_agents(const char *list, int seats, int human, char *names[TP
         count, seats, seats - 1);
 }
 
+static bool is_taken(const char *id, char *const names[TP_MAX_SEATS], int seats) {
+    for (int seat = 0; seat < seats; seat++) {
+        if (names[seat] != NULL && strcmp(names[seat], id) == 0) return true;
+    }
+    return false;
+}
+
+/* Who plays at a level is one of its characters, as long as there are any that do not sit here yet. */
+static void seat_characters(char *names[TP_MAX_SEATS], int seats) {
+    for (int seat = 0; seat < seats; seat++) {
+        for (const tp_character *one = tp_characters(); names[seat] != NULL && one->id != NULL; one++) {
+            if (strcmp(one->level, names[seat]) != 0 || is_taken(one->id, names, seats)) continue;
+            char *id = strdup(one->id);
+            if (id == NULL) return; /* the level itself plays as well */
+            free(names[seat]);
+            names[seat] = id;
+            break;
+        }
+    }
+}
+
 /* ---- welcome ---- */
 
 /* The beginning of the commitment is enough to recognise it. */
@@ -49,6 +70,9 @@ static void show_welcome(const play *session) {
         char who[SHELF_NAME_SIZE], place[SHELF_NAME_SIZE + 64];
         snprintf(who, sizeof who, "%.*s", SHELF_NAME_SIZE - 1, tp_match_seat_name(session->match, seat));
         text_clean(who);
+        const tp_character *character = tp_character_find(who);
+        if (character != NULL)
+            snprintf(who, sizeof who, "%s (%s)", tp_translate(character->name), character->level);
         snprintf(place, sizeof place, TR("%s at seat %d"), who, seat);
         list_add(others, sizeof others, ++told == session->seats - 1 ? LIST_ENDS_AND : LIST_GOES_ON, place);
     }
@@ -100,6 +124,7 @@ static int begin_new(play *session, const cli_args *args) {
     if (seat_agents(list, seats, (int)human, names, &error) == TP_OK) {
         tp_match_setup setup = {
             .game = game, .options = &options, .key = key, .seeded = seeded, .seed = seeded ? seed : 0};
+        seat_characters(names, seats);
         for (int seat = 0; seat < seats; seat++) setup.seats[seat] = names[seat];
         match = tp_match_new(&setup, &error);
     }
@@ -187,8 +212,11 @@ static int begin(play *session, const cli_args *args, bool resume) {
     return resume ? begin_resumed(session, cli_operand(args, 0)) : begin_new(session, args);
 }
 
-/* The level above this one; the same where there is none. */
+/* So many levels above this one, or above that of this character; the name itself where it is neither. */
 static const char *level_above(const char *name, int steps) {
+    const tp_character *character = tp_character_find(name);
+    if (steps == 0) return name;
+    if (character != NULL) name = character->level;
     for (const tp_level *level = tp_levels(); level->name != NULL; level++) {
         if (strcmp(level->name, name) != 0) continue;
         for (; steps > 0 && level[1].name != NULL; steps--) level++;
@@ -211,11 +239,15 @@ int play_begin_again(play *session) {
     }
     tp_match_setup setup = {
         .game = session->game, .options = &options, .key = key, .seeded = seeded, .seed = seeded ? seed : 0};
+    char *names[TP_MAX_SEATS] = {NULL};
     for (int seat = 0; seat < session->seats; seat++) {
         const char *name = tp_match_seat_name(before, seat);
-        setup.seats[seat] = seat == session->human ? name : level_above(name, session->stronger);
+        names[seat] = strdup(seat == session->human ? name : level_above(name, session->stronger));
     }
+    seat_characters(names, session->seats);
+    for (int seat = 0; seat < session->seats; seat++) setup.seats[seat] = names[seat];
     tp_match *match = tp_match_new(&setup, &error);
+    for (int seat = 0; seat < TP_MAX_SEATS; seat++) free(names[seat]);
     if (match == NULL) return cli_bad_error(&error);
     session->again = false;
     session->stronger = 0;

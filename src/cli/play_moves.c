@@ -18,7 +18,24 @@ static bool is_legal(const play *session, tp_move move) {
 
 void play_move_label(const play *session, tp_move move, char label[PLAY_LABEL_SIZE]) {
     const void *view = is_legal(session, move) ? session->view : NULL;
-    tp_move_label(session->game, view, move, label, PLAY_LABEL_SIZE);
+    char marked[PLAY_LABEL_SIZE] = "";
+    look_label(session->table, &session->style, session->game, view, move, marked, sizeof marked);
+    tp_fill_names(marked, session->name_list, session->seats, label, PLAY_LABEL_SIZE);
+}
+
+int play_move_amount(const play *session, tp_move move) {
+    return session->table->amount != NULL ? session->table->amount(move) : -1;
+}
+
+bool play_has_amounts(const play *session) {
+    for (int i = 0; i < session->move_count; i++) {
+        if (play_move_amount(session, session->moves[i]) >= 0) return true;
+    }
+    return false;
+}
+
+int play_move_letter(const play *session, tp_move move) {
+    return play_has_amounts(session) && session->table->letter != NULL ? session->table->letter(move) : 0;
 }
 
 /* ---- the list ---- */
@@ -40,6 +57,15 @@ play_line play_line_from(const play *session, int first) {
     char label[PLAY_LABEL_SIZE], next[PLAY_LABEL_SIZE];
     size_t stem, next_stem;
     play_line line = {first, first};
+    int amount = play_move_amount(session, session->moves[first]);
+    if (amount >= 0) {
+        while (line.last + 1 < session->move_count &&
+               play_move_amount(session, session->moves[line.last + 1]) == amount + line.last + 1 - first)
+            line.last++;
+        if (line.last - first + 1 < SHORTEST_RUN) line.last = first;
+        return line;
+    }
+    if (session->table->label != NULL) return line; /* its names end with ranks and seats, not with amounts */
     play_move_label(session, session->moves[first], label);
     long number = final_number(label, &stem);
     while (number >= 0 && line.last + 1 < session->move_count) {
@@ -53,10 +79,19 @@ play_line play_line_from(const play *session, int first) {
     return line;
 }
 
+int play_line_number(const play *session, int move) {
+    int amount = play_move_amount(session, session->moves[move]);
+    if (amount >= 0) return amount;
+    return play_has_amounts(session) ? 0 : move + 1;
+}
+
 void play_line_words(const play *session, play_line line, char number[32], char label[PLAY_LABEL_SIZE]) {
     const look_style *style = &session->style;
+    int letter = play_move_letter(session, session->moves[line.first]);
+    int least = play_line_number(session, line.first), most = play_line_number(session, line.last);
     play_move_label(session, session->moves[line.first], label);
-    snprintf(number, 32, "%d", line.first + 1);
+    snprintf(number, 32, "%d", least);
+    if (letter != 0) snprintf(number, 32, "%c", letter);
     if (line.last == line.first) return;
     const char *format = style->plain ? TR("%s to %s") : style->ascii ? "%s-%s" : "%s–%s";
     char first[PLAY_LABEL_SIZE], last[PLAY_LABEL_SIZE], first_number[12], last_number[12];
@@ -64,16 +99,18 @@ void play_line_words(const play *session, play_line line, char number[32], char 
     memcpy(first, label, sizeof first);
     play_move_label(session, session->moves[line.last], last);
     final_number(last, &stem);
-    snprintf(label, PLAY_LABEL_SIZE, format, first, last + stem);
-    snprintf(first_number, sizeof first_number, "%d", line.first + 1);
-    snprintf(last_number, sizeof last_number, "%d", line.last + 1);
+    /* "envido 2-40", and "2 más - 38 más", whose number comes first */
+    snprintf(label, PLAY_LABEL_SIZE, format, first, last[stem] != '\0' ? last + stem : last);
+    snprintf(first_number, sizeof first_number, "%d", least);
+    snprintf(last_number, sizeof last_number, "%d", most);
     snprintf(number, 32, format, first_number, last_number);
 }
 
 void play_move_help(const play *session, tp_move move, char help[TP_TEXT_SIZE]) {
     char sentence[TP_TEXT_SIZE] = "";
     tp_game_move_help(session->game, session->view, move, sentence, sizeof sentence);
-    tp_fill_names(sentence, session->name_list, session->seats, help, TP_TEXT_SIZE);
+    look_fill(session->table, &session->style, sentence, session->name_list, session->seats, help,
+              TP_TEXT_SIZE);
 }
 
 /* What the move would do; for a run, the first and the last. */
@@ -209,6 +246,7 @@ static int best_fits(const play *session, const char *text, int *indices, int *q
     split_words(text, &typed);
     int count = 0;
     *quality = 1;
+    /* By its notation, by its name, and as it is shown. */
     for (int i = 0; i < session->move_count; i++) {
         char move_name[TP_TEXT_SIZE];
         session->game->move_text(session->moves[i], move_name, sizeof move_name);
@@ -222,6 +260,11 @@ static int best_fits(const play *session, const char *text, int *indices, int *q
             int by_cards = fit(&name, &typed);
             if (by_cards > found) found = by_cards;
         }
+        char label[PLAY_LABEL_SIZE];
+        play_move_label(session, session->moves[i], label);
+        split_words(label, &name);
+        int as_shown = fit(&name, &typed);
+        if (as_shown > found) found = as_shown;
         if (found < *quality) continue;
         if (found > *quality) count = 0;
         *quality = found;
@@ -236,9 +279,14 @@ tp_move play_exact_move(const play *session, const char *text) {
     size_t digits = strspn(text, "0123456789");
     if (digits > 0 && text[digits] == '\0') {
         int number = 0;
-        for (size_t i = 0; i < digits && number <= session->move_count; i++)
-            number = 10 * number + (text[i] - '0');
-        return number >= 1 && number <= session->move_count ? session->moves[number - 1] : TP_NO_MOVE;
+        for (size_t i = 0; i < digits && number < 100000; i++) number = 10 * number + (text[i] - '0');
+        for (int i = 0; i < session->move_count && number > 0; i++) {
+            if (play_line_number(session, i) == number) return session->moves[i];
+        }
+        return TP_NO_MOVE;
+    }
+    for (int i = 0; i < session->move_count && text[0] != '\0' && text[1] == '\0'; i++) {
+        if (play_move_letter(session, session->moves[i]) == text[0]) return session->moves[i];
     }
     tp_move move;
     if (session->game->move_parse(text, &move) == TP_OK) {
@@ -278,11 +326,29 @@ static bool explain_refusal(const play *session, const char *text, char sentence
     return true;
 }
 
+/* Of amounts the first and the last that there are. */
+static void refuse_amount(const play *session, const char *shown, char sentence[TP_TEXT_SIZE]) {
+    int least = -1, most = -1;
+    for (int i = 0; i < session->move_count; i++) {
+        int amount = play_move_amount(session, session->moves[i]);
+        if (amount < 0) continue;
+        if (least < 0 || amount < least) least = amount;
+        if (amount > most) most = amount;
+    }
+    snprintf(sentence, TP_TEXT_SIZE,
+             TR("%s cannot be bet now: type an amount from %d to %d, the name of a move, or ? for help."),
+             shown, least, most);
+}
+
 tp_move play_similar_move(const play *session, const char *text, char sentence[TP_TEXT_SIZE]) {
     char shown[64];
     snprintf(shown, sizeof shown, "%.60s", text);
     text_clean(shown);
     size_t digits = strspn(text, "0123456789");
+    if (digits > 0 && text[digits] == '\0' && play_has_amounts(session)) {
+        refuse_amount(session, shown, sentence);
+        return TP_NO_MOVE;
+    }
     if (digits > 0 && text[digits] == '\0') {
         snprintf(sentence, TP_TEXT_SIZE,
                  TR("There is no move %s: type a number from 1 to %d, the name of a move, or ? for help."),

@@ -195,6 +195,9 @@ static void choice(void *self, int index, tui_choice *out) {
     char number[32];
     out->first = line.first;
     out->last = line.last;
+    out->number = play_line_number(play, line.first);
+    out->key = play_move_letter(play, play->moves[line.first]);
+    out->chooses = out->key != 0;
     play_line_words(play, line, number, out->label);
     look_words(play->table, play->game, play->view, play->moves[line.first], out->words, sizeof out->words);
 }
@@ -202,6 +205,14 @@ static void choice(void *self, int index, tui_choice *out) {
 static void move_label(void *self, int move, char label[TUI_LABEL_SIZE]) {
     const desk *desk = self;
     play_move_label(desk->play, desk->play->moves[move], label);
+}
+
+static int own_cards(void *self, look_thing *out, int most) {
+    const desk *desk = self;
+    const play *play = desk->play;
+    return play->move_count > 0 && play->table->own_cards != NULL
+               ? play->table->own_cards(play->view, out, most)
+               : 0;
 }
 
 static void move_help(void *self, int move, char help[TUI_TEXT_SIZE]) {
@@ -309,6 +320,7 @@ desk *desk_new(play *play, const char *beginning, tui_session *out) {
         .move_label = move_label,
         .move_help = move_help,
         .play = make_move,
+        .own_cards = own_cards,
         .typed = typed,
         .notice = notice,
         .before_leaving = before_leaving,

@@ -20,6 +20,12 @@ typedef struct look_style {
     bool marks; /* what can be pressed is marked (draw.h) */
 } look_style;
 
+/* Something that can be pressed: its name, and the word of a move that it stands for. */
+enum { LOOK_NAME_SIZE = 24, LOOK_WORD_SIZE = 40 };
+typedef struct look_thing {
+    char name[LOOK_NAME_SIZE], word[LOOK_WORD_SIZE];
+} look_thing;
+
 /* A move as one viewer saw it: what he knew before and after, and the move itself, projected. */
 typedef struct look_ply {
     const void *before, *after;
@@ -40,6 +46,20 @@ typedef struct look_table {
      * its notation, taken apart at commas and before @. */
     void (*words)(const void *view, tp_move move, char *text, size_t size);
 
+    /* A legal move as people say it in the language of the thread; seats are marked {0}, {1}. NULL:
+     * tp_move_label. */
+    void (*label)(const look_style *style, const void *view, tp_move move, char *text, size_t size);
+    /* How a card that sentences mark is drawn, "♣3" for "KL3"; false: as it is written. NULL: all are. */
+    bool (*card)(const look_style *style, const char *code, char *text, size_t size);
+    /* The amount that a move names, which is typed for it: 5 bets 5; -1: none. NULL: no move does. */
+    int (*amount)(tp_move move);
+    /* The key of a move that stands beside such amounts, a small letter; 0: none. Set where `amount` is. */
+    int (*letter)(tp_move move);
+    /* Where a move is a choice among one's own cards: these cards in the order in which they are drawn, as
+     * they are marked; the keys 1, 2 ... pick them. Returns how many, 0 where it is no such move. NULL: it
+     * never is. */
+    int (*own_cards)(const void *view, look_thing *out, int most);
+
     /* Did a deal end with this ply, so that cards lie open that the next view does not show any more? NULL:
      * none does before the end of the game. */
     bool (*reveals)(const look_ply *ply);
@@ -55,6 +75,12 @@ typedef struct look_table {
 const look_table *look_find(const tp_game *game);
 
 /* What a look says of a move, or what is usual. */
+/* A sentence of the game as plain text: names for seats, and cards as this table draws them. */
+void look_fill(const look_table *look, const look_style *style, const char *sentence,
+               const char *const *names, int count, char *text, size_t size);
+/* The same for the label of a legal move; seats stay marked. */
+void look_label(const look_table *look, const look_style *style, const tp_game *game, const void *view,
+                tp_move move, char *text, size_t size);
 void look_words(const look_table *look, const tp_game *game, const void *view, tp_move move, char *text,
                 size_t size);
 

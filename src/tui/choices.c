@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 void choices_read(tui_screen *screen) {
     const tui_session *session = &screen->session;
@@ -19,7 +20,30 @@ void choices_read(tui_screen *screen) {
     for (int i = 0; i < count; i++) session->choice(session->self, i, &screen->choices[i]);
     screen->selected_count = 0;
     screen->number = 0;
+    screen->filtering = false;
+    screen->filter[0] = '\0';
+    screen->own_count =
+        session->own_cards != NULL ? session->own_cards(session->self, screen->own, TUI_MOST_OWN) : 0;
     choices_filter(screen);
+}
+
+/* Whether a text has another in it, small letters and capitals being alike. */
+static bool has_in_it(const char *text, const char *part, size_t size) {
+    for (const char *at = text; *at != '\0'; at++) {
+        if (strncasecmp(at, part, size) == 0) return true;
+    }
+    return size == 0;
+}
+
+/* Every word that was typed stands in its name or among its words. */
+static bool fits_filter(const tui_screen *screen, const tui_choice *choice) {
+    for (const char *at = screen->filter; *at != '\0';) {
+        size_t size = strcspn(at, " ");
+        if (!has_in_it(choice->label, at, size) && !has_in_it(choice->words, at, size)) return false;
+        at += size;
+        at += strspn(at, " ");
+    }
+    return true;
 }
 
 /* How often a word stands in a list of words. */
@@ -59,7 +83,7 @@ void choices_filter(tui_screen *screen) {
     int best = 0, fewest = 0;
     screen->shown_count = 0;
     for (int i = 0; i < screen->choice_count; i++) {
-        if (!fits(screen, &screen->choices[i])) continue;
+        if (!fits(screen, &screen->choices[i]) || !fits_filter(screen, &screen->choices[i])) continue;
         int words = word_count(screen->choices[i].words);
         if (screen->selected_count > 0 && (screen->shown_count == 0 || words < fewest)) {
             best = screen->shown_count;
@@ -77,12 +101,13 @@ int choices_current(const tui_screen *screen) {
     return screen->choices[screen->shown[screen->cursor]].first + screen->amount;
 }
 
-bool choices_go_to(tui_screen *screen, int move) {
+bool choices_go_to(tui_screen *screen, int number) {
     for (int i = 0; i < screen->shown_count; i++) {
         const tui_choice *choice = &screen->choices[screen->shown[i]];
-        if (move < choice->first || move > choice->last) continue;
+        int amount = number - choice->number;
+        if (choice->number == 0 || amount < 0 || amount > choice->last - choice->first) continue;
         screen->cursor = i;
-        screen->amount = move - choice->first;
+        screen->amount = amount;
         return true;
     }
     return false;

@@ -39,6 +39,7 @@ static const binding bindings[] = {
     {{'l', TUI_PANE_LOG, NULL, TR_MARK("Log")}, PLAYING | FINISHED | READING | PAUSED, NULL},
     {{'r', TUI_PANE_RULES, NULL, TR_MARK("Rules")}, PLAYING | FINISHED | READING | PAUSED, NULL},
     {{'s', TUI_PANE_NONE, NULL, NULL}, PLAYING, "save"}, /* works, but every move is saved anyway */
+    {{'/', TUI_PANE_NONE, NULL, TR_MARK("Find")}, PLAYING, NULL},
     {{':', TUI_PANE_NONE, NULL, TR_MARK("Type")}, PLAYING, NULL},
     {{'q', TUI_PANE_NONE, NULL, TR_MARK("Leave")}, PLAYING | FINISHED | READING | PAUSED, NULL},
 };
@@ -61,6 +62,8 @@ void screen_offers(const tui_screen *screen, tui_offer out[TUI_MOST_OFFERS]) {
     int count = 0;
     for (int i = 0; i < BINDINGS && count < TUI_MOST_OFFERS - 1; i++) {
         if (!is_offered(screen, &bindings[i], now) || bindings[i].offer.label == NULL) continue;
+        /* There is little room, and here most that can be typed has a key. */
+        if (bindings[i].offer.key == ':' && !screen->session.online) continue;
         out[count] = bindings[i].offer;
         if (screen->ascii) out[count].name = ascii_name(&bindings[i].offer);
         count++;
@@ -131,15 +134,36 @@ static void move_sideways(tui_screen *screen, int by) {
     }
 }
 
-/* A number becomes longer as long as there is such a move. */
+/* The cursor follows the number that is typed, where there is such a move; where there is none Enter says so.
+ * Where moves are choices among one's own cards the digits pick these. */
 static void type_digit(tui_screen *screen, int digit) {
+    if (screen->own_count > 0) {
+        if (digit < 1 || digit > screen->own_count) return;
+        tui_thing thing = {.kind = TUI_THING_MARKED};
+        memcpy(thing.name, screen->own[digit - 1].name, sizeof thing.name);
+        memcpy(thing.word, screen->own[digit - 1].word, sizeof thing.word);
+        choices_select(screen, &thing);
+        return;
+    }
     int number = screen->number > 0 && screen->number < 100000 ? 10 * screen->number + digit : digit;
-    if (number == 0) return;
-    if (!choices_go_to(screen, number - 1)) {
-        number = digit;
-        if (digit == 0 || !choices_go_to(screen, digit - 1)) return;
+    screen->notice[0] = '\0';
+    if (screen->number == 0) {
+        screen->cursor_before = screen->cursor;
+        screen->amount_before = screen->amount;
     }
     screen->number = number;
+    if (number == 0 || choices_go_to(screen, number)) return;
+    screen->cursor = screen->cursor_before;
+    screen->amount = screen->amount_before;
+}
+
+/* The number that was typed is none of the list: nothing is played. */
+static bool refuse_number(tui_screen *screen) {
+    int number = screen->number;
+    if (number == 0 || choices_go_to(screen, number)) return false;
+    screen->number = 0;
+    snprintf(screen->notice, sizeof screen->notice, TR("There is no %d in the list."), number);
+    return true;
 }
 
 /* ---- leaving, typing ---- */
@@ -210,19 +234,49 @@ static tui_next commit_line(tui_screen *screen) {
     return stays ? TUI_GO_ON : TUI_LEAVE;
 }
 
+/* A character more, or one less. */
+static void change_line(char line[TUI_LINE_SIZE], size_t length, int key) {
+    if (key == TUI_KEY_BACKSPACE) {
+        while (length > 0 && ((unsigned char)line[length - 1] & 0xc0) == 0x80) length--;
+        line[length > 0 ? length - 1 : 0] = '\0';
+        return;
+    }
+    char bytes[5];
+    encode(key, bytes);
+    if (length + strlen(bytes) < TUI_LINE_SIZE) text_append(line, TUI_LINE_SIZE, "%s", bytes);
+}
+
 static tui_next type_key(tui_screen *screen, int key) {
     size_t length = strlen(screen->line);
     if (key == TUI_KEY_ENTER) return commit_line(screen);
     if (key == TUI_KEY_ESCAPE || key == TUI_KEY_INTERRUPT) {
         screen->typing = false;
-    } else if (key == TUI_KEY_BACKSPACE) {
-        while (length > 0 && ((unsigned char)screen->line[length - 1] & 0xc0) == 0x80) length--;
-        screen->line[length > 0 ? length - 1 : 0] = '\0';
     } else {
-        char bytes[5];
-        encode(key, bytes);
-        if (length + strlen(bytes) < TUI_LINE_SIZE) text_append(screen->line, TUI_LINE_SIZE, "%s", bytes);
+        change_line(screen->line, length, key);
     }
+    return TUI_GO_ON;
+}
+
+/* What the moves shall have in them; the list follows each key. Enter goes back to the list, and plays where
+ * one move is left. */
+static tui_next filter_key(tui_screen *screen, int key) {
+    size_t length = strlen(screen->filter);
+    if (key == TUI_KEY_UP || key == TUI_KEY_DOWN) {
+        move_cursor(screen, key == TUI_KEY_UP ? -screen->per_row : screen->per_row);
+        return TUI_GO_ON;
+    }
+    if (key == TUI_KEY_ENTER) {
+        screen->filtering = false;
+        if (screen->shown_count == 1) play_current(screen);
+        return TUI_GO_ON;
+    }
+    if (key == TUI_KEY_ESCAPE || key == TUI_KEY_INTERRUPT) {
+        screen->filtering = false;
+        screen->filter[0] = '\0';
+    } else {
+        change_line(screen->filter, length, key);
+    }
+    choices_filter(screen);
     return TUI_GO_ON;
 }
 
@@ -245,8 +299,9 @@ static void go_back(tui_screen *screen) {
     } else if (screen->pane != TUI_PANE_NONE) {
         screen->pane = TUI_PANE_NONE;
         screen->scroll = 0;
-    } else if (screen->selected_count > 0) {
+    } else if (screen->selected_count > 0 || screen->filter[0] != '\0') {
         screen->selected_count = 0;
+        screen->filter[0] = '\0';
         choices_filter(screen);
     }
 }
@@ -298,7 +353,8 @@ static bool choice_key(tui_screen *screen, int key) {
         if (screen->choices[screen->shown[place]].key != key) continue;
         screen->cursor = place;
         screen->amount = 0;
-        play_current(screen);
+        screen->number = 0;
+        if (!screen->choices[screen->shown[place]].chooses) play_current(screen);
         return true;
     }
     return false;
@@ -318,6 +374,8 @@ static tui_next bound_key(tui_screen *screen, int key) {
         } else if (key == ':') {
             screen->typing = true;
             screen->line[0] = '\0';
+        } else if (key == '/') {
+            screen->filtering = screen->choice_count > 0;
         } else if (key == 'p') {
             return TUI_LOOK_BACK;
         } else if (key == 'q') {
@@ -331,6 +389,7 @@ static tui_next bound_key(tui_screen *screen, int key) {
 tui_next screen_key(tui_screen *screen, int key) {
     if (screen->question[0] != '\0') return answer(screen, key);
     if (screen->typing) return type_key(screen, key);
+    if (screen->filtering) return filter_key(screen, key);
     if (key == TUI_KEY_INTERRUPT) return ask_to_leave(screen, true);
     if (screen->session.position != NULL && seek_key(screen, key)) return TUI_GO_ON;
     if (goes_on(screen, key)) return TUI_GO_ON;
@@ -344,7 +403,10 @@ tui_next screen_key(tui_screen *screen, int key) {
     case TUI_KEY_END: move_cursor(screen, screen->shown_count - 1 - screen->cursor); break;
     case TUI_KEY_PAGE_UP: scroll_pane(screen, -page); break;
     case TUI_KEY_PAGE_DOWN: scroll_pane(screen, page); break;
-    case TUI_KEY_ENTER: play_current(screen); break;
+    case TUI_KEY_ENTER:
+        if (!refuse_number(screen)) play_current(screen);
+        break;
+    case TUI_KEY_BACKSPACE: screen->number /= 10; break;
     case TUI_KEY_ESCAPE: go_back(screen); break;
     default:
         if (key >= '0' && key <= '9') {
@@ -353,7 +415,7 @@ tui_next screen_key(tui_screen *screen, int key) {
             screen->session.typed(screen->session.self, "auto on");
             done(screen);
         } else if (!choice_key(screen, key)) {
-            return bound_key(screen, key == '/' ? ':' : key);
+            return bound_key(screen, key);
         }
     }
     return TUI_GO_ON;

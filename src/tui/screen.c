@@ -136,9 +136,17 @@ typedef struct move_list {
 } move_list;
 
 static void number_of(const tui_screen *screen, const tui_choice *choice, char text[32]) {
-    snprintf(text, 32, "%d", choice->first + 1);
+    text[0] = '\0';
+    if (screen->own_count > 0) return; /* the digits pick cards */
+    if (choice->key != 0 && choice->chooses) {
+        snprintf(text, 32, "%c", choice->key);
+        return;
+    }
+    if (choice->number == 0) return;
+    snprintf(text, 32, "%d", choice->number);
     if (choice->last > choice->first)
-        text_append(text, 32, "%s%d", screen->ascii ? "-" : "–", choice->last + 1);
+        text_append(text, 32, "%s%d", screen->ascii ? "-" : "–",
+                    choice->number + choice->last - choice->first);
 }
 
 /* Where the help begins beside the names, and how much room it has. */
@@ -300,6 +308,9 @@ static void draw_banner(tui_screen *screen, tui_area area) {
         ground = 1;
     } else if (screen->typing) {
         text_append(text, sizeof text, " : %s%s", screen->line, screen->ascii ? "_" : "▏");
+    } else if (screen->filtering) {
+        text_append(text, sizeof text, " / %s%s  (%d / %d)", screen->filter, screen->ascii ? "_" : "▏",
+                    screen->shown_count, screen->choice_count);
     } else {
         text_append(text, sizeof text, " %s%s",
                     turn == TUI_TURN_YOURS || turn == TUI_TURN_PAUSED ? (screen->ascii ? "> " : "▶ ") : "",
@@ -309,6 +320,11 @@ static void draw_banner(tui_screen *screen, tui_area area) {
             text_append(text, sizeof text, "  (%d%s%d / %d)", first + 1, screen->ascii ? "-" : "–",
                         last < screen->shown_count ? last : screen->shown_count, screen->shown_count);
         if (screen->number > 0) text_append(text, sizeof text, "  %d", screen->number);
+        if (screen->own_count > 0 && screen->selected_count == 0) {
+            text_append(text, sizeof text, "  ");
+            text_append(text, sizeof text, TR("1%s%d pick cards"), screen->ascii ? "-" : "–",
+                        screen->own_count);
+        }
         if (screen->notice[0] != '\0' && area.rows == 1)
             text_append(text, sizeof text, "  %s  %s", screen->ascii ? "|" : "│", screen->notice);
         /* What a record tells there can be long, and is told again. */

@@ -32,7 +32,7 @@ typedef enum tui_next {
     TUI_LOOK_BACK,   /* go through the game that is over */
 } tui_next;
 
-enum { TUI_MOST_SELECTED = 16, TUI_LINE_SIZE = 256 };
+enum { TUI_MOST_SELECTED = 16, TUI_LINE_SIZE = 256, TUI_MOST_OWN = 9 };
 
 typedef struct tui_screen {
     tui_session session;
@@ -46,9 +46,14 @@ typedef struct tui_screen {
     int choice_count;
     int *shown; /* places of the choices that fit what is selected */
     int shown_count;
-    int cursor;              /* a place among those */
-    int amount;              /* in a run: how far from its first move */
-    int number;              /* that is being typed; 0: none */
+    int cursor;                       /* a place among those */
+    int amount;                       /* in a run: how far from its first move */
+    int number;                       /* that is being typed; 0: none */
+    int cursor_before, amount_before; /* where the cursor was before that */
+    look_thing own[TUI_MOST_OWN];     /* cards that the keys 1, 2 ... pick */
+    int own_count;
+    bool filtering; /* what the moves shall have in them is being typed */
+    char filter[TUI_LINE_SIZE];
     int per_row;             /* as they were laid out: how many stand beside each other */
     int list_top, list_rows; /* and the first row that is shown, and how many are */
     int selected_count;
@@ -91,8 +96,8 @@ void choices_read(tui_screen *screen);
 void choices_filter(tui_screen *screen);
 /* The move under the cursor, or -1. */
 int choices_current(const tui_screen *screen);
-/* Put the cursor on a move. False: there is no such move in the list. */
-bool choices_go_to(tui_screen *screen, int move);
+/* Put the cursor on the move of a number. False: there is none such in the list. */
+bool choices_go_to(tui_screen *screen, int number);
 void choices_select(tui_screen *screen, const tui_thing *thing);
 
 /* ---- keys.c ---- */

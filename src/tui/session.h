@@ -26,7 +26,9 @@ typedef enum tui_pane {
  * 40". */
 typedef struct tui_choice {
     int first, last;            /* the moves, counted from 0 */
+    int number;                 /* that is typed for the first, the next one for the next; 0: none */
     int key;                    /* that makes it at once; 0: none */
+    bool chooses;               /* that key only chooses it, and Enter makes it */
     char label[TUI_LABEL_SIZE]; /* of all of them: "envido 2–40" */
     char words[TUI_TEXT_SIZE];  /* what the first consists of, with spaces between: words that things on the
                                    table stand for */
@@ -58,6 +60,9 @@ struct tui_session {
     void (*move_label)(void *self, int move, char label[TUI_LABEL_SIZE]);
     void (*move_help)(void *self, int move, char help[TUI_TEXT_SIZE]);
     void (*play)(void *self, int move);
+    /* The reader's own cards where moves are choices among them, for the keys 1, 2 ...; returns how many.
+     * NULL: there are never any. */
+    int (*own_cards)(void *self, look_thing *out, int most);
 
     /* Do what was typed, a move or a command. False: the reader leaves. */
     bool (*typed)(void *self, const char *line);

@@ -71,7 +71,7 @@ SAME_EVERYWHERE = {
                 "stopped; the database failed, and what was not acknowledged is not kept\\n"],
     "bruno/look.c": ["Bruno"],
     "mulle/look.c": ["Mulle", "  %s♣ KL  ♠ SP  ♥ HJ  ♦ RU%s\\n"],
-    "mus/look.c": ["Mus"],
+    "mus/look.c": ["Mus", "ordago", "órdago", "%u mas"],
     "sealed.c": ["tapete seal 1", "tapete list 1", "tapete deal 2"],
     "mus/look_words.c": ["Grande", "Chica", "Pares", "Juego", "Punto", "Mus, "],
     "sabacc/look.c": ["Kessel Sabacc"],

@@ -90,7 +90,7 @@ check 'table shows the table again' same 2 "$(count_of "$output" '^Sand: ')"
 # ---- bad input ----
 new 'no\nfrobnicate\ndraw\n99\nkeep\nundo 3\n%%s%%n\n\001\033[2J\np\n'
 check 'an unknown word is answered' contains "$output" '"frobnicate" is neither a move nor a command'
-check 'an ambiguous word is answered' contains "$output" '"draw" could be draw sand (2) or draw blood (3)'
+check 'an ambiguous word is answered' contains "$output" '"draw" could be draw Sand (2) or draw Blood (3)'
 check 'a number that is too high is answered' contains "$output" 'There is no move 99: type a number from 1 to 5'
 check 'a move that is not possible now is explained' contains "$output" '"keep" cannot be played now.'
 check 'an argument that does not belong is answered' contains "$output" 'Type "undo" alone'

@@ -69,8 +69,7 @@ whole() {
     [ "$1" != mulle ] || {
         keys n
         check "$1: n begins another game" shown '▶ Your move'
-        keys q
-        keys y
+        keys q # asks, and the next one is a yes
     }
     keys q
     check "$1: and is left" shown '^code 0'
@@ -105,7 +104,7 @@ keys :
 keys -l 'no token'
 check 'what is typed is seen' shown '^ : no token'
 keys Enter
-check 'and played' shown 'draw sand'
+check 'and played' shown 'draw Sand'
 on_screen resize-window -t game -x 200 -y 60
 check 'a larger window has the log beside the table' shown '╭─ What has happened.*╮$'
 check 'over its whole width' same 200 "$(screen | grep '╭─ What' | wc -L)"
@@ -123,7 +122,7 @@ keys C-c
 check 'a second one leaves, with 130' shown '^code 130'
 check 'and says how to go on' shown 'play --resume'
 play --resume
-check 'resume goes on where it was' shown 'draw sand'
+check 'resume goes on where it was' shown 'draw Sand'
 keys C-d
 check 'Ctrl-D leaves' shown '^code 0'
 
@@ -142,14 +141,14 @@ leave
 play 'sabacc --seed 4 --vs random --option players=2'
 shown '▶ Your move' >/dev/null
 press 'no token'
-check 'a press on a move makes it' shown 'draw sand'
+check 'a press on a move makes it' shown 'draw Sand'
 press 'Rules'
 check 'one on a key opens what it opens' shown '╭─ The rules'
 keys Escape
 gone '╭─ The rules' >/dev/null
 press '│19░│'
-check 'one on a pile leaves the moves with it' shown '^ 2  draw sand .*the Sand pile'
-check 'and no others' gone ' take sand '
+check 'one on a pile leaves the moves with it' shown '^ 2  draw Sand .*the Sand pile'
+check 'and no others' gone ' take Sand '
 leave
 
 # ---- a record ----

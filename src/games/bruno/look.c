@@ -438,6 +438,18 @@ static void words(const void *view, tp_move move, char *text, size_t size) {
     for (long i = 0; i < times; i++) text_append(text, size, "%s%s", i > 0 ? " " : "", notation);
 }
 
+static void label(const look_style *style, const void *view, tp_move move, char *text, size_t size) {
+    (void)style;
+    (void)view;
+    if (move == BRUNO_FLIP || move == BRUNO_PICKUP) {
+        snprintf(text, size, "%s",
+                 move == BRUNO_FLIP ? TR_IN("a move", "flip a hidden card")
+                                    : TR_IN("a move", "take the pile"));
+    } else {
+        snprintf(text, size, "%s", bruno_cards_of(move / BRUNO_SUITS, move % BRUNO_SUITS + 1).text);
+    }
+}
+
 static void story(const void *view, char *text, size_t size) {
     const bruno_table *t = &((const bruno_view *)view)->table;
     int viewer = ((const bruno_view *)view)->viewer;
@@ -463,4 +475,4 @@ static void story(const void *view, char *text, size_t size) {
 }
 
 const look_table bruno_look = {
-    .game = "bruno", .draw = draw, .result = result, .words = words, .story = story};
+    .game = "bruno", .draw = draw, .result = result, .words = words, .label = label, .story = story};

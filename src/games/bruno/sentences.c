@@ -55,7 +55,7 @@ static const char *const the_ranks[] = {
 /* ---- putting text together ---- */
 
 /* "a 4", "an 8", "two kings". */
-static tp_phrase cards_of(uint32_t rank, uint32_t copies) {
+tp_phrase bruno_cards_of(uint32_t rank, uint32_t copies) {
     const char *number = copies == 1   ? TR_IN("number of cards", "one")
                          : copies == 2 ? TR_IN("number of cards", "two")
                          : copies == 3 ? TR_IN("number of cards", "three")
@@ -107,7 +107,8 @@ static void help_play(tp_text *w, const bruno_view *view, uint32_t rank) {
     } else if (rank == BRUNO_A) {
         tp_say_who(w, next, TR("{who} must play an ace or a function card"));
     } else {
-        tp_say_who(w, next, TR("{who} must play at least %s, or a function card"), cards_of(rank, 1).text);
+        tp_say_who(w, next, TR("{who} must play at least %s, or a function card"),
+                   bruno_cards_of(rank, 1).text);
     }
 }
 
@@ -151,17 +152,17 @@ static void why_no_play(tp_text *w, const bruno_view *view, uint32_t rank, uint3
         tp_say(w,
                hand != 0 ? TR("you do not have %s in your hand")
                          : TR("you do not have %s among your shown cards"),
-               cards_of(rank, 1).text);
+               bruno_cards_of(rank, 1).text);
     } else if (there < copies) {
         tp_say(w,
                hand != 0 ? TR("you have only %s in your hand")
                          : TR("you have only %s among your shown cards"),
-               cards_of(rank, there).text);
+               bruno_cards_of(rank, there).text);
     } else if (!beats && table->to_beat == 1 + BRUNO_9) {
         tp_say(w, bruno_strict_nine(table) ? TR("on a 9 you play below 9, or a function card 2 or 3")
                                            : TR("on a 9 you play below 9, or a function card"));
     } else if (!beats && table->to_beat != BRUNO_LEAD) {
-        tp_say(w, TR("%s does not beat %s"), cards_of(rank, 1).text, to_beat(table));
+        tp_say(w, TR("%s does not beat %s"), bruno_cards_of(rank, 1).text, to_beat(table));
     } else if (bruno_is_function(rank) && copies == bruno_cards_left(table, seat)) {
         tp_say(w, TR("a function card can never be your last card"));
     } else {
@@ -247,7 +248,7 @@ static void tell_play(tp_text *w, const bruno_view *before, uint32_t seat, uint3
                       const bruno_view *after) {
     uint32_t rank = move / BRUNO_SUITS;
     bool shown = after->table.shown[seat] != before->table.shown[seat], own = after->viewer == (int)seat;
-    tp_phrase cards = cards_of(rank, move % BRUNO_SUITS + 1);
+    tp_phrase cards = bruno_cards_of(rank, move % BRUNO_SUITS + 1);
     if (before->table.to_beat == BRUNO_LEAD && shown) {
         tp_say_who(w, seat, own ? TR("You lead %s from the table.") : TR("{who} leads %s from the table."),
                    cards.text);
@@ -269,7 +270,7 @@ static void tell_flip(tp_text *w, const bruno_view *before, uint32_t seat, const
     uint32_t card = tp_lowest_bit(after->table.open & ~before->table.open), rank = bruno_rank(card);
     bool taken = (after->table.known[seat] & bruno_card_set(card)) != 0, own = after->viewer == (int)seat;
     uint32_t pile = tp_count_bits(before->table.pile);
-    tp_phrase flipped = cards_of(rank, 1);
+    tp_phrase flipped = bruno_cards_of(rank, 1);
     if (!taken) {
         tp_say_who(w, seat, own ? TR("You flip %s.") : TR("{who} flips %s."), flipped.text);
     } else {

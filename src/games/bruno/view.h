@@ -7,6 +7,7 @@
 
 #include "games/bruno/rules.h"
 #include "tapete/game.h"
+#include "tapete/sentence.h"
 
 enum { BRUNO_UNKNOWN_CARD = 0xfe };
 
@@ -78,6 +79,8 @@ bool bruno_card_parse(const char *text, uint32_t *rank, uint32_t *suit);
 /* sentences.c */
 extern const char bruno_rules_text[];
 const char *bruno_why_not(const void *view, tp_move move, char *sentence, size_t size);
+/* "a 4", "an 8", "two kings". */
+tp_phrase bruno_cards_of(uint32_t rank, uint32_t copies);
 void bruno_move_help(const void *view, tp_move move, char *text, size_t size);
 void bruno_tell(const void *view_before, const tp_event *seen, const void *view_after, char *text,
                 size_t size);

@@ -7,6 +7,10 @@
 #include "games/mulle/view.h"
 #include "look/draw.h"
 
+#include <string.h>
+
+extern const look_table mulle_look;
+
 enum { WIDE = 60, LABEL_SIZE = 16, LINE_SIZE = 4096 };
 
 typedef struct scene {
@@ -426,6 +430,21 @@ static void words(const void *view_bytes, tp_move move, char *text, size_t size)
     }
 }
 
+static bool card(const look_style *style, const char *code, char *text, size_t size) {
+    const scene s = {.style = style};
+    char drawn[LABEL_SIZE];
+    uint32_t found = mulle_card_parse(code);
+    if (found == MULLE_NO_CARD) return false;
+    snprintf(text, size, "%s", label_of(&s, found, drawn));
+    return true;
+}
+
+static void label(const look_style *style, const void *view, tp_move move, char *text, size_t size) {
+    char name[TP_TEXT_SIZE];
+    mulle_move_name(view, move, name, sizeof name);
+    look_fill(&mulle_look, style, name, NULL, 0, text, size);
+}
+
 /* ---- the end of an omgång ---- */
 
 static const mulle_table *table_of(const void *view) { return &((const mulle_view *)view)->known.table; }
@@ -524,6 +543,8 @@ const look_table mulle_look = {.game = "mulle",
                                .draw = draw,
                                .result = NULL,
                                .words = words,
+                               .label = label,
+                               .card = card,
                                .reveals = reveals,
                                .reveal = reveal,
                                .story = story};

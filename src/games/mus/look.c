@@ -385,6 +385,53 @@ static void result(FILE *out, const look_style *style, const tp_game *game, cons
     }
 }
 
+/* ---- moves ---- */
+
+static void label(const look_style *style, const void *view, tp_move move, char *text, size_t size) {
+    if (move == MUS_MOVE_ORDAGO) {
+        snprintf(text, size, "%s", style->ascii ? "ordago" : "órdago");
+    } else if (move >= MUS_MOVE_MAS && move < MUS_MOVE_MAS + 0x100) {
+        snprintf(text, size, style->ascii ? "%u mas" : "%u más", move - MUS_MOVE_MAS);
+    } else {
+        char name[TP_TEXT_SIZE];
+        mus_move_name(view, move, name, sizeof name);
+        tp_fill_names(name, NULL, 0, text, size);
+    }
+}
+
+static int amount(tp_move move) {
+    if (move >= MUS_MOVE_ENVIDO && move < MUS_MOVE_ENVIDO + 0x100) return (int)(move - MUS_MOVE_ENVIDO);
+    if (move >= MUS_MOVE_MAS && move < MUS_MOVE_MAS + 0x100) return (int)(move - MUS_MOVE_MAS);
+    return -1;
+}
+
+/* None of them is a key of the screen or begins a command of the line mode. */
+static int letter(tp_move move) {
+    switch (move) {
+    case MUS_MOVE_PASO: return 'p';
+    case MUS_MOVE_QUIERO: return 'y';
+    case MUS_MOVE_NO_QUIERO: return 'n';
+    case MUS_MOVE_ORDAGO: return 'o';
+    default: return 0;
+    }
+}
+
+/* To discard one picks cards of one's hand. */
+static int own_cards(const void *view, look_thing *out, int most) {
+    const mus_view *own = view;
+    const mesa s = {.view = own, .table = &own->table};
+    if (own->table.phase != MUS_PHASE_DISCARD || own->viewer < 0 || own->table.to_act != own->viewer)
+        return 0;
+    uint8_t sorted[MUS_HAND];
+    int count = (int)mesa_sorted(&s, own->hands[own->viewer], sorted);
+    for (int i = 0; i < count && i < most; i++) {
+        char name[MESA_LABEL], word[2];
+        snprintf(out[i].name, sizeof out[i].name, "%s", label_of(sorted[i], name));
+        snprintf(out[i].word, sizeof out[i].word, "%s", discard_word(&s, sorted[i], word));
+    }
+    return count < most ? count : most;
+}
+
 static bool reveals(const look_ply *ply) {
     return ply->before != NULL &&
            ((const mus_view *)ply->before)->table.mano != ((const mus_view *)ply->after)->table.mano;
@@ -396,5 +443,13 @@ static void reveal(FILE *out, const look_style *style, const look_ply *ply, cons
     mesa_reveal(&s, ply);
 }
 
-const look_table mus_look = {
-    .game = "mus", .draw = draw, .result = result, .reveals = reveals, .reveal = reveal, .story = mus_story};
+const look_table mus_look = {.game = "mus",
+                             .draw = draw,
+                             .result = result,
+                             .label = label,
+                             .amount = amount,
+                             .letter = letter,
+                             .own_cards = own_cards,
+                             .reveals = reveals,
+                             .reveal = reveal,
+                             .story = mus_story};

@@ -408,6 +408,35 @@ static void result(FILE *out, const look_style *style, const tp_game *game, cons
     scene_draw_result(&s);
 }
 
+static void label(const look_style *style, const void *view, tp_move move, char *text, size_t size) {
+    const sabacc_table *table = &((const sabacc_view *)view)->table;
+    (void)style;
+    if (move == SABACC_NO_TOKEN) {
+        snprintf(text, size, "%s", TR_IN("a move", "no token"));
+    } else if (move < SABACC_PASS) {
+        uint32_t token = sabacc_token_of_move(move), first_move = sabacc_token_moves[token];
+        char title[64];
+        scene_token_title(token, title, sizeof title);
+        if (sabacc_is_targeted(first_move)) {
+            snprintf(text, size, TR_IN("a token and its target", "%s: {%u}"), title, move - first_move);
+        } else {
+            snprintf(text, size, "%s", title);
+        }
+    } else if (move == SABACC_DIE1 || move == SABACC_DIE2) {
+        snprintf(text, size, TR_IN("a move", "die %d: %u"), move == SABACC_DIE1 ? 1 : 2,
+                 table->dice[move == SABACC_DIE1 ? 0 : 1]);
+    } else {
+        snprintf(text, size, "%s",
+                 move == SABACC_PASS         ? TR_IN("a move", "pass")
+                 : move == SABACC_DRAW_SAND  ? TR_IN("a move", "draw Sand")
+                 : move == SABACC_DRAW_BLOOD ? TR_IN("a move", "draw Blood")
+                 : move == SABACC_TAKE_SAND  ? TR_IN("a move", "take Sand")
+                 : move == SABACC_TAKE_BLOOD ? TR_IN("a move", "take Blood")
+                 : move == SABACC_KEEP       ? TR_IN("a move", "keep")
+                                             : TR_IN("a move", "refuse"));
+    }
+}
+
 static const sabacc_table *table_of(const void *view) { return &((const sabacc_view *)view)->table; }
 
 static bool reveals(const look_ply *ply) {
@@ -442,5 +471,10 @@ static void story(const void *view, char *text, size_t size) {
     }
 }
 
-const look_table sabacc_look = {
-    .game = "sabacc", .draw = draw, .result = result, .reveals = reveals, .reveal = reveal, .story = story};
+const look_table sabacc_look = {.game = "sabacc",
+                                .draw = draw,
+                                .result = result,
+                                .label = label,
+                                .reveals = reveals,
+                                .reveal = reveal,
+                                .story = story};
