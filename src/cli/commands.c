@@ -66,6 +66,42 @@ static const cli_flag bench_flags[] = {
     FLAG_END,
 };
 
+static const cli_flag solve_flags[] = {
+    FLAG_OPTION,
+    {.name = "method",
+     .value = "M",
+     .help = TR_MARK("how to solve it (default dcfr): discounted, cut off at 0, predicting, sampling"),
+     .words = "dcfr dcfr+ cfr cfr+ pcfr+ es-mccfr"},
+    {.name = "iterations", .value = "N", .help = TR_MARK("stop after N iterations in total")},
+    {.name = "nashconv", .value = "X", .help = TR_MARK("stop when both seats together could gain at most X")},
+    {.name = "seconds", .value = "S", .help = TR_MARK("stop after S seconds")},
+    {.name = "threads",
+     .value = "T",
+     .help = TR_MARK("work on T threads (default: all cores); the result is the same")},
+    {.name = "seed", .value = "S", .help = TR_MARK("random seed of es-mccfr")},
+    {.name = "out", .value = "FILE", .help = TR_MARK("keep the solution in this file"), .words = "files"},
+    {.name = "resume", .value = "FILE", .help = TR_MARK("go on from this file"), .words = "files"},
+    {.name = "size", .help = TR_MARK("only say how large it is and how much memory it takes")},
+    {.name = "utility",
+     .value = "U",
+     .help = TR_MARK("what is to be won: score, stones or win, as the game has it"),
+     .words = "score stones win"},
+    {.name = "score",
+     .value = "A,B",
+     .help = TR_MARK("in a longer game: what both have when the hand begins (default 0,0)")},
+    {.name = "raises", .value = "N,N", .help = TR_MARK("short for --option raises=N,N")},
+    {.name = "max-raises", .value = "R", .help = TR_MARK("short for --option max_raises=R")},
+    {.name = "all", .help = TR_MARK("solve the hands at all scores, the last ones first")},
+    {.name = "show",
+     .value = "FILE",
+     .help = TR_MARK("show what a solution does, instead"),
+     .words = "files"},
+    {.name = "line", .value = "MOVES", .help = TR_MARK("with --show: after these moves, divided by commas")},
+    {.name = "hand", .value = "CARDS", .help = TR_MARK("with --show: with hands that have these cards")},
+    FLAG_JSON,
+    FLAG_END,
+};
+
 static const cli_flag train_flags[] = {
     {.name = "agent", .value = "A", .help = TR_MARK("the agent to train"), .words = "agents"},
     {.name = "games", .value = "N", .help = TR_MARK("number of games (default 1000)")},
@@ -338,6 +374,23 @@ const cli_command cli_commands[] = {
             "docs/learn.md."),
         .flags = train_flags,
         .run = cli_train,
+    },
+    {
+        .name = "solve",
+        .operands = "[GAME]",
+        .min_operands = 0,
+        .max_operands = 1,
+        .operand_words = "games",
+        .summary = TR_MARK("Solve a game for two: strategies that nobody can win much against."),
+        .details = TR_MARK(
+            "Any small game is solved whole; larger ones may have a solver of their own: see docs/solve.md. The "
+            "value is what seat 0 wins while both play the solution. NashConv is what both could gain together "
+            "by answering it in the best way; it falls towards 0.\n"
+            "\n"
+            "The file is written once a minute, at the end, and when you press Ctrl-C. --resume goes on from it. "
+            "It has the same bytes for any number of threads."),
+        .flags = solve_flags,
+        .run = cli_solve,
     },
     {
         .name = "arena",

@@ -41,6 +41,10 @@ QUIET_FIELDS = {"name", "value", "words", "operands", "operand_words", "game"}
 TECHNICAL = re.compile(r"[^\s\"]*[./:=\[-][^\s\"]*|[A-Z0-9_]+")
 # Words that are the same everywhere: names, what is typed at the table or in a shell, keys of JSON, and what programs wait for.
 SAME_EVERYWHERE = {
+    # names of options of games; what the kernel writes
+    "solve.c": ["raises", "max_raises", "preset", "NashConv", "MemAvailable: %llu kB"],
+    "solve_engine.c": ["stones, win"],
+    "solve_show.c": ["pares both, pares mano, pares postre, pares none", "juego both, juego none"],
     "admin.c": ["show", "resolve", "report", "reports"],
     "admin_show.c": ["%lld min", "KiB", "MiB", "GiB", "TiB"],
     "arena_table.c": ["Elo", "+inf"],

@@ -26,7 +26,7 @@ ROOMS = [
     (r"src/games/\w+/(play|bot\w*|model\w*|rollout\w*)\.[ch]", "players of a game"),
     (r"src/games/\w+/solve\w*\.[ch]", "solution of a game"),
     (r"src/games/\w+/\w+\.[ch]", "rules of a game"),
-    (r"src/(agents|match|arena|review|store|net|server|look|tui|cli)/.*", r"\1"),
+    (r"src/(agents|match|arena|review|solve|store|net|server|look|tui|cli)/.*", r"\1"),
     (r"tools/(\w+)/.*", r"tools/\1"),
 ]
 
@@ -37,12 +37,13 @@ ALLOWED = {
     "list of games": {"core"},
     "rules of a game": {"core", "list of games"},
     "agents": {"core"},
-    "solution of a game": {"core", "agents", "rules of a game", "list of games"},
-    "players of a game": {"core", "agents", "solution of a game", "rules of a game", "list of games"},
+    "solution of a game": {"core", "agents", "solve", "rules of a game", "list of games"},
+    "players of a game": {"core", "agents", "solve", "solution of a game", "rules of a game", "list of games"},
     "list of players": {"agents", "list of games"},
     "match": {"core"},
     "arena": {"core", "match"},
     "review": {"core", "match", "agents"},
+    "solve": {"core", "agents"},
     "store": {"core"},
     "net": {"core"},
     "server": {"core", "agents", "match", "arena", "review", "store", "net"},
@@ -50,7 +51,7 @@ ALLOWED = {
     "look of a game": {"core", "look", "rules of a game"},
     "list of looks": {"look", "list of games"},
     "tui": {"core", "look"},
-    "cli": {"core", "agents", "match", "arena", "review", "net", "server", "look", "tui"},
+    "cli": {"core", "agents", "match", "arena", "review", "solve", "net", "server", "look", "tui"},
     "tools/load": {"core", "match", "net", "look", "cli"},
 }
 

@@ -1,9 +1,12 @@
 /* What Mus hands to agents, search and review (agents/play.h). Levels are measured: docs/strength.md. */
 #include "games/mus/play.h"
+#include "games/mus/solve_engine.h"
 
 static const tp_agent_kind *const agents[] = {&mus_bot_agent, &mc_agent, NULL};
 
 static const training_method *const trainings[] = {&mus_mc_training, NULL};
+
+static const solve_engine *const solvers[] = {&mus_scores_engine, &mus_solve_engine, NULL};
 
 const game_play mus_play = {
     .game = "mus",
@@ -12,4 +15,5 @@ const game_play mus_play = {
     .rollout = &mus_rollout,
     .levels = {"mus-bot", "ismcts:sims=300", "ismcts:sims=10000", "ismcts:ms=1000"},
     .trainings = trainings,
+    .solvers = solvers,
 };

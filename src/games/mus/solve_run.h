@@ -74,7 +74,10 @@ typedef struct solve_scores {
     float nashconv[SOLVE_TARGET][SOLVE_TARGET];            /* of that hand alone */
 } solve_scores;
 
-enum { SOLVE_SCORES = SOLVE_TARGET * SOLVE_TARGET };
+enum {
+    SOLVE_SCORES = SOLVE_TARGET * SOLVE_TARGET,
+    SOLVE_SCORE_ITERATIONS = 512, /* of each: docs/solve.md has why */
+};
 
 /* The abstraction that the scores are solved in: R = 0. */
 extern const solve_bets solve_score_bets;

@@ -1,0 +1,23 @@
+/* Two-player Mus, solved: the way to `tapete solve`, and files. */
+#ifndef TAPETE_MUS_SOLVE_ENGINE_H
+#define TAPETE_MUS_SOLVE_ENGINE_H
+
+#include "games/mus/solve_run.h"
+#include "solve/solve.h"
+
+extern const solve_engine mus_solve_engine, mus_scores_engine;
+
+/* The abstraction of the bets that these options name, or why they cannot be solved. */
+tp_err solve_bets_of(const tp_options *options, solve_bets *out, tp_error *error);
+
+/* The values of all scores from a file; NULL: the one that comes with the program. */
+tp_err solve_scores_load(const char *file, solve_scores *out, tp_error *error);
+int solve_scores_parts(solve_scores *scores, solve_part out[SOLVE_MOST_PARTS]);
+bool solve_scores_check(const solve_scores *scores);
+
+/* What a strategy does behind a line of bets ("envido 2, quiero"; NULL: at the beginning) with hands that
+ * match `hand` ("RRRA", a part of it such as "RR", or NULL: all). */
+json_t *solve_show(const solve_tree *tree, const solve_source *source, const char *line, const char *hand,
+                   tp_error *error);
+
+#endif

@@ -1,0 +1,74 @@
+/* Which engine solves what. */
+#include "agents/play.h"
+#include "core/language.h"
+#include "solve/solve.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool has_method(const solve_engine *engine, const char *name) {
+    for (const char *const *method = engine->methods; *method != NULL; method++) {
+        if (strcmp(*method, name) == 0) return true;
+    }
+    return false;
+}
+
+static void add_names(char *list, size_t size, const solve_engine *engine) {
+    for (const char *const *method = engine->methods; *method != NULL; method++) {
+        size_t length = strlen(list);
+        if (strstr(list, *method) != NULL && strlen(*method) > 4) continue;
+        snprintf(list + length, size - length, "%s%s", length == 0 ? "" : ", ", *method);
+    }
+}
+
+/* The game's own engine for this: the first that suits. What the last one says stands if none does. */
+static const solve_engine *find_own(const solve_engine *const *own, const solve_order *order,
+                                    tp_error *error) {
+    for (; own != NULL && *own != NULL; own++) {
+        if (order->method != NULL && !has_method(*own, order->method)) continue;
+        if ((*own)->suits(order, error) == TP_OK) return *own;
+    }
+    return NULL;
+}
+
+static bool is_known(const solve_engine *const *own, const char *method) {
+    bool known = has_method(&solve_flat_engine, method) || has_method(&solve_sampling_engine, method);
+    for (; own != NULL && *own != NULL; own++) known = known || has_method(*own, method);
+    return known;
+}
+
+/* Whether a game has an engine of its own for this method, or for any where none is named. */
+static bool is_own(const solve_engine *const *own, const char *method) {
+    for (; own != NULL && *own != NULL; own++) {
+        if (method == NULL || has_method(*own, method)) return true;
+    }
+    return false;
+}
+
+const solve_engine *solve_engine_find(const solve_order *order, tp_error *error) {
+    const solve_engine *const *own = game_play_of(order->game)->solvers;
+    if (order->method != NULL && !is_known(own, order->method)) {
+        char names[256] = "";
+        add_names(names, sizeof names, &solve_flat_engine);
+        add_names(names, sizeof names, &solve_sampling_engine);
+        tp_fail(error, TP_E_UNKNOWN, TR("there is no method \"%.40s\"; the methods are: %s"), order->method,
+                names);
+        return NULL;
+    }
+    if (is_own(own, order->method)) return find_own(own, order, error);
+    const solve_engine *engine = order->method != NULL && has_method(&solve_sampling_engine, order->method)
+                                     ? &solve_sampling_engine
+                                     : &solve_flat_engine;
+    if (order->score != NULL || order->all) {
+        tp_fail(error, TP_E_INPUT, TR("%s is solved from its beginning: it takes neither --score nor --all"),
+                order->game->name);
+        return NULL;
+    }
+    if (order->utility != NULL && strcmp(order->utility, "score") != 0 &&
+        strcmp(order->utility, "win") != 0) {
+        tp_fail(error, TP_E_INPUT, TR("there is no utility \"%.40s\" for %s; it is one of: %s"),
+                order->utility, order->game->name, "score, win");
+        return NULL;
+    }
+    return engine->suits(order, error) == TP_OK ? engine : NULL;
+}

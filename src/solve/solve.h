@@ -1,0 +1,90 @@
+/* Solving a game for two: strategies that nobody can win much against.
+ *
+ * An *engine* is one way to do it. The engines here work for any game that is small enough, with nothing but
+ * its contract; a game may hand over an engine of its own for what is too large for them (agents/play.h). The
+ * program asks for iterations, now and then for how good the result is, and keeps what the engine has in a
+ * file.
+ *
+ * Two quantities are measured. The value is what seat 0 wins while both play the result. NashConv is how much
+ * both seats together could gain by answering it in the best way, 0 in an equilibrium. */
+#ifndef TAPETE_SOLVE_H
+#define TAPETE_SOLVE_H
+
+#include "tapete/game.h"
+
+/* What is to be solved. Texts are NULL where they were not given. */
+typedef struct solve_order {
+    const tp_game *game;
+    const tp_options *options;
+    const char *method;
+    const char *utility; /* "score", "win", or what an engine of a game offers */
+    const char *score;   /* for engines that solve one moment of a longer game */
+    bool all;            /* every such moment */
+    int threads;
+    uint64_t seed;
+} solve_order;
+
+/* How large that is: what it would take, before anything is allocated. */
+typedef struct solve_size {
+    uint64_t nodes, sets, actions; /* of all decisions; information sets; actions in all of those */
+    uint64_t bytes;                /* of memory */
+    double iteration_s;            /* about how long an iteration takes on one core; 0: unknown */
+} solve_size;
+
+typedef struct solve_measure {
+    double value, best[2], nashconv; /* best: what each seat wins with its best answer */
+} solve_measure;
+
+/* A run of bytes that belongs to the state of an engine. */
+typedef struct solve_part {
+    void *bytes;
+    uint64_t size;
+} solve_part;
+
+enum { SOLVE_MOST_PARTS = 8 };
+
+typedef struct solve_engine {
+    const char *const *methods; /* that it has, the usual one first; ends with NULL */
+    uint64_t usual, most;       /* iterations where nobody says how many; the most there can be, 0: any */
+    const char *unit;           /* what iterations are called, where they are something else; else NULL */
+    /* Whether it solves this; then TP_OK, or why not. */
+    tp_err (*suits)(const solve_order *order, tp_error *error);
+    tp_err (*size)(const solve_order *order, solve_size *out, tp_error *error);
+    tp_err (*open)(const solve_order *order, void **self, tp_error *error);
+    void (*close)(void *self);
+    /* One iteration. False: no memory. */
+    bool (*iterate)(void *self);
+    uint64_t (*iterations)(const void *self);
+    /* False: no memory. NULL where the engine cannot measure. */
+    bool (*measure)(void *self, solve_measure *out);
+    /* What exactly this solves, and nothing else: a file with another description is refused. A new object.
+     */
+    json_t *(*describe)(const void *self);
+    /* The state, to be written or read; how many parts. Sizes are those of now. */
+    int (*parts)(void *self, solve_part out[SOLVE_MOST_PARTS]);
+    /* Before reading: make room for parts of these sizes, after so many iterations. */
+    tp_err (*restore)(void *self, uint64_t iterations, const uint64_t *sizes, int count, tp_error *error);
+    /* After reading: whether what was read makes sense. */
+    bool (*check)(void *self);
+    /* What the solution does where the betting went like `line`, for hands that match `hand`; both may be
+     * NULL. A new object, or NULL with an error. NULL where the engine cannot show. */
+    json_t *(*show)(void *self, const char *line, const char *hand, tp_error *error);
+} solve_engine;
+
+/* The engine for this order: the game's own if it suits, else one of those for any game. NULL with an error.
+ */
+const solve_engine *solve_engine_find(const solve_order *order, tp_error *error);
+
+/* For any game: all of it in memory (flat.h), and sampling on live states. */
+extern const solve_engine solve_flat_engine, solve_sampling_engine;
+
+/* ---- files (file.c) ---- */
+
+/* Replace the file by the state of an engine. */
+tp_err solve_file_write(const char *path, const solve_engine *engine, void *self, tp_error *error);
+/* The description in a file; NULL with an error. A new object. */
+json_t *solve_file_describe(const char *path, tp_error *error);
+/* Go on from a file. Fails where it is damaged or solves something else. */
+tp_err solve_file_read(const char *path, const solve_engine *engine, void *self, tp_error *error);
+
+#endif
