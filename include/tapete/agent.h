@@ -107,8 +107,8 @@ const tp_character *tp_characters(void);
 const tp_character *tp_character_find(const char *id);
 const tp_character *tp_character_named(const char *name);
 
-/* The kinds there are, with their options, and then the levels, with the agent that `plays` each game and their
- * `characters`, in the language of this thread: a new JSON list; NULL without memory. */
+/* The kinds there are, with their options, and then the levels, with the agent that `plays` each game and
+ * their `characters`, in the language of this thread: a new JSON list; NULL without memory. */
 json_t *tp_agents_to_json(void);
 
 /* Take a name apart: its kind, and the options that it gives, or those of the level that it names. TP_OK, or

@@ -39,8 +39,8 @@ static const tp_character characters[] = {
      TR_MARK("It was written."), TR_MARK("The stars said nothing about this.")},
     {"zita", "strongest", TR_MARK("Zita"), TR_MARK("Never writes anything down, never forgets."),
      TR_MARK("I shall remember this game."), TR_MARK("This game I shall try to forget.")},
-    {"arvo", "strongest", TR_MARK("Arvo"), TR_MARK("Nobody has seen him blink."),
-     TR_MARK("Hm."), TR_MARK("Hm. Well played.")},
+    {"arvo", "strongest", TR_MARK("Arvo"), TR_MARK("Nobody has seen him blink."), TR_MARK("Hm."),
+     TR_MARK("Hm. Well played.")},
     {NULL, NULL, NULL, NULL, NULL, NULL},
 };
 

@@ -83,7 +83,8 @@ tp_err tp_agent_register(const tp_agent_kind *kind, tp_error *error) {
         is_taken |= strcmp(level->name, kind->name) == 0;
     is_taken |= tp_character_find(kind->name) != NULL;
     if (is_taken)
-        return tp_fail(error, TP_E_INPUT, TR("there is already an agent, a level or a character %s"), kind->name);
+        return tp_fail(error, TP_E_INPUT, TR("there is already an agent, a level or a character %s"),
+                       kind->name);
     if (kind_count == MOST_KINDS)
         return tp_fail(error, TP_E_INPUT, TR("there are already %d agents"), MOST_KINDS);
     code = check_kind(kind, error);
@@ -143,10 +144,9 @@ static json_t *characters_to_json(const char *level) {
     json_t *list = json_array();
     for (const tp_character *one = tp_characters(); list != NULL && one->id != NULL; one++) {
         if (strcmp(one->level, level) != 0) continue;
-        json_t *character =
-            json_pack("{s:s, s:s, s:s, s:s, s:s}", "id", one->id, "name", tp_translate(one->name), "about",
-                      tp_translate(one->about), "wins", tp_translate(one->wins), "loses",
-                      tp_translate(one->loses));
+        json_t *character = json_pack("{s:s, s:s, s:s, s:s, s:s}", "id", one->id, "name",
+                                      tp_translate(one->name), "about", tp_translate(one->about), "wins",
+                                      tp_translate(one->wins), "loses", tp_translate(one->loses));
         if (json_array_append_new(list, character) == 0) continue;
         json_decref(list);
         list = NULL;

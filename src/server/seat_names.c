@@ -1,4 +1,5 @@
-/* What agents at a table are called: those that play at a level by the name of a character, others by their kind. */
+/* What agents at a table are called: those that play at a level by the name of a character, others by their
+ * kind. */
 #include "core/language.h"
 #include "server/table.h"
 
@@ -42,8 +43,7 @@ void table_name_agents(table *table) {
         int length = (int)strcspn(s->agent_name, ":");
         for (int other = 0; other < table->seat_count; other++) {
             const struct seat *o = &table->seats[other];
-            if (o->kind != SEAT_AGENT || o->character != NULL ||
-                (int)strcspn(o->agent_name, ":") != length ||
+            if (o->kind != SEAT_AGENT || o->character != NULL || (int)strcspn(o->agent_name, ":") != length ||
                 strncmp(o->agent_name, s->agent_name, (size_t)length) != 0)
                 continue;
             like++;

@@ -56,9 +56,9 @@ typedef struct seat {
     seat_kind kind;
     char person[ID_SIZE];
     char name[NAME_SIZE];
-    char agent_name[AGENT_SIZE]; /* AGENT: as it was asked for; the level, where that was a character */
+    char agent_name[AGENT_SIZE];   /* AGENT: as it was asked for; the level, where that was a character */
     const tp_character *character; /* AGENT: who plays at that level, or NULL */
-    tp_agent *agent;             /* who thinks for this seat, when somebody has to; made when first needed */
+    tp_agent *agent; /* who thinks for this seat, when somebody has to; made when first needed */
     int shown; /* so many plies, the deal being one, that agent has been shown; 0: not even that it plays */
     bool left, timed_out, resigned, taken_over; /* why a bot plays for a person */
     bool sealed, contributed; /* in the attempt at the deal that is under way (table_deal.c) */
@@ -287,7 +287,8 @@ void seat_person(seat *seat, const person *who);
 void seat_agent(seat *seat, const char *agent); /* the name of an agent, or the id of a character */
 /* What to ask for to have the same agent again. */
 const char *seat_agent_asked(const seat *seat);
-/* The name of a seat as it is told in the language of this thread: characters are called otherwise in some. */
+/* The name of a seat as it is told in the language of this thread: characters are called otherwise in some.
+ */
 const char *seat_said_name(const char *name);
 bool table_blocks(const table *table, const person *who); /* whether two who do not want to meet would */
 /* A table that is filled in gets a name, a place in the map and its first entry, on the way to the disk;

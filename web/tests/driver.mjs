@@ -171,10 +171,16 @@ export async function playToEnd(page, game, { by = "mouse", choose = hasty, befo
     return made;
 }
 
+/** The form of a new table with all that it has. */
+export async function openForm(page, base, game) {
+    await page.goto(`${base}/make/${game}`);
+    await page.click("details.advanced > summary");
+    await page.waitForSelector("#seat-0");
+}
+
 /** Make a table with the form: `seats` are values of the seat fields, `options` go by their labels. */
 export async function makeTable(page, base, game, { players, seats, options = GAMES[game].short, settings = {} }) {
-    await page.goto(`${base}/make/${game}`);
-    await page.waitForSelector("#seat-0");
+    await openForm(page, base, game);
     if (players !== undefined) await page.selectOption("#players", String(players));
     for (const [seat, who] of seats.entries()) await page.selectOption(`#seat-${seat}`, who);
     for (const [id, on] of Object.entries(settings)) await page.setChecked(`#${id}`, on);
@@ -230,9 +236,9 @@ const UNSEEN = { mus: { target: 5, best_of: 1 }, sabacc: { chips: 4 } };
 /** Oneself, and others that move at once. */
 export const againstRandom = (game) => ["me", ...Array(GAMES[game].seats - 1).fill("random")];
 
-export async function tabTo(page, matches, most = 80) {
+export async function tabTo(page, matches, most = 80, key = "Tab") {
     for (let i = 0; i < most; i++) {
-        await page.keyboard.press("Tab");
+        await page.keyboard.press(key);
         if (await page.evaluate(matches)) return;
     }
     throw new Error(`Tab does not reach ${matches}`);

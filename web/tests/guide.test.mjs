@@ -149,7 +149,9 @@ await test("whoever wants no lesson plays right away, and is asked again only ab
     await page.click('button[aria-label="Play Mus against bots"]');
     await page.click('dialog[open] button:text-is("Cancel")');
     assert.equal(await page.locator("dialog[open]").count(), 0);
-    await page.click('.game a[href="/learn/mus"]');
+    await page.click('button[aria-label="More ways to play Mus"]');
+    await accessible(page, "the ways to play a game");
+    await page.click('dialog[open] a[href="/learn/mus"]');
     await page.waitForSelector(".coach");
 });
 

@@ -67,9 +67,10 @@ await test("how well bots play is chosen by name, by keys too, and remembered; o
     assert.ok(await level("Strong").isChecked());
     await page.click('button[aria-label="Play Mulle against bots"]');
     await page.waitForURL(/\/table\//);
-    await page.waitForSelector('[data-seat="1"]:has-text("strong")');
-    await page.goto(`${base}/make/mulle`);
-    await page.waitForSelector("#seat-1");
+    await page.waitForFunction(() =>
+        /Vesna|Balto|Saga|Kaz/.test(document.querySelector('[data-seat="1"]')?.textContent ?? ""),
+    );
+    await driver.openForm(page, base, "mulle");
     const groups = await page
         .locator("#seat-1 optgroup")
         .evaluateAll((all) => all.map((group) => [...group.children].map((option) => option.value)));
@@ -78,10 +79,31 @@ await test("how well bots play is chosen by name, by keys too, and remembered; o
     await page.selectOption("#seat-1", "gentle");
     assert.match(await page.textContent(".option:has(#seat-1) .help"), /for beginners/);
     await page.click("form.make button.main");
-    await page.waitForSelector('[data-seat="1"]:has-text("gentle")');
+    await page.waitForSelector('[data-seat="1"]:has-text("Lumi")');
+});
+
+await test("a table for friends: a kind of game, a bot on a chair, and a free seat to invite somebody to", async () => {
+    const page = await newPage(browser);
     await page.goto(base);
-    await level("Gentle").waitFor();
-    assert.ok(await level("Gentle").isChecked());
+    await page.click('a[aria-label="Play Mus with friends"]');
+    await page.click('label:has-text("Two players")');
+    await page.waitForSelector('.felt-top[data-seats="2"]');
+    await page.click('label:has-text("Pairs, a single game")');
+    await page.waitForSelector('.felt-top[data-seats="4"]');
+    await page.click(".chair.at-right");
+    await accessible(page, "who sits there");
+    await page.click('dialog[open] button[data-character="nilda"]');
+    await page.waitForSelector('.chair.at-right:has-text("Nilda")');
+    await page.click(".chair.at-top");
+    assert.ok(await page.locator('dialog[open] button[data-character="nilda"]').isDisabled());
+    await page.click('dialog[open] button:text-is("I sit here")');
+    await page.waitForSelector('.chair.at-bottom:has-text("Me")');
+    await page.waitForSelector('.chair.at-left:has-text("Nilda")');
+    await accessible(page, "the table for friends");
+    await page.click('button:text-is("Open the table and invite")');
+    await page.waitForURL(/\/table\//);
+    await page.waitForSelector('[data-seat="1"]:has-text("Nilda")');
+    await page.waitForSelector(".copy input");
 });
 
 for (const [game, { title }] of Object.entries(GAMES)) {
@@ -89,16 +111,18 @@ for (const [game, { title }] of Object.entries(GAMES)) {
         const page = await newPage(browser);
         await page.goto(base);
         await page.waitForSelector(".game");
-        const wanted = game === "mus" || game === "bruno" ? `Play ${title} against bots` : `Make a table of ${title}`;
+        const wanted = game === "mus" || game === "bruno" ? `Play ${title} against bots` : `Play ${title} with friends`;
         await tabTo(page, `document.activeElement.getAttribute("aria-label") === ${JSON.stringify(wanted)}`);
         await page.keyboard.press("Enter");
-        if (wanted.startsWith("Make")) {
-            await page.waitForSelector("#seat-0");
+        if (wanted.endsWith("friends")) {
+            await page.waitForSelector("details.advanced");
+            await tabTo(page, 'document.activeElement.matches("details.advanced > summary")');
+            await page.keyboard.press("Enter");
             for (const seat of game === "mulle" ? [1] : [1, 2, 3]) {
                 await tabTo(page, `document.activeElement.id === "seat-${seat}"`);
                 await page.keyboard.type("random");
             }
-            await tabTo(page, 'document.activeElement.matches("form.make button.main")');
+            await tabTo(page, 'document.activeElement.matches("form.make button.main")', 80, "Shift+Tab");
             await page.keyboard.press("Enter");
         }
         await page.waitForURL(/\/table\//);
@@ -407,8 +431,7 @@ await test("whoever leaves a seat can take it back", async () => {
 
 await test("a clock runs, and is shown", async () => {
     const page = await newPage(browser);
-    await page.goto(`${base}/make/mulle`);
-    await page.waitForSelector("#seat-1");
+    await driver.openForm(page, base, "mulle");
     await page.selectOption("#seat-1", "random");
     await page.selectOption("#move-time", { label: "30 seconds" });
     await page.selectOption("#game-time", { label: "5 minutes" });
@@ -443,7 +466,8 @@ await test("a quick match waits for somebody, and the owner can fill it with bot
     const fair = await startServer({ more: UNHURRIED });
     const page = await newPage(browser);
     await page.goto(fair.base);
-    await page.click('button[aria-label="Quick match of Bruno with other people"]');
+    await page.click('button[aria-label="More ways to play Bruno"]');
+    await page.click('dialog[open] button:text-is("Quick match with other people")');
     await page.waitForURL(/\/table\//);
     await page.waitForSelector('[data-seat] .badge:text-is("open seat")');
     await page.click('.actions button:has-text("Fill")');
@@ -560,8 +584,7 @@ for (const [size, viewport] of [
         await page.goto(`${base}/account`);
         await page.waitForSelector("#login");
         await look("the account page");
-        await page.goto(`${base}/make/mus`);
-        await page.waitForSelector("#seat-0");
+        await driver.openForm(page, base, "mus");
         await page.selectOption("#seat-1", "mus-bot");
         await page.click("details.wide summary");
         await look("the form of a table");

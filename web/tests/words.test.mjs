@@ -1,6 +1,7 @@
 // The page in five languages, its settings and its rules, in Chromium against the real server. TAPETE and TAPETE_WEB as for play.test.mjs.
 import assert from "node:assert/strict";
 import { accessible, finish, fits, newPage, seenProblems, startBrowser, startSeeded, test } from "./support.mjs";
+import { openForm } from "./driver.mjs";
 
 /** What a page of each language says, for a browser that asks for it. */
 const LANGUAGES = {
@@ -55,6 +56,10 @@ const { base, stop } = await startSeeded();
 const browser = await startBrowser();
 
 const language = (page) => page.evaluate(() => document.documentElement.lang);
+const openRules = async (page, place) => {
+    await page.locator(".game").nth(place).locator("button").last().click();
+    await page.locator("dialog.game-sheet .ways button").last().click();
+};
 const openSettings = (page) => page.click(".settings-button");
 const choose = (page, setting, value) => page.selectOption(`dialog.settings select[id$="-${setting}"]`, value);
 const background = (page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -80,8 +85,7 @@ for (const [tag, words] of Object.entries(LANGUAGES)) {
         await page.waitForSelector("h1");
         await fits(page, `the account in ${tag}`);
         for (const game of ["mus", "bruno", "sabacc", "mulle"]) {
-            await page.goto(`${base}/make/${game}`);
-            await page.waitForSelector("#seat-0");
+            await openForm(page, base, game);
             await page.click("details.wide summary");
             await fits(page, `making a table of ${game} in ${tag}`);
         }
@@ -181,7 +185,7 @@ for (const [tag, words] of Object.entries(LANGUAGES)) {
         await page.goto(base);
         await page.waitForSelector(".game");
         for (const [place, game] of (await page.locator(".game h3").allTextContents()).entries()) {
-            await page.locator(".game").nth(place).locator("button").last().click();
+            await openRules(page, place);
             const panel = page.locator("dialog[open] .rules-text");
             await panel.locator("details").first().waitFor();
             const sections = await panel.locator("details").count();
@@ -213,7 +217,7 @@ await test("no obstacle that axe knows of in settings and rules", async () => {
     await accessible(page, "the settings");
     await page.keyboard.press("Escape");
     for (const place of [0, 1, 2, 3]) {
-        await page.locator(".game").nth(place).locator("button").last().click();
+        await openRules(page, place);
         await page.locator("dialog[open] details").first().waitFor();
         for (const summary of await page.locator("dialog[open] summary").all()) await summary.click();
         await accessible(page, "the rules");

@@ -6,6 +6,7 @@ import type { Ending } from "./ending";
 import type { Coaching } from "../guides/guide";
 import type { Language } from "../lang";
 import type { Lore } from "../lib/lore";
+import type { OptionValue } from "../lib/protocol";
 import type { Rules } from "../verify/record";
 import type { DrawnTable } from "./drawn";
 
@@ -23,8 +24,16 @@ export interface GameUi extends Lore {
     guide?(): Promise<Coaching>;
     /** The rules, as far as the check of a deal needs them. */
     verifier?(): Promise<Rules>;
+    /** Ways to play it that people choose between when they make a table, the usual one first. */
+    presets?(): Preset[];
     /** So many games in a row make up one score, which the statistics of a player show. */
     sums?: { games: number; words(): SumWords };
+}
+
+export interface Preset {
+    title: string;
+    help: string;
+    options: Record<string, OptionValue>;
 }
 
 export interface SumWords {
@@ -39,6 +48,8 @@ export interface GameEntry {
     load(): Promise<GameUi>;
     /** There is a guided deal. The lobby offers it before anything of the game is loaded. */
     guided?: true;
-    /** art/table.svg has an emblem, game-NAME. */
+    /** art/table.svg has an emblem, game-NAME, and art/scenes.svg a picture, scene-NAME. */
     emblem?: true;
+    /** The colour of its cloth in the lobby: one of the --cloth-… of style/colours.css. */
+    cloth?: "wine" | "night" | "violet" | "green";
 }

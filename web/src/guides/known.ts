@@ -11,6 +11,17 @@ function all(): string[] {
     }
 }
 
+const KEPT_LEARNT = "tapete learnt games";
+
+/** Whether a guided deal of it was played to its end. */
+export function isLearnt(game: string): boolean {
+    return (localStorage.getItem(KEPT_LEARNT) ?? "").split(" ").includes(game);
+}
+
+export function makeLearnt(game: string): void {
+    if (!isLearnt(game)) localStorage.setItem(KEPT_LEARNT, `${localStorage.getItem(KEPT_LEARNT) ?? ""} ${game}`.trim());
+}
+
 export const isKnown = (game: string): boolean => all().includes(game);
 
 export function makeKnown(game: string): void {

@@ -1,6 +1,6 @@
 // Who plays against somebody who did not choose, and how an agent with its options is named.
 
-import type { AgentSpec, GameSpec, Json, OptionSpec, OptionValue, Shape } from "./protocol";
+import type { AgentSpec, Character, GameSpec, Json, OptionSpec, OptionValue, Shape } from "./protocol";
 
 /** How well they play, from the first games on: names of agents, each of which is another one in every game. */
 export const LEVELS = ["gentle", "fair", "strong", "strongest"] as const;
@@ -16,13 +16,29 @@ export function agentsFor(game: string, agents: AgentSpec[]): AgentSpec[] {
     return [...own, ...any];
 }
 
-/** A table of the usual rules, with oneself in the first seat and this agent in the others. */
-export const tableAgainst = (game: GameSpec, agent: string) => ({
-    game: game.name,
-    options: {},
-    seats: Array.from({ length: shapeOf(game, {}).seats }, (_, seat) => (seat === 0 ? "me" : agent)),
-    settings: {},
-});
+/** Who plays at a level. */
+export const charactersOf = (agents: readonly AgentSpec[] | null, level: string): Character[] =>
+    agents?.find(({ name }) => name === level)?.characters ?? [];
+
+export const characterOf = (agents: readonly AgentSpec[] | null, id: string | undefined): Character | undefined =>
+    agents?.flatMap(({ characters }) => characters ?? []).find((one) => one.id === id);
+
+const KEPT_TURN = "tapete opponents";
+
+/** So many characters of a level, others each time; the level itself where there are none. */
+export function nextOpponents(agents: readonly AgentSpec[] | null, level: string, count: number): string[] {
+    const all = charactersOf(agents, level);
+    if (all.length === 0) return Array.from({ length: count }, () => level);
+    const first = Number(localStorage.getItem(KEPT_TURN) ?? 0) || 0;
+    localStorage.setItem(KEPT_TURN, String((first + count) % all.length));
+    return Array.from({ length: count }, (_, i) => (i < all.length ? all[(first + i) % all.length]!.id : level));
+}
+
+/** A table of the usual rules, with oneself in the first seat and characters of this level in the others. */
+export function tableAgainst(game: GameSpec, agents: readonly AgentSpec[] | null, level: string) {
+    const { seats } = shapeOf(game, {});
+    return { game: game.name, options: {}, seats: ["me", ...nextOpponents(agents, level, seats - 1)], settings: {} };
+}
 
 /** "flatmc:ms=200": the options that are not at their default. */
 export function agentName(agent: AgentSpec, values: Record<string, OptionValue>): string {

@@ -63,6 +63,17 @@ export interface AgentSpec {
     game: string | null;
     usual?: boolean;
     options: OptionSpec[];
+    /** Of a level: who plays at it. */
+    characters?: Character[];
+}
+
+/** Who plays at a level: a name and a manner, in the language of the page. */
+export interface Character {
+    id: string;
+    name: string;
+    about: string;
+    wins: string;
+    loses: string;
 }
 
 export interface Settings {
@@ -81,6 +92,8 @@ export interface Seat {
     name?: string;
     id?: string;
     agent?: string;
+    /** Which character plays, where the agent is a level. */
+    character?: string;
     here?: boolean;
     bot?: boolean;
     resigned?: boolean;

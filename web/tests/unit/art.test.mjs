@@ -31,6 +31,16 @@ test("the drawn files are what the script draws now", () => {
         assert.equal(readFileSync(join(publicFolder, name), "utf8"), text, `${name}: run node art/draw.mjs`);
 });
 
+test("every game in the lobby has a picture, and every character of the program a face", () => {
+    for (const game of NAMES)
+        if (hasEmblem(game)) assert.ok(has("scenes", `scene-${game}`), `scenes.svg has no picture of ${game}`);
+    // The list is in C: a row begins with the id.
+    const rows = readFileSync("../src/agents/characters.c", "utf8").matchAll(/^\s*\{"([a-z]+)", "[a-z]+",/gm);
+    const ids = [...rows].map((found) => found[1]);
+    assert.equal(ids.length, 16);
+    for (const id of ids) assert.ok(has("faces", `face-${id}`), `faces.svg has no face of ${id}`);
+});
+
 const times = (left, right) => left.flatMap((one) => right.map((other) => one + other));
 const FRENCH_RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
 const SPANISH_RANKS = ["A", "2", "3", "4", "5", "6", "7", "S", "C", "R"];

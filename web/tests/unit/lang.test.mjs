@@ -261,8 +261,8 @@ test("one, several, and what stands between two names are said as people say the
     assert.equal(es.together("Ana", "Hierro"), "Ana y Hierro");
     assert.equal(es.together("Ana", "Yago"), "Ana y Yago");
     assert.equal(fr.home.free(1), "1 place libre");
-    assert.equal(fr.home.rulesLabel("Órdago"), "Règles d’Órdago");
-    assert.equal(fr.home.rulesLabel("Mus"), "Règles de Mus");
+    assert.equal(fr.rulesPanel.title("Órdago"), "Règles d’Órdago");
+    assert.equal(fr.rulesPanel.title("Mus"), "Règles de Mus");
     assert.equal(fr.make.seconds(7200), "2 heures");
     assert.equal(sv.make.seconds(60), "1 minut");
     assert.equal(sv.cards.of("kung", "spader"), "spader kung");

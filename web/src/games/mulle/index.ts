@@ -16,5 +16,9 @@ export const mulle: GameUi = {
     roundEnds,
     table: () => import("./MulleTable.svelte"),
     guide: async () => (await import("./guide")).coaching(),
+    presets: () => [
+        { ...words.presets.one, options: {} },
+        { ...words.presets.three, options: { omgangar: 3 } },
+    ],
     verifier: async () => (await import("./verify")).Mulle,
 };

@@ -54,5 +54,11 @@ export const mus: GameUi = {
     roundEnds: handEnded,
     table: () => import("./MusTable.svelte"),
     guide: async () => (await import("./guide")).coaching(),
+    presets: () => [
+        { ...words.presets.pairs, options: {} },
+        { ...words.presets.short, options: { best_of: 1 } },
+        { ...words.presets.two, options: { preset: "F2" } },
+        { ...words.presets.all, options: { preset: "X4" } },
+    ],
     verifier: async () => (await import("./verify")).Mus,
 };

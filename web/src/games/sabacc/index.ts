@@ -26,5 +26,11 @@ export const sabacc: GameUi = {
     sums: { games: 3, words: () => words.sum },
     table: () => import("./SabaccTable.svelte"),
     guide: async () => (await import("./guide")).coaching(),
+    presets: () => [
+        { ...words.presets.four, options: {} },
+        { ...words.presets.three, options: { players: 3 } },
+        { ...words.presets.two, options: { players: 2 } },
+        { ...words.presets.short, options: { chips: 4 } },
+    ],
     verifier: async () => (await import("./verify")).Sabacc,
 };

@@ -3,7 +3,6 @@
 export const guide = {
     guide: {
         link: "Learn in two minutes",
-        linkLabel: (game: string) => `Learn ${game} in a guided deal of two minutes`,
         offerTitle: (game: string) => `Your first time at ${game}?`,
         offerText: "A coach walks you through a real deal in two minutes. You can also do this later.",
         offerLearn: "Learn it first",

@@ -5,7 +5,6 @@ import type { Text } from "../en";
 export const guide: Pick<Text, "guide"> = {
     guide: {
         link: "Aprende en dos minutos",
-        linkLabel: (game) => `Aprende a jugar al ${game} en una mano guiada de dos minutos`,
         offerTitle: (game) => `¿Tu primera vez con ${game}?`,
         offerText: "Un maestro te acompaña en una mano de verdad, en dos minutos. También puedes hacerlo más tarde.",
         offerLearn: "Aprender primero",

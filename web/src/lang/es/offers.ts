@@ -5,11 +5,11 @@ import type { offers as shape } from "../en/offers";
 export const offers: typeof shape = {
     offers: {
         agents: {
-            gentle: { title: "Suave" },
+            gentle: { title: "Fácil" },
             fair: { title: "Normal" },
-            strong: { title: "Fuerte" },
+            strong: { title: "Difícil" },
             strongest: {
-                title: "La más fuerte",
+                title: "Experto",
             },
             flatmc: {
                 options: {

@@ -5,7 +5,6 @@ import type { Text } from "../en";
 export const guide: Pick<Text, "guide"> = {
     guide: {
         link: "Apprendre en deux minutes",
-        linkLabel: (game) => `Apprendre le ${game} en une donne guidée de deux minutes`,
         offerTitle: (game) => `Votre première fois au ${game} ?`,
         offerText:
             "Un guide vous accompagne dans une vraie donne, en deux minutes. Vous pouvez aussi le faire plus tard.",

@@ -6,12 +6,12 @@ export const offers: typeof shape = {
     offers: {
         agents: {
             gentle: {
-                title: "Douce",
+                title: "Facile",
             },
-            fair: { title: "Correcte" },
-            strong: { title: "Forte" },
+            fair: { title: "Moyen" },
+            strong: { title: "Fort" },
             strongest: {
-                title: "La plus forte",
+                title: "Expert",
             },
             flatmc: {
                 options: {

@@ -5,7 +5,6 @@ import type { Text } from "../en";
 export const guide: Pick<Text, "guide"> = {
     guide: {
         link: "Lär dig på två minuter",
-        linkLabel: (game) => `Lär dig ${game} i en ledd giv på två minuter`,
         offerTitle: (game) => `Första gången du spelar ${game}?`,
         offerText: "En ledare tar dig genom en riktig giv på två minuter. Det går också bra senare.",
         offerLearn: "Lär dig först",

@@ -5,10 +5,10 @@ import type { offers as shape } from "../en/offers";
 export const offers: typeof shape = {
     offers: {
         agents: {
-            gentle: { title: "Snäll" },
-            fair: { title: "Hygglig" },
-            strong: { title: "Stark" },
-            strongest: { title: "Starkast" },
+            gentle: { title: "Lätt" },
+            fair: { title: "Medel" },
+            strong: { title: "Svår" },
+            strongest: { title: "Mästare" },
             flatmc: {
                 options: {
                     games: "Partier",

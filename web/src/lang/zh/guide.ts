@@ -5,7 +5,6 @@ import type { Text } from "../en";
 export const guide: Pick<Text, "guide"> = {
     guide: {
         link: "两分钟学会",
-        linkLabel: (game) => `用两分钟的引导牌局学会 ${game}`,
         offerTitle: (game) => `第一次玩 ${game}？`,
         offerText: "教练带你打一副真的牌，只要两分钟。也可以以后再学。",
         offerLearn: "先学一下",

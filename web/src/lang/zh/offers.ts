@@ -5,8 +5,8 @@ import type { offers as shape } from "../en/offers";
 export const offers: typeof shape = {
     offers: {
         agents: {
-            gentle: { title: "温和" },
-            fair: { title: "一般" },
+            gentle: { title: "入门" },
+            fair: { title: "普通" },
             strong: { title: "强" },
             strongest: { title: "最强" },
             flatmc: {

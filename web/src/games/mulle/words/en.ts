@@ -150,6 +150,10 @@ export const en = {
         rond: "Rond",
         omgang: "Omgång",
     } as Record<string, string>,
+    presets: {
+        one: { title: "One omgång", help: "A whole deck, about ten minutes" },
+        three: { title: "Three omgångar", help: "A long match, three decks" },
+    },
     options: {
         omgangar: "Omgångar",
         starter: {

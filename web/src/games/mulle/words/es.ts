@@ -155,6 +155,10 @@ export const es: Words = {
         tabbe: "Tabbar (mesas limpias)",
         undealt: "Sin repartir",
     },
+    presets: {
+        one: { title: "Un omgång", help: "Una baraja entera, unos diez minutos" },
+        three: { title: "Tres omgångar", help: "Un encuentro largo, tres barajas" },
+    },
     options: {
         omgangar: "Omgångar",
         starter: {

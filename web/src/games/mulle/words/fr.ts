@@ -156,6 +156,10 @@ export const fr: Words = {
         tabbe: "Tabbar (tables vidées)",
         undealt: "Non distribuées",
     },
+    presets: {
+        one: { title: "Un omgång", help: "Un paquet entier, une dizaine de minutes" },
+        three: { title: "Trois omgångar", help: "Un long match, trois paquets" },
+    },
     options: {
         omgangar: "Omgångar",
         starter: {

@@ -156,6 +156,10 @@ export const sv: Words = {
         tabbe: "Tabbar",
         undealt: "Ej utdelade",
     },
+    presets: {
+        one: { title: "En omgång", help: "En hel lek, ungefär tio minuter" },
+        three: { title: "Tre omgångar", help: "En lång match, tre lekar" },
+    },
     options: {
         omgangar: "Omgångar",
         starter: {

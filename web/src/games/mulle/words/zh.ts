@@ -151,6 +151,10 @@ export const zh: Words = {
         tabbe: "Tabbe（清桌）",
         undealt: "未发的牌",
     },
+    presets: {
+        one: { title: "一轮", help: "打完一整副牌，约十分钟" },
+        three: { title: "三轮", help: "长局，三副牌" },
+    },
     options: {
         omgangar: "Omgångar（大局数）",
         starter: { name: "先手", words: { A: "座位 1", B: "座位 2", random: "随机" } },

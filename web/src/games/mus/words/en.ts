@@ -240,6 +240,12 @@ export const en = {
         bettor: "Bet by",
         mano: "Mano",
     } as Record<string, string>,
+    presets: {
+        pairs: { title: "Pairs", help: "Two against two, best of three games" },
+        short: { title: "One game", help: "Pairs, a single game to 40 stones" },
+        two: { title: "Two players", help: "One against one, with mus" },
+        all: { title: "Free-for-all", help: "Four players, each for themselves" },
+    },
     options: {
         preset: {
             name: "Kind of game",

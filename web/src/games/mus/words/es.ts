@@ -241,6 +241,12 @@ export const es: Words = {
         AUTO: "Sin envites",
         SKIPPED: "Nadie tiene",
     },
+    presets: {
+        pairs: { title: "Por parejas", help: "Dos contra dos, al mejor de tres juegos" },
+        short: { title: "Un juego", help: "Parejas, un solo juego a 40 piedras" },
+        two: { title: "Mano a mano", help: "Uno contra uno, con mus" },
+        all: { title: "Todos contra todos", help: "Cuatro jugadores, cada uno por su cuenta" },
+    },
     options: {
         preset: {
             name: "Tipo de partida",

@@ -242,6 +242,12 @@ export const fr: Words = {
         AUTO: "Sans enchère",
         SKIPPED: "Personne n’en a",
     },
+    presets: {
+        pairs: { title: "Par équipes", help: "Deux contre deux, en deux manches gagnantes" },
+        short: { title: "Une manche", help: "Par équipes, une seule manche de 40 pierres" },
+        two: { title: "À deux", help: "Un contre un, avec mus" },
+        all: { title: "Chacun pour soi", help: "Quatre joueurs, chacun pour soi" },
+    },
     options: {
         preset: {
             name: "Type de partie",

@@ -234,6 +234,12 @@ export const sv: Words = {
         AUTO: "Utan bud",
         SKIPPED: "Ingen har",
     },
+    presets: {
+        pairs: { title: "Par", help: "Två mot två, bäst av tre" },
+        short: { title: "Ett spel", help: "Par, ett enda spel till 40 stenar" },
+        two: { title: "Två spelare", help: "En mot en, med mus" },
+        all: { title: "Alla mot alla", help: "Fyra spelare, var och en för sig" },
+    },
     options: {
         preset: {
             name: "Slags parti",

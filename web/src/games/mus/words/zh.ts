@@ -229,6 +229,12 @@ export const zh: Words = {
         AUTO: "无人叫注",
         SKIPPED: "无人有",
     },
+    presets: {
+        pairs: { title: "双人组队", help: "二对二，三局两胜" },
+        short: { title: "一局", help: "组队，只打一局，四十石" },
+        two: { title: "两人", help: "一对一，可换牌" },
+        all: { title: "各自为战", help: "四人，各打各的" },
+    },
     options: {
         preset: {
             name: "玩法",

@@ -183,6 +183,12 @@ export const en = {
         DIRECT_TRANSACTION: "Direct Transaction",
         SABACC_PRIME: "Sabacc Prime",
     } as Record<string, string>,
+    presets: {
+        four: { title: "Four players", help: "The full table" },
+        three: { title: "Three players", help: "A smaller table" },
+        two: { title: "Two players", help: "A duel" },
+        short: { title: "Short game", help: "Four players with 4 chips each" },
+    },
     options: {
         players: "Players",
         early_reveal: "Early reveal",

@@ -203,6 +203,12 @@ export const es: Words = {
         DIRECT_TRANSACTION: "Transacción directa",
         SABACC_PRIME: "Sabacc Prime",
     },
+    presets: {
+        four: { title: "Cuatro jugadores", help: "La mesa completa" },
+        three: { title: "Tres jugadores", help: "Una mesa más pequeña" },
+        two: { title: "Dos jugadores", help: "Un duelo" },
+        short: { title: "Partida corta", help: "Cuatro jugadores con 4 fichas cada uno" },
+    },
     options: {
         players: "Jugadores",
         early_reveal: "Final anticipado",

@@ -207,6 +207,12 @@ export const fr: Words = {
         DIRECT_TRANSACTION: "Transaction directe",
         SABACC_PRIME: "Sabacc Prime",
     },
+    presets: {
+        four: { title: "Quatre joueurs", help: "La table complète" },
+        three: { title: "Trois joueurs", help: "Une table plus petite" },
+        two: { title: "Deux joueurs", help: "Un duel" },
+        short: { title: "Partie courte", help: "Quatre joueurs, 4 jetons chacun" },
+    },
     options: {
         players: "Joueurs",
         early_reveal: "Fin anticipée",

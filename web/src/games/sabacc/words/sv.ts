@@ -198,6 +198,12 @@ export const sv: Words = {
         DIRECT_TRANSACTION: "Direkt byte",
         SABACC_PRIME: "Sabacc Prime",
     },
+    presets: {
+        four: { title: "Fyra spelare", help: "Fullt bord" },
+        three: { title: "Tre spelare", help: "Ett mindre bord" },
+        two: { title: "Två spelare", help: "En duell" },
+        short: { title: "Kort spel", help: "Fyra spelare med 4 marker var" },
+    },
     options: {
         players: "Spelare",
         early_reveal: "Tidigt avslut",

@@ -190,6 +190,12 @@ export const zh: Words = {
         DIRECT_TRANSACTION: "直接交易",
         SABACC_PRIME: "Sabacc Prime",
     },
+    presets: {
+        four: { title: "四人", help: "满桌" },
+        three: { title: "三人", help: "小桌" },
+        two: { title: "两人", help: "对决" },
+        short: { title: "短局", help: "四人，各 4 个筹码" },
+    },
     options: {
         players: "人数",
         early_reveal: "提前亮牌",
