@@ -65,6 +65,12 @@ typedef struct tp_agent_kind {
     tp_err (*suits)(const void *self, const tp_options *options, tp_error *error);
     /* For kinds that keep much in memory, NULL for others: how many bytes this one has now. */
     size_t (*bytes)(const void *self);
+    /* For kinds that are expensive to make, NULL for others: become as a new agent with this seed, for
+     * another game of the same kind. False: this one cannot, and another has to be made. */
+    bool (*renew)(void *self, uint64_t seed);
+    /* For kinds that learn from elsewhere what they are called, NULL for others: a name and a version, NULL
+     * until it is known. */
+    const char *(*about)(const void *self);
 } tp_agent_kind;
 
 /* Add a kind. It must live as long as the program. As with tp_game_register: before anything else, from one
@@ -127,6 +133,13 @@ tp_agent *tp_agent_new(const tp_game *game, const char *name, uint64_t seed, tp_
 tp_agent *tp_agent_new_for(const tp_game *game, const tp_options *options, const char *name, uint64_t seed,
                            tp_error *error);
 void tp_agent_free(tp_agent *agent); /* NULL is fine */
+
+/* Have an agent begin anew, as tp_agent_new would make it with this seed, but without what is expensive: a
+ * program goes on that was started for the game before. False: it cannot; make another one. */
+bool tp_agent_renew(tp_agent *agent, uint64_t seed);
+
+/* What the agent calls itself, "Granite 1.2": a program may say so. NULL where it has not. */
+const char *tp_agent_about(const tp_agent *agent);
 
 const tp_agent_kind *tp_agent_kind_of(const tp_agent *agent);
 const char *tp_agent_name(const tp_agent *agent); /* as it was given */

@@ -277,6 +277,14 @@ void tp_agent_free(tp_agent *agent) {
     free(agent);
 }
 
+bool tp_agent_renew(tp_agent *agent, uint64_t seed) {
+    return agent->kind->renew != NULL && agent->kind->renew(agent->self, seed);
+}
+
+const char *tp_agent_about(const tp_agent *agent) {
+    return agent->kind->about == NULL ? NULL : agent->kind->about(agent->self);
+}
+
 const tp_agent_kind *tp_agent_kind_of(const tp_agent *agent) { return agent->kind; }
 
 const char *tp_agent_name(const tp_agent *agent) { return agent->name; }

@@ -2,8 +2,9 @@
  *
  * The games are planned before the first is played. A deal is the smallest unit: one game, or with duplicates
  * the games in which the same cards are played from every seating. Deal n is the same whatever thread plays
- * it and when: its cards, who sits where and the agents' own chance follow from the seed, the number and the
- * names. Results are added up in the order of the numbers, so that they too depend on nothing else. */
+ * it and when: its cards, who sits where and the agents' own chance follow from the seed, the number and what
+ * the agents are, but not from the names of files or those that a person gave them. Results are added up in
+ * the order of the numbers, so that they too depend on nothing else. */
 #ifndef TAPETE_ARENA_H
 #define TAPETE_ARENA_H
 
@@ -17,7 +18,8 @@ enum {
     ARENA_MOST_MEETINGS = 4096,
     ARENA_MOST_THREADS = 1024,
     ARENA_NAME_SIZE = 256,
-    ARENA_RECORD_VERSION = 1,
+    ARENA_LABEL_SIZE = 41,
+    ARENA_RECORD_VERSION = 2,
 };
 
 /* ---- what is to be played ---- */
@@ -25,14 +27,22 @@ enum {
 typedef struct arena_settings {
     const tp_game *game;
     tp_options options;
-    char agents[ARENA_MOST_AGENTS][ARENA_NAME_SIZE]; /* as they were named */
+    char agents[ARENA_MOST_AGENTS][ARENA_NAME_SIZE]; /* as they were typed: AGENT or NAME=AGENT */
     int agent_count;
     int64_t games; /* of each meeting; rounded up to whole deals */
     bool duplicate, mixed, round_robin;
-    bool sprt; /* stop as soon as it is clear whether the first is better by elo1 or by elo0 */
+    bool gauntlet; /* the first agent meets each of the others */
+    bool sprt;     /* stop as soon as it is clear whether the first is better by elo1 or by elo0 */
     double elo0, elo1;
+    double alpha, beta; /* how likely the test may accept elo1 or elo0 by mistake */
     uint64_t seed;
 } arena_settings;
+
+/* Split "new=flatmc:games=400,old=flatmc:games=100,random" into agents, as tp_agent_list_split does, with
+ * names for them. Returns how many there are; -1 without memory. */
+int arena_agents_split(const char *list, char **agents, int max);
+/* The name that a person gave an agent, or "", and the agent. */
+void arena_name_of(const char *typed, char label[ARENA_NAME_SIZE], const char **agent);
 
 /* What is rated: an agent, or in a team game the agents of a pair. */
 typedef struct arena_entrant {
@@ -56,8 +66,11 @@ typedef struct arena_plan {
     arena_settings settings;
     int seats, sides;
     int side[TP_MAX_SEATS];
-    char agents[ARENA_MOST_AGENTS][ARENA_NAME_SIZE]; /* no two alike */
+    char agents[ARENA_MOST_AGENTS][ARENA_NAME_SIZE]; /* as tp_agent_new takes them */
+    char names[ARENA_MOST_AGENTS][ARENA_NAME_SIZE];  /* as they are shown; no two alike */
+    uint64_t chance[ARENA_MOST_AGENTS]; /* of what an agent draws: a hash of it without names of files */
     int agent_count;
+    bool is_rated; /* one table of ratings: a round-robin or a gauntlet */
     arena_entrant entrants[ARENA_MOST_AGENTS];
     int entrant_count;
     arena_meeting *meetings;
@@ -111,11 +124,25 @@ const arena_meeting *arena_deal_meeting(const arena_plan *plan, int64_t number);
 int arena_agent_at(const arena_plan *plan, const arena_meeting *meeting, int rotation, int seat);
 int arena_entrant_at(const arena_plan *plan, const arena_meeting *meeting, int rotation, int seat);
 
+/* What one thread keeps from deal to deal: agents that play game after game (tp_agent_renew). `games_to` is
+ * the folder in which each game is written as a record; NULL: none. */
+typedef struct arena_player arena_player;
+arena_player *arena_player_new(const arena_plan *plan, const char *games_to, tp_error *error);
+void arena_player_free(arena_player *player); /* NULL is fine */
+
 /* Play a deal. `times` has an entry for every agent. `stop` is asked between moves. False where it says so,
  * or with an error where something broke that is no agent's fault. */
 typedef bool arena_stop(void *context);
-bool arena_play_deal(const arena_plan *plan, int64_t number, arena_stop *stop, void *context,
-                     arena_deal *deal, arena_times *times, tp_error *error);
+bool arena_play_deal(arena_player *player, int64_t number, arena_stop *stop, void *context, arena_deal *deal,
+                     arena_times *times, tp_error *error);
+
+/* ---- records of games (games.c) ---- */
+
+/* Make the folder, or see that nothing is in it; `again`: the run is resumed, and what is there stays. */
+tp_err arena_games_prepare(const char *folder, bool again, tp_error *error);
+/* Write a finished game, the `game`-th of its deal. */
+tp_err arena_games_write(const char *folder, const arena_plan *plan, int64_t deal, int game,
+                         const tp_match *match, tp_error *error);
 
 /* ---- results ---- */
 
@@ -137,14 +164,14 @@ typedef struct arena_counts {
     char reason[160]; /* of the first forfeit */
 } arena_counts;
 
-enum { ARENA_SPRT_CELLS = 2 * TP_MAX_SEATS + 1 };
+enum { ARENA_SCORE_CELLS = 2 * TP_MAX_SEATS + 1 };
 
 typedef struct arena_result {
     const arena_plan *plan;
     int64_t deals, games, plies, draws, forfeits;
     arena_tally *tallies; /* of each meeting */
     arena_counts counts[ARENA_MOST_AGENTS];
-    double sprt_counts[ARENA_SPRT_CELLS]; /* deals in which the first scored i of the half points */
+    double scores[ARENA_SCORE_CELLS]; /* two sides: deals in which the first scored i half points */
     double llr;
     int decision; /* -1: the test accepts elo0; 1: elo1; 0: not decided */
 } arena_result;
@@ -163,6 +190,24 @@ typedef struct arena_standing {
 } arena_standing;
 
 void arena_result_standing(const arena_result *result, int entrant, arena_standing *out);
+
+/* Two sides, about the first: its Elo difference, the same in standard deviations of a game (normalised Elo),
+ * and the likelihood that it is the better one. `cells` is the number of scores that a deal can have. */
+typedef struct arena_comparison {
+    stats_interval elo, normalised;
+    double superior;
+    int cells;
+} arena_comparison;
+
+void arena_result_compare(const arena_result *result, arena_comparison *out);
+
+/* How the i-th entrant of a meeting did there: its share, and how likely it is the better one, if there are
+ * two. */
+void arena_result_meeting(const arena_result *result, int meeting, int i, stats_interval *share,
+                          double *superior);
+
+/* An entrant that played and forfeited every game, or -1. */
+int arena_result_only_forfeits(const arena_result *result);
 /* Ratings of all entrants; true where games were added to have any (stats_rate). */
 bool arena_result_ratings(const arena_result *result, stats_interval *out);
 /* Everything but times, which are never the same: a new JSON object. */
@@ -193,6 +238,7 @@ typedef struct arena_run {
     const arena_plan *plan;
     int threads;
     arena_record *record; /* NULL: none */
+    const char *games_to; /* a folder for a record of each game; NULL: none */
     const arena_deal *known;
     size_t known_count; /* deals that need not be played: from a record, in order */
     /* Called now and then by the thread that called arena_play, while nothing changes. Returns false to stop.

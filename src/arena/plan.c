@@ -6,12 +6,55 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int find_agent(arena_plan *plan, const char *name) {
-    for (int i = 0; i < plan->agent_count; i++) {
-        if (strcmp(plan->agents[i], name) == 0) return i;
+/* ---- agents ---- */
+
+static uint64_t hash(uint64_t value, const char *text) {
+    for (; *text != '\0'; text++) value = (value ^ (unsigned char)*text) * 0x100000001b3ull;
+    return value;
+}
+
+/* What an agent is, for its chance: the text that names it or, where that names files or programs, its kind
+ * and its other options. So a file can be moved, or a program renamed, and plays the same games. */
+static uint64_t chance_of(const tp_game *game, const char *agent) {
+    const uint64_t start = 0xcbf29ce484222325ull;
+    const tp_agent_kind *kind = NULL;
+    tp_options options;
+    bool has_text = false;
+    if (tp_agent_read(game, agent, &kind, &options, NULL) != TP_OK || kind == NULL) return hash(start, agent);
+    for (size_t i = 0; i < options.count; i++)
+        has_text = has_text || (options.values[i].given && options.table[i].type == TP_OPTION_TEXT);
+    if (!has_text) return hash(start, agent);
+    uint64_t value = hash(start, kind->name);
+    for (size_t i = 0; i < options.count; i++) {
+        if (!options.values[i].given || options.table[i].type == TP_OPTION_TEXT) continue;
+        char number[32];
+        snprintf(number, sizeof number, "=%lld", (long long)options.values[i].number);
+        value = hash(hash(hash(value, ","), options.table[i].name), number);
     }
-    memcpy(plan->agents[plan->agent_count], name, ARENA_NAME_SIZE);
-    return plan->agent_count++;
+    return value;
+}
+
+static tp_err find_agent(arena_plan *plan, const char *typed, int *out, tp_error *error) {
+    char label[ARENA_NAME_SIZE];
+    const char *agent, *name;
+    arena_name_of(typed, label, &agent);
+    if (agent != typed && (label[0] == '\0' || strlen(label) >= ARENA_LABEL_SIZE)) {
+        return tp_fail(error, TP_E_INPUT,
+                       TR("the name of an agent has 1 to %d bytes: NAME=AGENT, not \"%.60s\""),
+                       ARENA_LABEL_SIZE - 1, typed);
+    }
+    name = label[0] != '\0' ? label : agent;
+    for (int i = 0; i < plan->agent_count; i++) {
+        if (strcmp(plan->names[i], name) != 0) continue;
+        *out = i;
+        if (strcmp(plan->agents[i], agent) == 0) return TP_OK;
+        return tp_fail(error, TP_E_INPUT, TR("two agents are called %s; give each a name of its own"), name);
+    }
+    *out = plan->agent_count++;
+    snprintf(plan->names[*out], ARENA_NAME_SIZE, "%s", name);
+    snprintf(plan->agents[*out], ARENA_NAME_SIZE, "%s", agent);
+    plan->chance[*out] = chance_of(plan->settings.game, agent);
+    return TP_OK;
 }
 
 /* The seats and sides of the game with these options. */
@@ -49,7 +92,7 @@ static void append(char *text, size_t size, const char *more) {
 static void name_entrant(const arena_plan *plan, arena_entrant *entrant) {
     for (int i = 0; i < entrant->agent_count; i++) {
         if (i > 0) append(entrant->name, sizeof entrant->name, "+");
-        append(entrant->name, sizeof entrant->name, plan->agents[entrant->agents[i]]);
+        append(entrant->name, sizeof entrant->name, plan->names[entrant->agents[i]]);
     }
     if (entrant->twin > 0) {
         char number[24];
@@ -132,16 +175,16 @@ static tp_err add_meeting(arena_plan *plan, const int *entrants, tp_error *error
     return TP_OK;
 }
 
-/* Every choice of as many entrants as there are sides. */
-static tp_err add_round_robin(arena_plan *plan, tp_error *error) {
+/* Every choice of as many entrants as there are sides; in a gauntlet those with the first. */
+static tp_err add_choices(arena_plan *plan, tp_error *error) {
     int chosen[TP_MAX_SEATS];
     for (int i = 0; i < plan->sides; i++) chosen[i] = i;
     for (;;) {
         tp_err code = add_meeting(plan, chosen, error);
         if (code != TP_OK) return code;
-        int i = plan->sides - 1;
-        while (i >= 0 && chosen[i] == plan->entrant_count - plan->sides + i) i--;
-        if (i < 0) return TP_OK;
+        int i = plan->sides - 1, fixed = plan->settings.gauntlet ? 1 : 0;
+        while (i >= fixed && chosen[i] == plan->entrant_count - plan->sides + i) i--;
+        if (i < fixed) return TP_OK;
         chosen[i]++;
         for (int j = i + 1; j < plan->sides; j++) chosen[j] = chosen[j - 1] + 1;
     }
@@ -149,7 +192,7 @@ static tp_err add_round_robin(arena_plan *plan, tp_error *error) {
 
 /* ---- the three forms ---- */
 
-static tp_err plan_round_robin(arena_plan *plan, const int *named, int count, bool teams, tp_error *error) {
+static tp_err plan_ratings(arena_plan *plan, const int *named, int count, bool teams, tp_error *error) {
     for (int i = 0; i < count; i++) {
         for (int j = i; j < (plan->settings.mixed ? count : i + 1); j++) {
             int pair[2] = {named[i], named[j]};
@@ -160,10 +203,13 @@ static tp_err plan_round_robin(arena_plan *plan, const int *named, int count, bo
         }
     }
     if (plan->entrant_count < plan->sides || plan->entrant_count < 2) {
-        return tp_fail(error, TP_E_INPUT, TR("a round-robin of this game needs at least %d different agents"),
+        return tp_fail(error, TP_E_INPUT,
+                       plan->settings.gauntlet
+                           ? TR("a gauntlet in this game needs at least %d different agents")
+                           : TR("a round-robin of this game needs at least %d different agents"),
                        plan->sides);
     }
-    return add_round_robin(plan, error);
+    return add_choices(plan, error);
 }
 
 /* Two sides. With one agent for each seat, those of a side are one entrant. */
@@ -229,20 +275,27 @@ static tp_err make_plan(arena_plan *plan, tp_error *error) {
     bool teams = plan->sides < plan->seats;
     if (settings->agent_count < 2)
         return tp_fail(error, TP_E_INPUT, TR("an arena needs at least two agents"));
-    for (int i = 0; i < settings->agent_count; i++) named[i] = find_agent(plan, settings->agents[i]);
+    for (int i = 0; i < settings->agent_count; i++) {
+        code = find_agent(plan, settings->agents[i], &named[i], error);
+        if (code != TP_OK) return code;
+    }
+    plan->is_rated = settings->round_robin || settings->gauntlet;
+    if (settings->gauntlet && (settings->round_robin || settings->mixed)) {
+        return tp_fail(error, TP_E_INPUT, TR("--gauntlet goes with neither --round-robin nor --mixed"));
+    }
     if (settings->mixed && !(teams && plan->sides == 2)) {
         return tp_fail(error, TP_E_INPUT, TR("--mixed is for games of two pairs, and %s has none here"),
                        settings->game->name);
     }
-    if (settings->sprt && (plan->sides != 2 || settings->round_robin)) {
+    if (settings->sprt && (plan->sides != 2 || plan->is_rated)) {
         return tp_fail(error, TP_E_INPUT, TR("--sprt compares two sides, and there are more here"));
     }
     if (settings->sprt && !(settings->elo0 < settings->elo1)) {
         return tp_fail(error, TP_E_INPUT,
                        TR("--sprt needs two differences, the smaller first, such as 0,10"));
     }
-    if (settings->round_robin) {
-        code = plan_round_robin(plan, named, settings->agent_count, teams, error);
+    if (plan->is_rated) {
+        code = plan_ratings(plan, named, settings->agent_count, teams, error);
     } else if (plan->sides == 2) {
         code = plan_sides(plan, named, settings->agent_count, teams, error);
     } else {
@@ -287,6 +340,8 @@ arena_plan *arena_plan_new(const arena_settings *settings, tp_error *error) {
         return NULL;
     }
     plan->settings = *settings;
+    if (plan->settings.alpha <= 0) plan->settings.alpha = 0.05;
+    if (plan->settings.beta <= 0) plan->settings.beta = 0.05;
     tp_err code = make_plan(plan, error);
     for (int i = 0; i < plan->agent_count && code == TP_OK; i++)
         code = check_agent(settings, plan->agents[i], error);

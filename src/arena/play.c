@@ -16,30 +16,24 @@ static uint64_t mix(uint64_t a, uint64_t b) {
     return tp_rng_next(&rng);
 }
 
-static uint64_t hash(const char *text) {
-    uint64_t value = 0xcbf29ce484222325ull;
-    for (; *text != '\0'; text++) value = (value ^ (unsigned char)*text) * 0x100000001b3ull;
-    return value;
-}
-
 uint64_t arena_deal_seed(const arena_plan *plan, int64_t number) {
     return mix(plan->settings.seed, (uint64_t)number);
 }
 
-/* What an agent draws depends on the deal and on who it is, not on the order in which agents were named: so
- * changing that order mirrors the result. Of several seats of the same agent the first in the order of the
- * table is the first. */
+/* What an agent draws depends on the deal and on what it is, not on the order in which agents were named: so
+ * changing that order mirrors the result. Of several seats with the same agent, or with agents that differ
+ * only in their files, the first in the order of the table is the first. */
 static uint64_t agent_seed(const arena_plan *plan, const arena_meeting *meeting, int64_t number, int rotation,
                            int seat) {
     int agent = arena_agent_at(plan, meeting, rotation, seat),
         entrant = arena_entrant_at(plan, meeting, rotation, seat);
-    uint64_t before = 0;
+    uint64_t before = 0, chance = plan->chance[agent];
+    int twin = plan->entrants[entrant].twin;
     for (int other = 0; other < seat; other++) {
-        before += arena_agent_at(plan, meeting, rotation, other) == agent &&
-                  arena_entrant_at(plan, meeting, rotation, other) == entrant;
+        before += plan->chance[arena_agent_at(plan, meeting, rotation, other)] == chance &&
+                  plan->entrants[arena_entrant_at(plan, meeting, rotation, other)].twin == twin;
     }
-    uint64_t twin = (uint64_t)plan->entrants[entrant].twin;
-    return mix(arena_deal_seed(plan, number) ^ hash(plan->agents[agent]), TP_MAX_SEATS * twin + before + 1);
+    return mix(arena_deal_seed(plan, number) ^ chance, TP_MAX_SEATS * (uint64_t)twin + before + 1);
 }
 
 /* ---- times ---- */
@@ -88,8 +82,57 @@ double arena_times_quantile(const arena_times *times, double share) {
 
 /* ---- a game ---- */
 
+struct arena_player {
+    const arena_plan *plan;
+    const char *games_to;
+    tp_agent **kept; /* of each agent of the plan, as many as sit at a table; NULL: none waits */
+};
+
+arena_player *arena_player_new(const arena_plan *plan, const char *games_to, tp_error *error) {
+    arena_player *player = calloc(1, sizeof *player);
+    if (player != NULL) player->kept = calloc((size_t)plan->agent_count * TP_MAX_SEATS, sizeof *player->kept);
+    if (player == NULL || player->kept == NULL) {
+        tp_fail(error, TP_E_MEMORY, TR("there is not enough memory"));
+        free(player);
+        return NULL;
+    }
+    player->plan = plan;
+    player->games_to = games_to;
+    return player;
+}
+
+void arena_player_free(arena_player *player) {
+    if (player == NULL) return;
+    for (int i = 0; i < player->plan->agent_count * TP_MAX_SEATS; i++) tp_agent_free(player->kept[i]);
+    free(player->kept);
+    free(player);
+}
+
+/* An agent for a game: one that waits and can begin anew, or a fresh one. */
+static tp_agent *take_agent(arena_player *player, int which, uint64_t seed, tp_error *error) {
+    for (int i = 0; i < TP_MAX_SEATS; i++) {
+        tp_agent **kept = &player->kept[which * TP_MAX_SEATS + i], *agent = *kept;
+        if (agent == NULL) continue;
+        *kept = NULL;
+        if (tp_agent_renew(agent, seed)) return agent;
+        tp_agent_free(agent);
+    }
+    return tp_agent_new(player->plan->settings.game, player->plan->agents[which], seed, error);
+}
+
+static void give_agent_back(arena_player *player, int which, tp_agent *agent) {
+    for (int i = 0; i < TP_MAX_SEATS && agent != NULL && tp_agent_kind_of(agent)->renew != NULL; i++) {
+        tp_agent **kept = &player->kept[which * TP_MAX_SEATS + i];
+        if (*kept != NULL) continue;
+        *kept = agent;
+        return;
+    }
+    tp_agent_free(agent);
+}
+
 /* A game that is being played. */
 typedef struct playing {
+    arena_player *player;
     const arena_plan *plan;
     const arena_meeting *meeting;
     tp_match *match;
@@ -199,13 +242,14 @@ static bool set_up(playing *p, int64_t number, tp_error *error) {
                             .options = &p->plan->settings.options,
                             .seeded = true,
                             .seed = arena_deal_seed(p->plan, number)};
+    for (int seat = 0; seat < p->plan->seats; seat++)
+        setup.seats[seat] = p->plan->names[arena_agent_at(p->plan, p->meeting, p->out->rotation, seat)];
     p->match = tp_match_new(&setup, error);
     if (p->match == NULL) return false;
     for (int seat = 0; seat < p->plan->seats; seat++) {
         int agent = arena_agent_at(p->plan, p->meeting, p->out->rotation, seat);
-        p->agents[seat] =
-            tp_agent_new(game, p->plan->agents[agent],
-                         agent_seed(p->plan, p->meeting, number, p->out->rotation, seat), error);
+        p->agents[seat] = take_agent(p->player, agent,
+                                     agent_seed(p->plan, p->meeting, number, p->out->rotation, seat), error);
         if (p->agents[seat] == NULL) return false;
         p->follows[seat] = tp_agent_kind_of(p->agents[seat])->observe != NULL;
         p->followed = p->followed || p->follows[seat];
@@ -222,8 +266,9 @@ static bool set_up(playing *p, int64_t number, tp_error *error) {
 }
 
 static void clean_up(playing *p) {
-    for (int seat = 0; seat < TP_MAX_SEATS; seat++) {
-        tp_agent_free(p->agents[seat]);
+    for (int seat = 0; seat < p->plan->seats; seat++) {
+        int agent = arena_agent_at(p->plan, p->meeting, p->out->rotation, seat);
+        give_agent_back(p->player, agent, p->agents[seat]);
         free(p->views_before[seat]);
     }
     free(p->view);
@@ -232,8 +277,9 @@ static void clean_up(playing *p) {
     tp_match_free(p->match);
 }
 
-bool arena_play_deal(const arena_plan *plan, int64_t number, arena_stop *stop, void *context,
-                     arena_deal *deal, arena_times *times, tp_error *error) {
+bool arena_play_deal(arena_player *player, int64_t number, arena_stop *stop, void *context, arena_deal *deal,
+                     arena_times *times, tp_error *error) {
+    const arena_plan *plan = player->plan;
     const arena_meeting *meeting = arena_deal_meeting(plan, number);
     int64_t round = number / plan->meeting_count;
     memset(deal, 0, sizeof *deal);
@@ -241,11 +287,17 @@ bool arena_play_deal(const arena_plan *plan, int64_t number, arena_stop *stop, v
     deal->game_count = plan->settings.duplicate ? meeting->rotation_count : 1;
     for (int i = 0; i < deal->game_count; i++) {
         int which = plan->settings.duplicate ? i : (int)(round % meeting->rotation_count);
-        playing p = {
-            .plan = plan, .meeting = meeting, .out = &deal->games[i], .stop = stop, .context = context};
+        playing p = {.player = player,
+                     .plan = plan,
+                     .meeting = meeting,
+                     .out = &deal->games[i],
+                     .stop = stop,
+                     .context = context};
         p.out->rotation = meeting->rotations[which];
         p.out->forfeit = -1;
         bool played = set_up(&p, number, error) && play_match(&p, times, error);
+        if (played && player->games_to != NULL)
+            played = arena_games_write(player->games_to, plan, number, i + 1, p.match, error) == TP_OK;
         clean_up(&p);
         if (!played) return false;
     }

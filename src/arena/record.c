@@ -55,8 +55,11 @@ json_t *arena_settings_to_json(const arena_settings *settings) {
                   "options", tp_options_to_json(&settings->options), "agents", agents, "games",
                   (json_int_t)settings->games, "duplicate", settings->duplicate, "mixed", settings->mixed,
                   "round_robin", settings->round_robin, "seed", seed_value(settings->seed));
+    json_object_set_new(out, "gauntlet", json_boolean(settings->gauntlet));
     json_object_set_new(out, "sprt",
-                        settings->sprt ? json_pack("[f, f]", settings->elo0, settings->elo1) : json_null());
+                        settings->sprt ? json_pack("[f, f, f, f]", settings->elo0, settings->elo1,
+                                                   settings->alpha, settings->beta)
+                                       : json_null());
     return out;
 }
 
@@ -103,9 +106,13 @@ tp_err arena_settings_from_json(arena_settings *settings, const json_t *json, tp
     settings->duplicate = json_is_true(json_object_get(json, "duplicate"));
     settings->mixed = json_is_true(json_object_get(json, "mixed"));
     settings->round_robin = json_is_true(json_object_get(json, "round_robin"));
+    settings->gauntlet = json_is_true(json_object_get(json, "gauntlet"));
     settings->sprt = json_is_array(sprt);
     settings->elo0 = json_number_value(json_array_get(sprt, 0));
     settings->elo1 = json_number_value(json_array_get(sprt, 1));
+    /* Version 1 had no errors to choose. */
+    settings->alpha = json_array_size(sprt) > 2 ? json_number_value(json_array_get(sprt, 2)) : 0.05;
+    settings->beta = json_array_size(sprt) > 3 ? json_number_value(json_array_get(sprt, 3)) : 0.05;
     if (settings->games < 1 || !read_seed(json_object_get(json, "seed"), &settings->seed))
         return tp_fail(error, TP_E_INPUT, TR("the number of games or the seed is missing"));
     return TP_OK;
@@ -117,7 +124,7 @@ static json_t *game_to_json(const arena_plan *plan, const arena_meeting *meeting
     json_t *seats = json_array(), *returns = json_array(), *scores = json_array();
     for (int seat = 0; seat < plan->seats; seat++) {
         int agent = arena_agent_at(plan, meeting, game->rotation, seat);
-        json_array_append_new(seats, json_string(plan->agents[agent]));
+        json_array_append_new(seats, json_string(plan->names[agent]));
         json_array_append_new(returns, json_real((double)game->returns[seat]));
         json_array_append_new(scores, json_integer(game->scores[seat]));
     }
@@ -144,7 +151,7 @@ static json_t *times_to_json(const arena_plan *plan, const arena_times *times) {
             snprintf(key, sizeof key, "%d", cell);
             if (times[i].cells[cell] > 0) json_object_set_new(cells, key, json_integer(times[i].cells[cell]));
         }
-        json_object_set_new(out, plan->agents[i],
+        json_object_set_new(out, plan->names[i],
                             json_pack("{s:I, s:I, s:o}", "moves", (json_int_t)times[i].moves, "ns",
                                       (json_int_t)times[i].ns, "cells", cells));
     }
@@ -223,7 +230,7 @@ static bool read_deal(const arena_plan *plan, const json_t *json, arena_deal *de
 
 static void read_times(const arena_plan *plan, const json_t *json, arena_times *times) {
     for (int i = 0; i < plan->agent_count; i++) {
-        const json_t *one = json_object_get(json, plan->agents[i]);
+        const json_t *one = json_object_get(json, plan->names[i]);
         const char *key;
         json_t *count;
         times[i].moves += (uint64_t)json_integer_value(json_object_get(one, "moves"));

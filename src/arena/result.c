@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double test_error = 0.05; /* alpha and beta of the sequential test */
-
 arena_result *arena_result_new(const arena_plan *plan, tp_error *error) {
     arena_result *result = calloc(1, sizeof *result);
     if (result != NULL) result->tallies = calloc((size_t)plan->meeting_count, sizeof *result->tallies);
@@ -94,14 +92,15 @@ static void count_game(arena_result *result, const arena_meeting *meeting, const
     result->forfeits++;
 }
 
-static void test_sequentially(arena_result *result, const arena_deal *deal, double share) {
+/* Two sides: in how many deals the first scored so many half points, and what the test says of that. */
+static void count_score(arena_result *result, const arena_deal *deal, double share) {
     const arena_settings *settings = &result->plan->settings;
     int cells = 2 * deal->game_count + 1;
-    result->sprt_counts[lround(share * (cells - 1))] += 1;
-    result->llr =
-        stats_llr(result->sprt_counts, cells, stats_score(settings->elo0), stats_score(settings->elo1));
-    if (result->llr >= stats_sprt_upper(test_error, test_error)) result->decision = 1;
-    if (result->llr <= stats_sprt_lower(test_error, test_error)) result->decision = -1;
+    result->scores[lround(share * (cells - 1))] += 1;
+    if (!settings->sprt) return;
+    result->llr = stats_llr(result->scores, cells, stats_score(settings->elo0), stats_score(settings->elo1));
+    if (result->llr >= stats_sprt_upper(settings->alpha, settings->beta)) result->decision = 1;
+    if (result->llr <= stats_sprt_lower(settings->alpha, settings->beta)) result->decision = -1;
 }
 
 void arena_result_add(arena_result *result, const arena_deal *deal) {
@@ -140,7 +139,7 @@ void arena_result_add(arena_result *result, const arena_deal *deal) {
     tally->deals++;
     tally->games += deal->game_count;
     result->deals++;
-    if (plan->settings.sprt) test_sequentially(result, deal, shares[0] / deal->game_count);
+    if (plan->sides == 2 && !plan->is_rated) count_score(result, deal, shares[0] / deal->game_count);
 }
 
 /* ---- what it says ---- */
@@ -191,6 +190,40 @@ void arena_result_standing(const arena_result *result, int entrant, arena_standi
     out->share_paired = sum.share_paired / sum.weight;
     out->margin_alone = sum.margin_alone / sum.weight;
     out->margin_paired = sum.margin_paired / sum.weight;
+}
+
+void arena_result_meeting(const arena_result *result, int meeting, int i, stats_interval *share,
+                          double *superior) {
+    const arena_tally *tally = &result->tallies[meeting];
+    const arena_sums *sums = &tally->sums[i];
+    double deals = (double)tally->deals, mean = sums->share / deals,
+           variance = stats_variance(deals, sums->share, sums->share_squares) / deals;
+    *share = stats_share(mean, variance, deals);
+    *superior = result->plan->sides == 2 ? stats_superior(mean, 0.5, variance) : NAN;
+}
+
+void arena_result_compare(const arena_result *result, arena_comparison *out) {
+    const arena_tally *tally = &result->tallies[0];
+    double deals = (double)tally->deals, per_deal = (double)tally->games / deals;
+    double variance = stats_variance(deals, tally->sums[0].share, tally->sums[0].share_squares);
+    stats_interval share;
+    arena_result_meeting(result, 0, 0, &share, &out->superior);
+    out->elo = stats_elo_of(share);
+    /* 800 / ln 10 points for each standard deviation of a game: so that it is close to Elo for players of
+     * equal strength who never draw. */
+    double scale = 800 / log(10) / sqrt(variance * per_deal),
+           error = 1.959963984540054 * sqrt(variance / deals);
+    out->normalised = (stats_interval){scale * (share.value - 0.5), scale * (share.value - error - 0.5),
+                                       scale * (share.value + error - 0.5)};
+    if (!(variance > 0)) out->normalised = (stats_interval){NAN, NAN, NAN};
+    out->cells = 2 * (int)lround(per_deal) + 1;
+}
+
+int arena_result_only_forfeits(const arena_result *result) {
+    for (int i = 0; i < result->plan->entrant_count; i++) {
+        if (result->counts[i].games > 0 && result->counts[i].forfeits == result->counts[i].games) return i;
+    }
+    return -1;
 }
 
 bool arena_result_ratings(const arena_result *result, stats_interval *out) {
@@ -265,9 +298,10 @@ static json_t *entrant_to_json(const arena_result *result, int entrant, const st
 static json_t *sprt_to_json(const arena_result *result) {
     const arena_settings *settings = &result->plan->settings;
     return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s?}", "elo0", figure(settings->elo0), "elo1",
-                     figure(settings->elo1), "alpha", figure(test_error), "beta", figure(test_error), "llr",
-                     figure(result->llr), "lower", figure(stats_sprt_lower(test_error, test_error)), "upper",
-                     figure(stats_sprt_upper(test_error, test_error)), "accepted",
+                     figure(settings->elo1), "alpha", figure(settings->alpha), "beta", figure(settings->beta),
+                     "llr", figure(result->llr), "lower",
+                     figure(stats_sprt_lower(settings->alpha, settings->beta)), "upper",
+                     figure(stats_sprt_upper(settings->alpha, settings->beta)), "accepted",
                      result->decision > 0   ? "elo1"
                      : result->decision < 0 ? "elo0"
                                             : NULL);
@@ -280,14 +314,19 @@ static json_t *meetings_to_json(const arena_result *result) {
     for (int m = 0; m < plan->meeting_count; m++) {
         const arena_meeting *meeting = &plan->meetings[m];
         const arena_tally *tally = &result->tallies[m];
-        json_t *names = json_array(), *shares = json_array(), *margins = json_array();
+        json_t *names = json_array(), *shares = json_array(), *margins = json_array(), *likely = json_array();
         for (int i = 0; i < meeting->distinct; i++) {
             json_array_append_new(names, json_string(plan->entrants[meeting->entrants[i]].name));
-            json_array_append_new(shares, figure(tally->sums[i].share / (double)tally->deals));
+            stats_interval share;
+            double superior;
+            arena_result_meeting(result, m, i, &share, &superior);
+            json_array_append_new(shares, figure(share.value));
+            json_array_append_new(likely, figure(superior));
             json_array_append_new(margins, figure(tally->sums[i].margin / (double)tally->deals));
         }
-        json_array_append_new(list, json_pack("{s:o, s:I, s:o, s:o}", "agents", names, "games",
-                                              (json_int_t)tally->games, "share", shares, "margin", margins));
+        json_array_append_new(list, json_pack("{s:o, s:I, s:o, s:o, s:o}", "agents", names, "games",
+                                              (json_int_t)tally->games, "share", shares, "margin", margins,
+                                              "superior", likely));
     }
     return list;
 }
@@ -297,7 +336,7 @@ json_t *arena_result_to_json(const arena_result *result) {
     const arena_settings *settings = &plan->settings;
     json_t *out = arena_settings_to_json(settings), *list = json_array();
     stats_interval ratings[ARENA_MOST_AGENTS];
-    bool rated = settings->round_robin, added = rated && arena_result_ratings(result, ratings);
+    bool rated = plan->is_rated, added = rated && arena_result_ratings(result, ratings);
     json_object_del(out, "tapete");
     json_object_del(out, "version");
     json_object_del(out, "agents");
@@ -316,9 +355,14 @@ json_t *arena_result_to_json(const arena_result *result) {
         json_object_set_new(out, "draw_added", json_boolean(added));
         json_object_set_new(out, "meetings", meetings_to_json(result));
     } else if (plan->sides == 2) {
-        arena_standing standing;
-        arena_result_standing(result, 0, &standing);
-        json_object_set_new(out, "elo", interval(stats_elo_of(standing.share)));
+        arena_comparison found;
+        json_t *scores = json_array();
+        arena_result_compare(result, &found);
+        for (int i = 0; i < found.cells; i++) json_array_append_new(scores, figure(result->scores[i]));
+        json_object_set_new(out, "elo", interval(found.elo));
+        json_object_set_new(out, "normalised_elo", interval(found.normalised));
+        json_object_set_new(out, "superior", figure(found.superior));
+        json_object_set_new(out, "deal_scores", scores);
     }
     if (settings->sprt) json_object_set_new(out, "sprt", sprt_to_json(result));
     return out;
@@ -328,7 +372,7 @@ json_t *arena_times_to_json(const arena_plan *plan, const arena_times *times) {
     json_t *list = json_array();
     for (int i = 0; i < plan->agent_count; i++) {
         double moves = (double)times[i].moves;
-        json_array_append_new(list, json_pack("{s:s, s:I, s:o, s:o}", "agent", plan->agents[i], "moves",
+        json_array_append_new(list, json_pack("{s:s, s:I, s:o, s:o}", "agent", plan->names[i], "moves",
                                               (json_int_t)times[i].moves, "mean_ms",
                                               figure((double)times[i].ns / moves / 1e6), "p99_ms",
                                               figure(arena_times_quantile(&times[i], 0.99) / 1e6)));

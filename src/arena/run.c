@@ -74,15 +74,17 @@ static void *work(void *context) {
     const arena_plan *plan = s->run->plan;
     size_t size = (size_t)plan->agent_count * sizeof(arena_times);
     arena_times *times = malloc(size);
-    pthread_mutex_lock(&s->lock);
     tp_error error = {0};
-    if (times == NULL) fail(s, tp_fail(&error, TP_E_MEMORY, TR("there is not enough memory")), &error);
+    arena_player *player = arena_player_new(plan, s->run->games_to, &error);
+    pthread_mutex_lock(&s->lock);
+    if (times == NULL || player == NULL)
+        fail(s, tp_fail(&error, TP_E_MEMORY, TR("there is not enough memory")), &error);
     int64_t number;
-    while (times != NULL && (number = take(s)) >= 0) {
+    while (times != NULL && player != NULL && (number = take(s)) >= 0) {
         arena_deal deal;
         pthread_mutex_unlock(&s->lock);
         memset(times, 0, size);
-        bool played = arena_play_deal(plan, number, must_stop, s, &deal, times, &error);
+        bool played = arena_play_deal(player, number, must_stop, s, &deal, times, &error);
         pthread_mutex_lock(&s->lock);
         if (!played) {
             if (error.code != TP_OK) fail(s, error.code, &error);
@@ -98,6 +100,9 @@ static void *work(void *context) {
         advance(s);
         pthread_cond_broadcast(&s->changed);
     }
+    pthread_mutex_unlock(&s->lock);
+    arena_player_free(player); /* programs may take a moment to end */
+    pthread_mutex_lock(&s->lock);
     s->working--;
     pthread_cond_broadcast(&s->changed);
     pthread_mutex_unlock(&s->lock);

@@ -33,6 +33,12 @@ stats_interval stats_mean(double mean, double variance_of_mean) {
     return (stats_interval){mean, mean - half, mean + half};
 }
 
+double stats_superior(double mean, double even, double variance_of_mean) {
+    if (isnan(variance_of_mean)) return NAN;
+    if (variance_of_mean <= 0) return mean > even ? 1 : mean < even ? 0 : 0.5;
+    return 0.5 * erfc((even - mean) / sqrt(2 * variance_of_mean));
+}
+
 double stats_elo(double score) {
     if (score <= 0) return -INFINITY;
     if (score >= 1) return INFINITY;

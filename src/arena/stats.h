@@ -33,6 +33,9 @@ stats_interval stats_elo_of(stats_interval share);
  * observations best. */
 double stats_llr(const double *counts, int cells, double score0, double score1);
 
+/* The likelihood that a mean is above `even`, from the variance of that mean; NAN where nothing is known. */
+double stats_superior(double mean, double even, double variance_of_mean);
+
 /* Where the test ends for errors of this probability. */
 double stats_sprt_upper(double alpha, double beta);
 double stats_sprt_lower(double alpha, double beta);

@@ -1,7 +1,8 @@
 /* `tapete arena`: many games between agents, and how strong they are.
  *
  * The table (arena_table.c) goes to standard output once, at the end. While the games are played it is drawn
- * on standard error, again and again in the same place, where that is a terminal. */
+ * on standard error, again and again in the same place, where that is a terminal; elsewhere, a line comes now
+ * and then. */
 #include "cli/arena_table.h"
 #include "cli/cli.h"
 #include "core/language.h"
@@ -16,7 +17,14 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST_GAMES = 1000000000, USUAL_GAMES = 1000, USUAL_SPRT_GAMES = 40000, REDRAW_MS = 200 };
+enum {
+    MOST_GAMES = 1000000000,
+    USUAL_GAMES = 1000,
+    USUAL_SPRT_GAMES = 40000,
+    REDRAW_MS = 200,
+    FIRST_LINE_S = 10, /* until the first line of progress, where there is no terminal, */
+    USUAL_LINE_S = 60, /* and between the others */
+};
 
 /* ---- while it plays ---- */
 
@@ -35,6 +43,7 @@ typedef struct screen {
     int lines; /* drawn, and to be drawn over */
     double start;
     int64_t deals_before;
+    double next_line, every_line; /* seconds; every_line 0: no lines */
 } screen;
 
 static void erase(screen *screen) {
@@ -63,7 +72,6 @@ static void redraw(screen *screen, const char *text) {
 static void print_progress(FILE *out, const screen *screen, const arena_result *result) {
     double spent = cli_seconds(CLOCK_MONOTONIC) - screen->start,
            done = (double)(result->deals - screen->deals_before);
-    fputc('\n', out);
     fprintf(out, TR("deal %lld of %lld"), (long long)result->deals, (long long)result->plan->deals);
     if (done > 0 && spent > 0) {
         double left = (double)(result->plan->deals - result->deals) * spent / done;
@@ -86,11 +94,22 @@ static bool watch(void *context, const arena_result *result, const arena_times *
         FILE *out = open_memstream(&text, &size);
         if (out != NULL) {
             arena_print(out, result, times);
+            fputc('\n', out);
             print_progress(out, screen, result);
             fclose(out);
             redraw(screen, text);
             free(text);
         }
+    } else if (screen->every_line > 0 && cli_seconds(CLOCK_MONOTONIC) >= screen->next_line) {
+        screen->next_line = cli_seconds(CLOCK_MONOTONIC) + screen->every_line;
+        if (result->deals > 0 && !result->plan->is_rated) {
+            arena_standing first;
+            arena_result_standing(result, 0, &first);
+            fprintf(stderr, TR("%s: share %.1f %%; "), result->plan->entrants[0].name,
+                    100 * first.share.value);
+        }
+        print_progress(stderr, screen, result);
+        fflush(stderr);
     }
     return signalled == 0;
 }
@@ -100,7 +119,7 @@ static bool watch(void *context, const arena_result *result, const arena_times *
 static bool read_agents(const cli_args *args, arena_settings *settings) {
     char *names[ARENA_MOST_AGENTS];
     const char *list = cli_value(args, "agents");
-    int count = tp_agent_list_split(list, names, ARENA_MOST_AGENTS);
+    int count = arena_agents_split(list, names, ARENA_MOST_AGENTS);
     bool good = count > 0 && count <= ARENA_MOST_AGENTS;
     if (!good) cli_bad("--agents takes at most %d agents, not %d.", ARENA_MOST_AGENTS, count);
     for (int i = 0; i < count && i < ARENA_MOST_AGENTS; i++) {
@@ -128,6 +147,20 @@ static bool read_sprt(const cli_args *args, arena_settings *settings) {
     return false;
 }
 
+/* A probability of the test; 0.05 where none is given and none was. */
+static bool read_risk(const cli_args *args, const char *flag, double *out) {
+    const char *text = cli_value(args, flag);
+    char *end = NULL;
+    if (*out <= 0) *out = 0.05;
+    if (text == NULL) return true;
+    double value = strtod(text, &end);
+    if (end == text || *end != '\0' || !(value >= 1e-6 && value < 0.5))
+        return cli_bad("--%s must be a probability below 0.5, such as 0.05, not \"%.40s\".", flag, text) ==
+               CLI_OK;
+    *out = value;
+    return true;
+}
+
 /* The settings that the flags give, over those that are there. */
 static bool read_settings(const cli_args *args, arena_settings *settings, bool resumed) {
     if (cli_operand(args, 0) != NULL) {
@@ -145,6 +178,11 @@ static bool read_settings(const cli_args *args, arena_settings *settings, bool r
     if (cli_given(args, "duplicate")) settings->duplicate = true;
     if (cli_given(args, "mixed")) settings->mixed = true;
     if (cli_given(args, "round-robin")) settings->round_robin = true;
+    if (cli_given(args, "gauntlet")) settings->gauntlet = true;
+    if (!read_risk(args, "alpha", &settings->alpha) || !read_risk(args, "beta", &settings->beta))
+        return false;
+    if ((cli_given(args, "alpha") || cli_given(args, "beta")) && !settings->sprt)
+        return cli_bad("--alpha and --beta belong to --sprt.") == CLI_OK;
     int64_t usual = resumed ? settings->games : settings->sprt ? USUAL_SPRT_GAMES : USUAL_GAMES;
     return cli_integer(args, "games", 1, MOST_GAMES, usual, &settings->games);
 }
@@ -183,7 +221,10 @@ static bool resume_settings(const cli_args *args, arena_settings *settings) {
         good = false;
     }
     for (int i = 0; i < settings->agent_count && good && !cli_given(args, "agents"); i++) {
-        if (!tp_agent_is_local(settings->agents[i])) continue;
+        char label[ARENA_NAME_SIZE];
+        const char *agent;
+        arena_name_of(settings->agents[i], label, &agent);
+        if (!tp_agent_is_local(agent)) continue;
         cli_bad("%s names a program on this machine; repeat --agents to let it run.", path);
         good = false;
     }
@@ -206,12 +247,27 @@ static void print_json(const cli_args *args, const arena_result *result, const a
     cli_print_json(json);
 }
 
-static int play(const cli_args *args, const arena_plan *plan, int threads) {
+/* The exit status: a side that only forfeited did not play, so nothing was measured. */
+static int end_of(const arena_result *result) {
+    int only = arena_result_only_forfeits(result);
+    bool complete = result->deals == result->plan->deals || result->decision != 0;
+    if (!complete && signalled != 0) return 128 + signalled;
+    if (only < 0) return CLI_OK;
+    fprintf(stderr, "tapete: ");
+    fprintf(stderr, TR("%s forfeited every game, so its strength was not measured."),
+            result->plan->entrants[only].name);
+    fputc('\n', stderr);
+    return CLI_FAILED;
+}
+
+static int play(const cli_args *args, const arena_plan *plan, int threads, int line_s) {
     tp_error error = {0};
     arena_times *times = cli_allocate((size_t)plan->agent_count * sizeof *times);
     arena_result *result = arena_result_new(plan, &error);
     arena_deal *known = NULL;
-    screen screen = {.live = isatty(STDERR_FILENO) == 1, .start = cli_seconds(CLOCK_MONOTONIC)};
+    screen screen = {
+        .live = isatty(STDERR_FILENO) == 1, .start = cli_seconds(CLOCK_MONOTONIC), .every_line = line_s};
+    screen.next_line = screen.start + (line_s < FIRST_LINE_S ? line_s : FIRST_LINE_S);
     arena_run run = {.plan = plan,
                      .threads = threads,
                      .watch = watch,
@@ -220,7 +276,9 @@ static int play(const cli_args *args, const arena_plan *plan, int threads) {
                      .interrupted = interrupted};
     struct sigaction interrupt, terminate;
     const char *to = cli_value(args, "record"), *from = cli_value(args, "resume");
-    bool ready = result != NULL;
+    run.games_to = cli_value(args, "games-to");
+    bool ready = result != NULL &&
+                 (run.games_to == NULL || arena_games_prepare(run.games_to, from != NULL, &error) == TP_OK);
     if (ready && from != NULL) {
         run.record = arena_record_resume(from, plan, &known, &run.known_count, times, &error);
         run.known = known;
@@ -241,9 +299,7 @@ static int play(const cli_args *args, const arena_plan *plan, int threads) {
         } else {
             arena_print(stdout, result, times);
         }
-        bool complete = result->deals == plan->deals || result->decision != 0;
-        code = complete || signalled == 0 ? CLI_OK : 128 + signalled;
-        if (played != TP_OK) code = cli_bad_error(&error);
+        code = played == TP_OK ? end_of(result) : cli_bad_error(&error);
     } else {
         cli_bad_error(&error);
     }
@@ -255,11 +311,14 @@ static int play(const cli_args *args, const arena_plan *plan, int threads) {
 }
 
 int cli_arena(const cli_args *args) {
-    int64_t threads;
+    int64_t threads, line_s;
+    if (!cli_integer(args, "progress", 0, 86400, USUAL_LINE_S, &line_s)) return CLI_BAD;
     if (!cli_integer(args, "threads", 1, ARENA_MOST_THREADS, cli_cores(ARENA_MOST_THREADS), &threads))
         return CLI_BAD;
     if (cli_given(args, "record") && cli_given(args, "resume"))
         return cli_bad("--resume continues its own file; --record would start another.");
+    if (cli_given(args, "times") && !cli_given(args, "json"))
+        return cli_bad("--times belongs to --json; the table shows the times anyway.");
     if (!cli_given(args, "resume") && cli_operand(args, 0) == NULL)
         return cli_bad("arena needs a GAME; `tapete games` lists them.");
     if (!cli_given(args, "resume") && !cli_given(args, "agents"))
@@ -271,7 +330,7 @@ int cli_arena(const cli_args *args) {
         cli_given(args, "resume") ? resume_settings(args, settings) : read_settings(args, settings, false);
     if (good) {
         arena_plan *plan = arena_plan_new(settings, &error);
-        code = plan != NULL ? play(args, plan, (int)threads) : cli_bad_error(&error);
+        code = plan != NULL ? play(args, plan, (int)threads, (int)line_s) : cli_bad_error(&error);
         arena_plan_free(plan);
     }
     free(settings);

@@ -20,7 +20,7 @@ static int name_columns(const arena_plan *plan) {
         longest = columns > longest ? columns : longest;
     }
     for (int i = 0; i < plan->agent_count; i++) {
-        int columns = text_columns(plan->agents[i]);
+        int columns = text_columns(plan->names[i]);
         longest = columns > longest ? columns : longest;
     }
     return longest < MOST_NAME_COLUMNS ? longest : MOST_NAME_COLUMNS;
@@ -88,7 +88,7 @@ static void sort_by_rating(const stats_interval *ratings, int count, int *order)
 static void print_entrants(FILE *out, const arena_result *result) {
     const arena_plan *plan = result->plan;
     int columns = name_columns(plan), order[ARENA_MOST_AGENTS] = {0};
-    bool rated = plan->settings.round_robin, added = false;
+    bool rated = plan->is_rated, added = false;
     stats_interval ratings[ARENA_MOST_AGENTS];
     for (int i = 0; i < plan->entrant_count; i++) order[i] = i;
     if (rated) {
@@ -154,15 +154,15 @@ static void print_forfeits(FILE *out, const arena_result *result) {
 
 static void print_sprt(FILE *out, const arena_result *result) {
     const arena_settings *settings = &result->plan->settings;
-    double bound = stats_sprt_upper(0.05, 0.05);
+    double low = stats_sprt_lower(settings->alpha, settings->beta),
+           high = stats_sprt_upper(settings->alpha, settings->beta);
     print_padded(out, "SPRT", SUMMARY_COLUMNS);
     if (result->decision == 0) {
-        fprintf(out, TR("LLR %.2f of %.2f to %.2f for Elo %g or %g: not decided"), result->llr, -bound, bound,
+        fprintf(out, TR("LLR %.2f of %.2f to %.2f for Elo %g or %g: not decided"), result->llr, low, high,
                 settings->elo0, settings->elo1);
     } else {
-        fprintf(out, TR("LLR %.2f of %.2f to %.2f for Elo %g or %g: %g is accepted"), result->llr, -bound,
-                bound, settings->elo0, settings->elo1,
-                result->decision > 0 ? settings->elo1 : settings->elo0);
+        fprintf(out, TR("LLR %.2f of %.2f to %.2f for Elo %g or %g: %g is accepted"), result->llr, low, high,
+                settings->elo0, settings->elo1, result->decision > 0 ? settings->elo1 : settings->elo0);
     }
     fputc('\n', out);
 }
@@ -178,24 +178,74 @@ static void print_variance(FILE *out, const char *what, double alone, double pai
     fputc('\n', out);
 }
 
+/* The value in front of its interval; a lone "+inf" or "-inf" where it has no end. */
+static void print_points(FILE *out, const char *what, stats_interval elo) {
+    print_padded(out, what, SUMMARY_COLUMNS);
+    if (isinf(elo.value)) {
+        fprintf(out, "%sinf  ", elo.value < 0 ? "-" : "+");
+    } else {
+        fprintf(out, "%+.0f  ", elo.value);
+    }
+    print_bounds(out, elo, 0, true, 1);
+}
+
+/* The first side and the other one. */
+static void print_comparison(FILE *out, const arena_result *result) {
+    arena_comparison found;
+    arena_result_compare(result, &found);
+    print_points(out, TR("Elo difference"), found.elo);
+    if (!isnan(found.superior)) {
+        fputs(", ", out);
+        fprintf(out, TR("better with probability %.1f %% (LOS)"), 100 * found.superior);
+    }
+    fputc('\n', out);
+    if (!isnan(found.normalised.value)) {
+        print_points(out, TR("Normalised Elo"), found.normalised);
+        fputc('\n', out);
+    }
+    if (!result->plan->settings.duplicate) return;
+    print_padded(out, TR("Deals"), SUMMARY_COLUMNS);
+    for (int i = 0; i < found.cells; i++) fprintf(out, i > 0 ? ", %.0f" : "%.0f", result->scores[i]);
+    fprintf(out, TR(" with 0 to %d points in steps of 1/2"), (found.cells - 1) / 2);
+    fputc('\n', out);
+}
+
+/* A gauntlet of two sides: how the first did against each of the others. */
+static void print_gauntlet(FILE *out, const arena_result *result) {
+    const arena_plan *plan = result->plan;
+    int columns = name_columns(plan);
+    fputc('\n', out);
+    fprintf(out, TR("%s against"), plan->entrants[0].name);
+    fputc('\n', out);
+    print_name(out, TR_IN("heading of a column", "agent"), columns);
+    print_right(out, TR_IN("heading of a column, at most 7 wide", "games"), 7);
+    print_right(out, TR("share"), 8);
+    fprintf(out, "  %-14s", "95 %");
+    print_right(out, "Elo", 7);
+    print_right(out, "LOS", 9);
+    fputc('\n', out);
+    for (int m = 0; m < plan->meeting_count; m++) {
+        stats_interval share;
+        double superior;
+        arena_result_meeting(result, m, 0, &share, &superior);
+        stats_interval shown = {100 * share.value, 100 * share.low, 100 * share.high};
+        print_name(out, plan->entrants[plan->meetings[m].entrants[1]].name, columns);
+        fprintf(out, " %6" PRId64 " %5.1f %%  ", result->tallies[m].games, shown.value);
+        print_bounds(out, shown, 1, false, 14);
+        fprintf(out, " %+6.0f %6.1f %%\n", stats_elo(share.value), 100 * superior);
+    }
+}
+
 static void print_summary(FILE *out, const arena_result *result) {
     const arena_plan *plan = result->plan;
     arena_standing first;
     arena_result_standing(result, 0, &first);
     fputc('\n', out);
-    if (plan->sides == 2 && !plan->settings.round_robin) {
-        stats_interval elo = stats_elo_of(first.share);
-        print_padded(out, TR("Elo difference"), SUMMARY_COLUMNS);
-        if (isinf(elo.value)) {
-            fprintf(out, "%s%s  ", elo.value < 0 ? "-" : "+", TR("infinite"));
-        } else {
-            fprintf(out, "%+.0f  ", elo.value);
-        }
-        print_bounds(out, elo, 0, true, 1);
-        fputc('\n', out);
+    if (plan->sides == 2 && !plan->is_rated) {
+        print_comparison(out, result);
     }
     if (plan->settings.sprt) print_sprt(out, result);
-    if (plan->settings.duplicate && !plan->settings.round_robin) {
+    if (plan->settings.duplicate && !plan->is_rated) {
         print_variance(out, TR("difference in points"), first.share_alone, first.share_paired);
         print_variance(out, TR("margin"), first.margin_alone, first.margin_paired);
     }
@@ -214,7 +264,7 @@ static void print_times(FILE *out, const arena_plan *plan, const arena_times *ti
     fputc('\n', out);
     for (int i = 0; i < plan->agent_count; i++) {
         if (times[i].moves == 0) continue;
-        print_name(out, plan->agents[i], columns);
+        print_name(out, plan->names[i], columns);
         fprintf(out, " %10" PRIu64 " %10.4f %14.4f\n", times[i].moves,
                 (double)times[i].ns / (double)times[i].moves / 1e6,
                 arena_times_quantile(&times[i], 0.99) / 1e6);
@@ -228,6 +278,7 @@ void arena_print(FILE *out, const arena_result *result, const arena_times *times
         return;
     }
     print_entrants(out, result);
+    if (result->plan->settings.gauntlet && result->plan->sides == 2) print_gauntlet(out, result);
     print_summary(out, result);
     print_times(out, result->plan, times);
 }

@@ -30,6 +30,14 @@ check 'no threads' complains '--threads must be a whole number from 1' "${two[@]
 for sprt in 0 5,5 10,0 a,b 0,10,20 ,1 '0,' nan,1 0,inf; do
     check "--sprt $sprt" complains '--sprt takes two Elo differences' "${two[@]}" --sprt "$sprt"
 done
+check '--alpha that is no probability' complains '--alpha must be a probability below 0.5' "${two[@]}" --sprt 0,10 --alpha 5
+check '--beta without --sprt' complains '--alpha and --beta belong to --sprt' "${two[@]}" --beta 0.1
+check '--times without --json' complains '--times belongs to --json' "${two[@]}" --times
+check 'two agents of one name' complains 'two agents are called a' mulle --agents a=random,a=mulle-greedy
+check 'a name that is too long' complains 'the name of an agent has 1 to 40 bytes' mulle --agents "$(printf '%041d' 0)=random,mulle-greedy"
+check 'a named agent that is not there' complains 'there is no agent "radnom"' mulle --agents a=radnom,random
+check 'a gauntlet that is a round-robin' complains '--gauntlet goes with neither' "${two[@]}" --gauntlet --round-robin
+check 'a gauntlet of one' complains 'a gauntlet in this game needs at least 2' mulle --agents random,random --gauntlet
 check '--sprt with four sides' complains '--sprt compares two sides' sabacc --agents random,random,random,flatmc --sprt 0,10
 check '--record and --resume' complains '--resume continues its own file' "${two[@]}" --record "$room/a" --resume "$room/a"
 check 'a record in a folder that is not there' complains 'cannot open' "${two[@]}" --record "$room/no/where"
@@ -62,6 +70,59 @@ narrow() { same '' "$(awk 'length > 80' "$room/out")"; }
 ends 0 mulle --agents mulle-greedy,random --games 30 --duplicate
 check 'it fits 80 columns' narrow
 
+# ---- names, and what two sides say of each other ----
+
+check 'agents have names' prints 'sabacc, 4 games' sabacc --option players=2 --agents new=flatmc:games=20,threads=1,old=random --games 4
+check 'the first' grep -q '^new  *[0-9]' "$room/out"
+check 'and the second' grep -q '^old  *[0-9]' "$room/out"
+check 'a probability to be better' grep -q '^Elo difference .* (LOS)$' "$room/out"
+check 'an option is no name' ends 0 mulle --agents mulle-learn:learn=false,random --games 2
+check 'deals by their score' prints ' 0, 0, 0, 0, 10 with 0 to 2 points in steps of 1/2' mulle --agents mulle-greedy,random --games 20 --duplicate
+check 'the counts in JSON' ends 0 mulle --agents mulle-greedy,mulle-learn:learn=false --games 40 --duplicate --json
+check 'add up' says 'sum(x["deal_scores"]) == x["deals"] == 20 and len(x["deal_scores"]) == 5'
+check 'and are the share' says 'abs(sum(i * n for i, n in enumerate(x["deal_scores"])) / 80 - x["agents"][0]["share"]["value"]) < 1e-5'
+check 'the likelihood' says '0 < x["superior"] <= 1 and (x["superior"] > 0.5) == (x["normalised_elo"]["value"] > 0)'
+check 'a gauntlet' prints '2 meetings' mulle --agents mulle-greedy,random,mulle-learn:learn=false --gauntlet --games 10
+check 'shows the first against each' grep -q '^mulle-greedy against$' "$room/out"
+check 'in JSON too' ends 0 mulle --agents mulle-greedy,random,mulle-learn:learn=false --gauntlet --games 10 --json
+check 'the others do not meet' says 'x["gauntlet"] and all("mulle-greedy" in m["agents"] for m in x["meetings"]) and len(x["meetings"]) == 2'
+
+# ---- results do not depend on the names of files ----
+
+share() { "$tapete" arena "$@" --json | python3 -c 'import json, sys; x = json.load(sys.stdin); print([[a["won"], a["margin"]] for a in x["agents"]])'; }
+learnt=learnt/mus-s2.mc
+cp "$learnt" "$room/one.mc"
+mkdir "$room/other folder"
+cp "$learnt" "$room/other folder/two.mc"
+mus=(mus --option preset=S2 --games 20 --duplicate)
+first=$(share "${mus[@]}" --agents "mc:file=$room/one.mc,mus-bot")
+check 'another path of the same file plays the same' same "$first" "$(share "${mus[@]}" --agents "mc:file=$room/other folder/two.mc,mus-bot")"
+check 'a name does too' same "$first" "$(share "${mus[@]}" --agents "m=mc:file=$room/one.mc,b=mus-bot")"
+check 'in the other order it is mirrored' same "$first" "$(share "${mus[@]}" --agents "mus-bot,mc:file=$room/one.mc" | python3 -c 'print(eval(input())[::-1])')"
+
+# ---- a record of every game ----
+
+check 'records of games' ends 0 mulle --agents new=mulle-greedy,old=random --games 12 --duplicate --games-to "$room/games"
+check 'one for each' same 12 "$(find "$room/games" -name '*.jsonl' | wc -l)"
+check 'and nothing else' same 12 "$(find "$room/games" -type f | wc -l)"
+each() {
+    local file
+    for file in "$room"/games/*.jsonl; do "$tapete" "$1" "$file" "${@:2}" >"$room/out" 2>&1 || { cat "$room/out"; return 1; }; done
+}
+check 'verify works on them' each verify
+check 'replay too' each replay --plain
+check 'review too' "$tapete" review "$room/games/0-1.jsonl" --sims 5
+check 'seats have the names of the agents' grep -q '"seats": *\["new", *"old"\]' "$room/games/0-1.jsonl"
+check 'changed seats too' grep -q '"seats": *\["old", *"new"\]' "$room/games/0-2.jsonl"
+check 'a folder that is not empty' complains 'is not empty' "${two[@]}" --games-to "$room/games"
+check 'a folder that is a file' complains 'cannot' "${two[@]}" --games-to "$room/x"
+check 'a program that fails' ends 1 mulle --agents 'exec:/bin/false,random' --games 2 --games-to "$room/lost"
+check 'has lost in its record' "$tapete" verify "$room/lost/0-1.jsonl"
+ends 0 "${two[@]}" --record "$room/g.jsonl"
+head -n 11 "$room/g.jsonl" >"$room/h.jsonl"
+check 'a run that is resumed' ends 0 --resume "$room/h.jsonl" --games-to "$room/rest"
+check 'writes the games that it plays' same 10 "$(find "$room/rest" -name '*.jsonl' | wc -l)"
+
 # ---- JSON ----
 
 check 'JSON' ends 0 "${two[@]}" --duplicate --json
@@ -90,8 +151,10 @@ check 'another seed gives others' differ "$once" "$(json_of "${flat[@]}" --seed 
 
 # ---- programs that break down ----
 
-check 'a program that fails forfeits' prints 'forfeited 4 of its games' mulle --agents "exec:/bin/false,random" --games 4
-check 'JSON of forfeits' ends 0 mulle --agents "exec:/bin/false,random" --games 4 --json
+check 'a side that only forfeits fails the run' ends 1 mulle --agents "exec:/bin/false,random" --games 4
+check 'and is named' grep -q 'exec:/bin/false forfeited every game, so its strength was not measured' "$room/err"
+check 'a program that fails forfeits' grep -q 'forfeited 4 of its games' "$room/out"
+check 'JSON of forfeits' ends 1 mulle --agents "exec:/bin/false,random" --games 4 --json
 check 'counts them' says 'x["forfeits"] == 4 and x["agents"][0]["forfeits"] == 4 and x["agents"][1]["won"] == 4 and x["agents"][0]["forfeit_reason"]'
 
 # ---- recording and resuming ----
@@ -111,9 +174,9 @@ check 'other agents' complains 'another value of "agents"' --agents random,mulle
 check 'another seed' complains 'another value of "seed"' --seed 3 --resume "$room/r.jsonl"
 check 'another number of games' complains 'another value of "games"' --games 40 --resume "$room/r.jsonl"
 check 'duplicates where there were none' complains 'another value of "duplicate"' --duplicate --resume "$room/r.jsonl"
-ends 0 mulle --agents exec:/bin/false,random --games 2 --record "$room/e.jsonl"
+ends 1 mulle --agents exec:/bin/false,random --games 2 --record "$room/e.jsonl"
 check 'a file starts no programs' complains 'names a program on this machine' --resume "$room/e.jsonl"
-check 'unless they are named again' prints 'forfeited 2' mulle --agents exec:/bin/false,random --resume "$room/e.jsonl"
+check 'unless they are named again' ends 1 mulle --agents exec:/bin/false,random --resume "$room/e.jsonl"
 
 # killed FILE LINES ARGUMENT...: start an arena with this record, and kill it once the record has so many lines.
 killed() {
@@ -138,6 +201,8 @@ check 'gives the same bytes as without' cmp "$room/out" "$room/whole"
 test_args=(mulle --agents 'mulle-greedy,mulle-learn:learn=false' --sprt '0,30' --duplicate)
 json_of "${test_args[@]}" >"$room/whole"
 ends 0 "${test_args[@]}" --record "$room/s.jsonl" --threads 4
+sed -i '1s/"version":2/"version":1/; 1s/,"gauntlet":false//; 1s/,0.05,0.05\]/]/' "$room/s.jsonl"
+check 'a record of version 1' grep -q '"version":1.*"sprt":\[0.0,30.0\]}' "$room/s.jsonl"
 head -n 40 "$room/s.jsonl" >"$room/t.jsonl"
 check 'a test that is resumed' ends 0 --resume "$room/t.jsonl" --json
 check 'ends where it would have ended' cmp "$room/out" "$room/whole"
@@ -162,6 +227,20 @@ stopped() {
 check 'Ctrl-C ends with the table so far' stopped INT 130
 check 'so does SIGTERM' stopped TERM 143
 check 'nothing but the table in a pipe' same '' "$(cat "$room/err")"
+progress() {
+    local process lines=0
+    "$tapete" arena mulle --agents mulle-greedy,random --games 100000000 --threads 1 --progress 1 >/dev/null 2>"$room/err" </dev/null &
+    process=$!
+    for _ in {1..600}; do
+        lines=$(grep -c '^mulle-greedy: share .* deal [0-9]* of 100000000, .* left' "$room/err")
+        [ "$lines" -ge 2 ] && break
+        sleep 0.05
+    done
+    kill -INT "$process"
+    wait "$process" || true
+    [ "$lines" -ge 2 ]
+}
+check 'lines of progress where there is no terminal' progress
 quiet_pipe() { same '' "$({ "$tapete" arena "${two[@]}" | true; } 2>&1)"; }
 check 'a pipe that is closed' quiet_pipe
 full() { "$tapete" arena "${two[@]}" >/dev/full 2>"$room/err"; same 2 $? && contains "$(cat "$room/err")" 'cannot write'; }
