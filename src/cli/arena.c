@@ -22,8 +22,7 @@ enum {
     USUAL_GAMES = 1000,
     USUAL_SPRT_GAMES = 40000,
     REDRAW_MS = 200,
-    FIRST_LINE_S = 10, /* until the first line of progress, where there is no terminal, */
-    USUAL_LINE_S = 60, /* and between the others */
+    USUAL_LINE_S = 60, /* between lines of progress, where there is no terminal */
 };
 
 /* ---- while it plays ---- */
@@ -105,8 +104,8 @@ static bool watch(void *context, const arena_result *result, const arena_times *
         if (result->deals > 0 && !result->plan->is_rated) {
             arena_standing first;
             arena_result_standing(result, 0, &first);
-            fprintf(stderr, TR("%s: share %.1f %%; "), result->plan->entrants[0].name,
-                    100 * first.share.value);
+            fprintf(stderr, TR("%s: share %.1f %%"), result->plan->entrants[0].name, 100 * first.share.value);
+            fputs("; ", stderr);
         }
         print_progress(stderr, screen, result);
         fflush(stderr);
@@ -253,10 +252,7 @@ static int end_of(const arena_result *result) {
     bool complete = result->deals == result->plan->deals || result->decision != 0;
     if (!complete && signalled != 0) return 128 + signalled;
     if (only < 0) return CLI_OK;
-    fprintf(stderr, "tapete: ");
-    fprintf(stderr, TR("%s forfeited every game, so its strength was not measured."),
-            result->plan->entrants[only].name);
-    fputc('\n', stderr);
+    cli_bad("%s forfeited every game, so its strength was not measured.", result->plan->entrants[only].name);
     return CLI_FAILED;
 }
 
@@ -267,7 +263,7 @@ static int play(const cli_args *args, const arena_plan *plan, int threads, int l
     arena_deal *known = NULL;
     screen screen = {
         .live = isatty(STDERR_FILENO) == 1, .start = cli_seconds(CLOCK_MONOTONIC), .every_line = line_s};
-    screen.next_line = screen.start + (line_s < FIRST_LINE_S ? line_s : FIRST_LINE_S);
+    screen.next_line = screen.start + line_s;
     arena_run run = {.plan = plan,
                      .threads = threads,
                      .watch = watch,

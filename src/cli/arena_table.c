@@ -182,7 +182,7 @@ static void print_variance(FILE *out, const char *what, double alone, double pai
 static void print_points(FILE *out, const char *what, stats_interval elo) {
     print_padded(out, what, SUMMARY_COLUMNS);
     if (isinf(elo.value)) {
-        fprintf(out, "%sinf  ", elo.value < 0 ? "-" : "+");
+        fputs(elo.value < 0 ? "-inf  " : "+inf  ", out);
     } else {
         fprintf(out, "%+.0f  ", elo.value);
     }
@@ -206,7 +206,8 @@ static void print_comparison(FILE *out, const arena_result *result) {
     if (!result->plan->settings.duplicate) return;
     print_padded(out, TR("Deals"), SUMMARY_COLUMNS);
     for (int i = 0; i < found.cells; i++) fprintf(out, i > 0 ? ", %.0f" : "%.0f", result->scores[i]);
-    fprintf(out, TR(" with 0 to %d points in steps of 1/2"), (found.cells - 1) / 2);
+    fputc(' ', out);
+    fprintf(out, TR("with 0 to %d points in steps of 1/2"), (found.cells - 1) / 2);
     fputc('\n', out);
 }
 

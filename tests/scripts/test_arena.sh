@@ -3,7 +3,7 @@
 set -u
 cd "$(dirname "$0")/../.." || exit
 . tests/scripts/program.sh
-program_command=(arena)
+program_command=(arena --progress 0)
 
 # says EXPRESSION: of the JSON x that was printed last.
 says() {
@@ -141,7 +141,7 @@ check 'has the ratio' says 'x["sprt"]["accepted"] == "elo1" and x["sprt"]["llr"]
 check 'JSON of a round-robin' ends 0 mulle --agents mulle-greedy,random,mulle-learn:learn=false --round-robin --games 30 --json
 check 'has ratings with mean 0' says 'abs(sum(a["elo"]["value"] for a in x["agents"])) < 0.01 and len(x["meetings"]) == 3'
 
-json_of() { "$tapete" arena "$@" --json 2>&1; }
+json_of() { "$tapete" arena "$@" --json --progress 0 2>&1; }
 flat=(sabacc --agents 'flatmc:games=40,random,random,random' --duplicate --games 40 --seed 18446744073709551615)
 once=$(json_of "${flat[@]}" --threads 1)
 check 'two threads give the same bytes' same "$once" "$(json_of "${flat[@]}" --threads 2)"

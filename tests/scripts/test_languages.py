@@ -29,7 +29,7 @@ LANGUAGES = ["es", "fr", "sv", "zh"]
 UNMARKED_FILES = {"completion.c", "signature.c"}
 # Nobody reads what is handed to these as a sentence.
 QUIET_CALLS = re.compile(
-    r"cli_(given|value|value_at|count|integer|real)|str(case|ncase|n)?cmp|strlen|str(case)?str|strc?spn|json_\w+|getenv|setlocale|f?open|tp_language_set|first_set|find_flag|measure|installed_find|print_command|tigetstr|tigetflag|add_farewell|(text|block)_mark|memfd_create|member|send_plain|join_answer|load_(member|is)|growth|metric|(load_)?ask|_Static_assert|copy_text|row_(number|truth)|request_to|set_text|punish|lift"
+    r"cli_(given|value|value_at|count|integer|real)|read_risk|str(case|ncase|n)?cmp|strlen|str(case)?str|strc?spn|json_\w+|getenv|setlocale|f?open|tp_language_set|first_set|find_flag|measure|installed_find|print_command|tigetstr|tigetflag|add_farewell|(text|block)_mark|memfd_create|member|send_plain|join_answer|load_(member|is)|growth|metric|(load_)?ask|_Static_assert|copy_text|row_(number|truth)|request_to|set_text|punish|lift"
 )
 # In the library, what numbers of a tensor and fields of an event mean is for those who write programs.
 FOR_PROGRAMS = {"observe.c", "data.c"}
@@ -47,7 +47,7 @@ SAME_EVERYWHERE = {
     "solve_show.c": ["pares both, pares mano, pares postre, pares none", "juego both, juego none"],
     "admin.c": ["show", "resolve", "report", "reports"],
     "admin_show.c": ["%lld min", "KiB", "MiB", "GiB", "TiB"],
-    "arena_table.c": ["Elo", "+inf"],
+    "arena_table.c": ["Elo", "LOS", "+inf", "+inf  ", "-inf  "],
     "client_http.c": ["%s %s HTTP/1.1\\r\\nHost: %s\\r\\nConnection: close\\r\\nAccept-Language: %s\\r\\n%s%s%s", "Cookie: ",
                       "Tapete-Invite: %s\\r\\n", "Origin: http://%s\\r\\nContent-Type: application/json\\r\\nContent-Length: %zu\\r\\n"],
     "client_socket.c": ["GET %s HTTP/1.1\\r\\nHost: %s\\r\\nUpgrade: websocket\\r\\nConnection: Upgrade\\r\\n",

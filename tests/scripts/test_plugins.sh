@@ -152,7 +152,7 @@ check 'another struct_size' refuses 'a game was built for another version of Tap
 check 'a name that is taken' refuses 'there is already a game mus' "$plugins/same_name.so"
 check 'a function that there is not' refuses 'tp_not_there' "$plugins/unresolved.so"
 check 'the same file twice' refuses 'there is already a game kuhn' "$kuhn" "$kuhn"
-check 'an agent twice' refuses 'there is already an agent or a level last-move' "$plugins/agent.so" "$plugins/agent.so"
+check 'an agent twice' refuses 'there is already an agent, a level or a character last-move' "$plugins/agent.so" "$plugins/agent.so"
 check 'a flag without a file' says 2 '--load needs a FILE' --load
 check 'an empty name' says 2 '--load needs a FILE' --load= games
 check 'a server too says what is wrong' says 2 'there is no function tapete_plugin in it' serve --load "$plugins/no_entry.so"
