@@ -83,7 +83,7 @@ tp_history tp_history_from_view(const tp_game *game, const tp_options *options, 
 tp_history tp_history_add(tp_history key, const tp_event *seen) {
     bool is_move = seen->type == TP_EVENT_MOVE;
     uint64_t number = is_move ? seen->move : seen->outcome, kind = is_move ? 0 : seen->kind;
-    uint64_t seat = (uint64_t)(seen->seat + 1), type = is_move ? 1 : 2;
+    uint64_t seat = (uint64_t)(seen->seat - TP_TABLE), type = is_move ? 1 : 2;
     tp_assert(kind <= UINT16_MAX && seat <= UINT8_MAX);
     return absorb(key, number | kind << 32 | seat << 48 | type << 56);
 }
