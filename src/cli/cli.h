@@ -104,6 +104,7 @@ int cli_finish(int code);
 const char *cli_program(void);
 
 /* The commands. */
+int cli_learn(const cli_args *args);
 int cli_play(const cli_args *args);
 int cli_run(const cli_args *args);
 int cli_bench(const cli_args *args);

@@ -51,6 +51,8 @@ static const cli_flag play_flags[] = {
     FLAG_END,
 };
 
+static const cli_flag learn_flags[] = {FLAG_PLAIN, FLAG_LINES, FLAG_LANG, FLAG_END};
+
 static const cli_flag bench_flags[] = {
     {.name = "seconds", .value = "S", .help = TR_MARK("CPU time per thread (default 5)")},
     {.name = "threads", .value = "T", .help = TR_MARK("measure on T threads (default 1)")},
@@ -343,6 +345,19 @@ const cli_command cli_commands[] = {
             "by a level: `gentle`, `fair`, `strong`, `strongest`."),
         .flags = play_flags,
         .run = cli_play,
+    },
+    {
+        .name = "learn",
+        .operands = "GAME",
+        .min_operands = 1,
+        .max_operands = 1,
+        .operand_words = "games",
+        .summary = TR_MARK("Learn a game: a guided deal in the terminal."),
+        .details =
+            TR_MARK("A coach explains one thing after the other, and says which move to make and why. It "
+                    "is the deal that the page has too."),
+        .flags = learn_flags,
+        .run = cli_learn,
     },
     {
         .name = "run",

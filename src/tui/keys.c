@@ -46,6 +46,7 @@ static const binding bindings[] = {
 
 static bool is_offered(const tui_screen *screen, const binding *bound, moment now) {
     if (screen->session.online && (bound->offer.key == 's' || bound->offer.key == 'a')) return false;
+    if (screen->session.learns && strchr("huasvp:", bound->offer.key) != NULL) return false;
     if (!screen->session.plays_again && (bound->offer.key == 'n' || bound->offer.key == 'b')) return false;
     if (screen->session.online && bound->offer.key == ':') return true;
     return (bound->when & (int)now) != 0;

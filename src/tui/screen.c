@@ -51,6 +51,10 @@ static void write_log(const tui_screen *screen, const look_style *style, FILE *o
     screen->session.pane(screen->session.self, TUI_PANE_LOG, style, out, why);
 }
 
+static void write_says(const tui_screen *screen, const look_style *style, FILE *out) {
+    screen->session.says(screen->session.self, style, out);
+}
+
 static void write_pane(const tui_screen *screen, const look_style *style, FILE *out) {
     char why[TUI_TEXT_SIZE] = "";
     if (!screen->session.pane(screen->session.self, screen->pane, style, out, why))
@@ -399,10 +403,20 @@ static int draw_table(tui_screen *screen, tui_area area, const char *text, int c
     return inside.row + lines - skip;
 }
 
+/* The rows of what is said below the table. */
+static int says_rows(const tui_screen *screen, int columns) {
+    if (screen->session.says == NULL) return 0;
+    look_style style = style_of(screen, columns);
+    char *text = text_of(screen, &style, write_says);
+    int rows = text != NULL ? text_line_count(text) : 0;
+    free(text);
+    return rows;
+}
+
 static void draw_news(tui_screen *screen, tui_area area) {
     if (area.rows < 1) return;
     look_style style = style_of(screen, area.columns);
-    char *text = text_of(screen, &style, write_log);
+    char *text = text_of(screen, &style, screen->session.says != NULL ? write_says : write_log);
     if (text == NULL) return;
     int lines = text_line_count(text);
     grid_text(&screen->grid, area, lines > area.rows ? lines - area.rows : 0, text);
@@ -433,13 +447,14 @@ void screen_compose(tui_screen *screen) {
     style.large = columns >= LARGE_COLUMNS && rows >= LARGE_ROWS;
     char *table;
     move_list list;
-    int lines, wanted, news = side > 0 ? 0 : LEAST_NEWS;
+    int lines, wanted, news = side > 0 ? 0 : LEAST_NEWS, said = says_rows(screen, columns - 4);
+    if (said > 0) news = said < rows - LEAST_MOVES ? said : rows - LEAST_MOVES;
     for (;;) { /* smaller until it fits */
         table = table_text(screen, &style);
         lines = table != NULL ? text_line_count(table) : 0;
-        list = measure_moves(screen, columns, rows - lines, news > 0 ? 1 : 0);
+        list = measure_moves(screen, columns, rows - lines - said, news > 0 && said == 0 ? 1 : 0);
         wanted = record ? 1 : list.rows;
-        if (style.low || lines + (wanted < LEAST_MOVES ? wanted : LEAST_MOVES) <= rows) break;
+        if (style.low || lines + said + (wanted < LEAST_MOVES ? wanted : LEAST_MOVES) <= rows) break;
         style.low = !style.large;
         style.large = false;
         free(table);
@@ -454,7 +469,8 @@ void screen_compose(tui_screen *screen) {
         /* What has happened since would tell of the deal that comes after the one that is shown. */
         char sentence[TUI_TEXT_SIZE];
         bool paused = screen->session.turn(screen->session.self, sentence) == TUI_TURN_PAUSED;
-        if (side == 0 && !paused) draw_news(screen, (tui_area){below, 2, columns - 4, above.rows - below});
+        bool shows = said > 0 || (side == 0 && !paused);
+        if (shows) draw_news(screen, (tui_area){below, 2, columns - 4, above.rows - below});
     }
     free(table);
     if (side > 0) {

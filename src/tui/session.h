@@ -47,10 +47,14 @@ struct tui_session {
     bool online; /* a server keeps the game: there is nothing to save, and something to type until one leaves
                   */
 
+    bool learns; /* somebody explains: there is no hint, nothing to take back, and no bot to play on */
+
     /* Draw the table as the reader sees it; below it, after a game, how it ended. */
     void (*table)(void *self, const look_style *style, FILE *out);
     /* Whose turn it is, with a sentence on it. */
     tui_turn (*turn)(void *self, char sentence[TUI_TEXT_SIZE]);
+    /* What stands below the table, in full, instead of the latest news. NULL: the news. */
+    void (*says)(void *self, const look_style *style, FILE *out);
     /* Text for a pane. False: there is none such now, and the sentence says why. */
     bool (*pane)(void *self, tui_pane which, const look_style *style, FILE *out, char why[TUI_TEXT_SIZE]);
 

@@ -1,8 +1,8 @@
 // Makes a guided deal: node guides/make.mjs GAME... plays real deals on the real server, one after the other, until one shows what it should
 // (lesson.mjs of the game), and keeps it step by step in five languages. The server has a seed, so that the same keys come again. TAPETE is the
-// program, TAPETE_WEB a built page (see ../tests/support.mjs).
+// program, TAPETE_WEB a built page (see ../tests/support.mjs). Deals lie in guides at the top, where the terminal finds them too; after a new one, and
+// after other words of a coach: node guides/say.mjs.
 import { writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { startBrowser, startServer } from "../tests/support.mjs";
 
 // A lesson: `begin()` gives a deal's own `choose(view, moves)`, null where the lesson ends, and `isGood()`, asked after it; `kept(steps, decisions)`
@@ -152,7 +152,7 @@ try {
         }
         if (!found) throw new Error(`${game}: no deal of ${MOST_DEALS} shows what it should`);
         const guide = guideOf(game, lesson, found);
-        writeFileSync(fileURLToPath(fileOf(game, "guide.json")), `${JSON.stringify(guide)}\n`);
+        writeFileSync(new URL(`../../guides/${game}.json`, import.meta.url), `${JSON.stringify(guide)}\n`);
         const count = guide.steps.filter((step) => step.made !== undefined).length;
         console.log(`${game}: deal ${deal}, ${guide.steps.length} steps, ${count} decisions`);
     }

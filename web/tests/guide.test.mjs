@@ -8,7 +8,7 @@ const { base, stop } = await startServer();
 const browser = await startBrowser();
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-const guideOf = (game) => JSON.parse(readFileSync(new URL(`../src/games/${game}/guide.json`, import.meta.url), "utf8"));
+const guideOf = (game) => JSON.parse(readFileSync(new URL(`../../guides/${game}.json`, import.meta.url), "utf8"));
 
 /** A guided deal is one of two minutes. */
 const MOST_STOPS = 15;

@@ -27,6 +27,9 @@ try {
     const cwd = fileURLToPath(new URL("..", import.meta.url));
     status =
         spawnSync(process.execPath, ["--test", "--test-reporter=tap", ...files], { cwd, stdio: "inherit" }).status ?? 1;
+    // What the coaches say is written down for the terminal.
+    const say = fileURLToPath(new URL("../guides/say.mjs", import.meta.url));
+    status ||= spawnSync(process.execPath, [say, "--check"], { cwd, stdio: "inherit" }).status ?? 1;
 } finally {
     rmSync(out, { recursive: true, force: true });
 }

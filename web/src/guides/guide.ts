@@ -1,4 +1,5 @@
-// A guided deal: a real deal of a game, kept step by step by guides/make.mjs, and a coach who knows the game. Both come from the game's folder.
+// A guided deal: a real deal of a game, kept step by step by guides/make.mjs in guides at the top, and a coach who knows the game, in the game's folder. What
+// the coach says is written down beside the deal for `tapete learn`: guides/say.mjs.
 
 import { language, text, type Language } from "../lang";
 import type { Happened, Json, Move, Seat, TableEvent } from "../lib/protocol";

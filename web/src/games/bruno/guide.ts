@@ -6,7 +6,7 @@ import { sentences } from "../../lib/format";
 import { moveName } from "../../lib/vocabulary";
 import { type BrunoView, isFunction, rankOf, readPlay, zoneOf } from "./view";
 import { type Coach, type Coaching, decisionsBefore, type Guide, LEARNER, type Task, viewOf } from "../../guides/guide";
-import guide from "./guide.json";
+import guide from "../../../../guides/bruno.json";
 
 const NEXT = 1;
 const PARTNER = 2;

@@ -29,7 +29,7 @@ import {
 } from "./view";
 import { choiceWords } from "./say";
 import { type Coach, type Coaching, decisionsBefore, type Guide, LEARNER, type Task, viewOf } from "../../guides/guide";
-import guide from "./guide.json";
+import guide from "../../../../guides/mulle.json";
 
 const SIDE = sideOf(LEARNER);
 /** Cards by their codes, which are shown as cards. */

@@ -31,7 +31,7 @@ import {
     type Task,
     viewOf,
 } from "../../guides/guide";
-import guide from "./guide.json";
+import guide from "../../../../guides/mus.json";
 
 const handOf = (view: MusView) => view.hands[LEARNER]!;
 /** Opposite, and the two others. */

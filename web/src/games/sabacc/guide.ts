@@ -8,7 +8,7 @@ import { tokenName } from "./say";
 import { resolution } from "./rank";
 import { type CardCode, endOfRound, type Family, FAMILIES, type SabaccView } from "./view";
 import { type Coach, type Coaching, decisionsBefore, type Guide, LEARNER, type Task, viewOf } from "../../guides/guide";
-import guide from "./guide.json";
+import guide from "../../../../guides/sabacc.json";
 
 const handOf = (view: SabaccView) => view.hands[LEARNER]!;
 const apart = (one: CardCode, other: CardCode) => Math.abs(Number(one) - Number(other));
