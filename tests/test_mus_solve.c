@@ -1,6 +1,6 @@
 /* Two-player Mus, solved: the sizes of the tree, values that are known exactly, and that every build and any
  * number of threads come to the same bytes. */
-#include "games/mus/solve_run.h"
+#include "games/mus/solve_engine.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -142,6 +142,65 @@ static void test_known_values(void **unused) {
     assert_true(fabs(values.value[SOLVE_MANO] + values.value[SOLVE_POSTRE]) < 1e-9);
 }
 
+/* The best answers to `mus-bot`, stones of one hand, the mean of both seats; `mc` after translation. */
+static void test_exploit(void **unused) {
+    (void)unused;
+    tp_options options;
+    tp_error error = {0};
+    solve_exploit found;
+    const tp_game *mus = tp_game_find("mus", NULL);
+    tp_options_init(&options, mus->options);
+    assert_int_equal(tp_options_set(&options, "preset", "S2", NULL), TP_OK);
+    mus->settle(&options, NULL);
+    solve_order order = {.game = mus, .options = &options, .threads = 1};
+    assert_int_equal(mus_solve_engine.exploit(&order, "mus-bot", &found, &error), TP_OK);
+    assert_int_equal(found.asked, 1970400);
+    assert_true(fabs((found.best[0] + found.best[1]) / 2 - 4.19) < .01);
+    assert_false(found.is_translated);
+    assert_int_equal(mus_solve_engine.exploit(&order, "mc", &found, &error), TP_OK);
+    assert_true(found.is_translated);
+    assert_true(found.best[0] > found.value && found.best[1] > -found.value);
+    assert_int_not_equal(mus_solve_engine.exploit(&order, "ismcts", &found, &error), TP_OK);
+    order.score = "40,1";
+    assert_int_not_equal(mus_solve_engine.suits(&order, &error), TP_OK);
+    assert_non_null(strstr(error.text, "is no score"));
+}
+
+/* ---- all scores ---- */
+
+/* The last scores, with what is known of them (to 0.004), and the same bytes again with as many iterations.
+ */
+static void test_scores(void **unused) {
+    (void)unused;
+    static solve_tree tree;
+    solve_scores *scores = calloc(1, sizeof *scores);
+    assert_non_null(scores);
+    assert_true(solve_tree_make(&tree, &solve_score_bets));
+    for (uint32_t i = 0; i < 5; i++) {
+        int mano, postre;
+        solve_scores_nth(i, &mano, &postre);
+        assert_true(solve_scores_solve(scores, &tree, mano, postre, 1));
+        assert_true(scores->nashconv[mano][postre] <= SOLVE_SCORE_NASHCONV);
+        for (int player = 0; player < SOLVE_PLAYERS; player++) {
+            double own = player == SOLVE_MANO ? (double)scores->value[mano][postre]
+                                              : -(double)scores->value[mano][postre];
+            assert_true((double)scores->best[player][mano][postre] >= own - 1e-6);
+            assert_true((double)scores->best[player][mano][postre] <= own + .01);
+        }
+    }
+    assert_true(fabs((double)scores->value[39][39] - .0014) < .004);
+    assert_true(fabs((double)scores->value[38][38] - .0038) < .004);
+    solve_policy once = {0}, again = {0};
+    uint32_t iterations = scores->iterations[38][38];
+    assert_true(solve_scores_policy(scores, &tree, 38, 38, iterations, 1, NULL, &once));
+    assert_true(solve_scores_policy(scores, &tree, 38, 38, iterations, 2, NULL, &again));
+    for (int player = 0; player < SOLVE_PLAYERS; player++)
+        assert_memory_equal(once.byte[player], again.byte[player], tree.values[player]);
+    solve_policy_free(&once);
+    solve_policy_free(&again);
+    free(scores);
+}
+
 /* ---- iterations ---- */
 
 static uint64_t hash(uint64_t sum, const void *bytes, size_t size) {
@@ -239,6 +298,7 @@ int main(void) {
         cmocka_unit_test(test_sizes),        cmocka_unit_test(test_moves),
         cmocka_unit_test(test_known_values), cmocka_unit_test(test_same_bytes),
         cmocka_unit_test(test_converges),    cmocka_unit_test(test_order),
+        cmocka_unit_test(test_exploit),      cmocka_unit_test(test_scores),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -104,6 +104,29 @@ static void test_refusals(void **unused) {
     assert_non_null(strstr(error.text, "with 4 seats"));
 }
 
+/* The best answers to an agent whose play is known: nothing can be won from an equilibrium, and a random
+ * player loses what was computed by hand for a game this small. */
+static void test_exploit(void **unused) {
+    (void)unused;
+    tp_error error = {0};
+    solve_exploit found;
+    solve_order order = order_of(leduc, NULL);
+    assert_int_equal(solve_flat_engine.exploit(&order, "leduc-cfr:iterations=2000", &found, &error), TP_OK);
+    assert_int_equal(found.asked, 936);
+    assert_true(fabs(found.value + 0.0856064) < 1e-3);
+    assert_true(found.best[0] + found.best[1] < .002 && found.best[0] + found.best[1] > 0);
+    /* OpenSpiel: the uniform strategy of Leduc has a NashConv of 4.7472 */
+    assert_int_equal(solve_flat_engine.exploit(&order, "random", &found, &error), TP_OK);
+    assert_true(fabs(found.best[0] + found.best[1] - 4.7472) < 1e-4);
+    /* and that of Kuhn 0.916667 */
+    order = order_of(&kuhn_game, NULL);
+    assert_int_equal(tp_game_register(&kuhn_game, &error), TP_OK);
+    assert_int_equal(solve_flat_engine.exploit(&order, "random", &found, &error), TP_OK);
+    assert_true(fabs(found.best[0] + found.best[1] - 11.0 / 12) < 1e-9);
+    assert_int_not_equal(solve_flat_engine.exploit(&order, "flatmc", &found, &error), TP_OK);
+    assert_non_null(strstr(error.text, "does not say its probabilities"));
+}
+
 /* ---- files ---- */
 
 static size_t read_file(const char *path, unsigned char *out, size_t room) {
@@ -179,7 +202,8 @@ static void test_files(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sizes),   cmocka_unit_test(test_kuhn),     cmocka_unit_test(test_leduc),
-        cmocka_unit_test(test_methods), cmocka_unit_test(test_refusals), cmocka_unit_test(test_files),
+        cmocka_unit_test(test_methods), cmocka_unit_test(test_refusals), cmocka_unit_test(test_exploit),
+        cmocka_unit_test(test_files),
     };
     leduc = tp_game_find("leduc", NULL);
     tp_options_init(&leduc_options, leduc->options);

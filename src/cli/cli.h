@@ -110,6 +110,7 @@ int cli_run(const cli_args *args);
 int cli_bench(const cli_args *args);
 int cli_train(const cli_args *args);
 int cli_solve(const cli_args *args);
+int cli_exploit(const cli_args *args);
 int cli_arena(const cli_args *args);
 int cli_replay(const cli_args *args);
 int cli_review(const cli_args *args);

@@ -104,6 +104,28 @@ static const cli_flag solve_flags[] = {
     FLAG_END,
 };
 
+static const cli_flag exploit_flags[] = {
+    {.name = "agent",
+     .value = "A",
+     .help = TR_MARK("the agent to find the best answer to"),
+     .words = "agents"},
+    FLAG_OPTION,
+    {.name = "threads",
+     .value = "T",
+     .help = TR_MARK("work on T threads (default: all cores); the result is the same")},
+    {.name = "utility",
+     .value = "U",
+     .help = TR_MARK("what is to be won: score, stones or win, as the game has it"),
+     .words = "score stones win"},
+    {.name = "score",
+     .value = "A,B",
+     .help = TR_MARK("in a longer game: what both have when the hand begins (default 0,0)")},
+    {.name = "raises", .value = "N,N", .help = TR_MARK("short for --option raises=N,N")},
+    {.name = "max-raises", .value = "R", .help = TR_MARK("short for --option max_raises=R")},
+    FLAG_JSON,
+    FLAG_END,
+};
+
 static const cli_flag train_flags[] = {
     {.name = "agent", .value = "A", .help = TR_MARK("the agent to train"), .words = "agents"},
     {.name = "games", .value = "N", .help = TR_MARK("number of games (default 1000)")},
@@ -421,6 +443,21 @@ const cli_command cli_commands[] = {
             "It has the same bytes for any number of threads."),
         .flags = solve_flags,
         .run = cli_solve,
+    },
+    {
+        .name = "exploit",
+        .operands = "GAME",
+        .min_operands = 1,
+        .max_operands = 1,
+        .operand_words = "games",
+        .summary = TR_MARK("Say how much the best answer to an agent wins."),
+        .details = TR_MARK(
+            "The agent is asked for its probabilities at every decision that can come, and the best answer is found "
+            "exactly, for each seat. The agent must be able to say its probabilities, and must decide by what its seat "
+            "has seen. Moves of the agent that the solved game has not are replaced by those nearest, and the result "
+            "then says so."),
+        .flags = exploit_flags,
+        .run = cli_exploit,
     },
     {
         .name = "arena",

@@ -2,8 +2,7 @@
  *
  * The file is written once a minute, at the end, and when Ctrl-C is pressed: the same command with --resume
  * goes on. How good the result is is measured so seldom that it takes a tenth of the time at most. */
-#include "solve/solve.h"
-#include "cli/cli.h"
+#include "cli/solve.h"
 #include "core/language.h"
 #include "look/draw.h"
 
@@ -57,40 +56,17 @@ typedef struct job {
 
 /* ---- what is asked for ---- */
 
-/* Short ways of saying --option raises=... and --option max_raises=... */
-static bool set_option(tp_options *options, const cli_args *args, const char *flag, const char *name) {
-    tp_error error = {0};
-    if (!cli_given(args, flag)) return true;
-    for (size_t i = 0; i < options->count; i++) {
-        if (strcmp(options->table[i].name, name) != 0) continue;
-        if (tp_options_set(options, name, cli_value(args, flag), &error) == TP_OK) return true;
-        cli_bad_error(&error);
-        return false;
-    }
-    cli_bad("--%s is for games with raises to choose; this one has no option %s.", flag, name);
-    return false;
-}
-
 static bool read_order(job *j, const cli_args *args) {
-    int64_t threads, iterations;
-    j->order.game = cli_game(args, &j->options);
-    if (j->order.game == NULL || !set_option(&j->options, args, "raises", "raises") ||
-        !set_option(&j->options, args, "max-raises", "max_raises"))
-        return false;
-    if (j->order.game->settle != NULL) j->order.game->settle(&j->options, NULL);
-    j->order.options = &j->options;
+    int64_t iterations;
+    if (!solve_read_order(args, &j->options, &j->order)) return false;
     j->order.method = cli_value(args, "method");
-    j->order.utility = cli_value(args, "utility");
-    j->order.score = cli_value(args, "score");
     j->order.all = cli_given(args, "all");
     j->nashconv = j->seconds = -1;
-    if (!cli_integer(args, "threads", 1, 64, cli_cores(64), &threads) ||
-        !cli_integer(args, "iterations", 1, MOST_ITERATIONS, 0, &iterations) ||
+    if (!cli_integer(args, "iterations", 1, MOST_ITERATIONS, 0, &iterations) ||
         (cli_given(args, "seed") && !cli_seed(args, &j->order.seed)) ||
         (cli_given(args, "nashconv") && !cli_real(args, "nashconv", 0, 1e9, -1, &j->nashconv)) ||
         (cli_given(args, "seconds") && !cli_real(args, "seconds", 0, 1e9, -1, &j->seconds)))
         return false;
-    j->order.threads = (int)threads;
     j->goal = (uint64_t)iterations;
     return true;
 }
@@ -107,7 +83,7 @@ static uint64_t free_bytes(void) {
     return kilobytes * 1024;
 }
 
-static bool fits(const solve_size *size) {
+bool solve_fits(const solve_size *size) {
     uint64_t there = free_bytes();
     if (there == 0 || size->bytes <= there) return true;
     cli_bad("this would need %.1f GB of memory, and %.1f GB are free; take fewer raises.",
@@ -417,7 +393,7 @@ int cli_solve(const cli_args *args) {
     j.engine = solve_engine_find(&j.order, &error);
     if (j.engine == NULL || j.engine->size(&j.order, &size, &error) != TP_OK) return cli_bad_error(&error);
     if (cli_given(args, "size")) return cli_finish(tell_size(&j, &size));
-    if (!fits(&size)) return CLI_BAD;
+    if (!solve_fits(&size)) return CLI_BAD;
     if (j.goal == 0 && j.nashconv < 0 && j.seconds < 0) j.goal = j.engine->usual;
     if (j.engine->open(&j.order, &j.self, &error) != TP_OK) return cli_bad_error(&error);
     int code = CLI_BAD;

@@ -140,7 +140,7 @@ static bool measure(void *self, solve_measure *out) {
 static tp_err size(const solve_order *order, solve_size *out, tp_error *error) {
     flat_game flat;
     memset(out, 0, sizeof *out);
-    tp_err code = flat_make(&flat, order, error);
+    tp_err code = flat_make(&flat, order, NULL, error);
     if (code != TP_OK) return code;
     out->nodes = flat.nodes;
     for (int seat = 0; seat < FLAT_SEATS; seat++) {
@@ -181,7 +181,7 @@ static tp_err open_run(const solve_order *order, void **self, tp_error *error) {
     run->predicts = strcmp(method, "pcfr+") == 0;
     run->power = run->discounts ? 4 : run->predicts ? 2 : run->cuts ? 1 : 0;
     snprintf(run->utility, sizeof run->utility, "%s", order->utility == NULL ? "score" : order->utility);
-    tp_err code = flat_make(&run->flat, order, error);
+    tp_err code = flat_make(&run->flat, order, NULL, error);
     bool ok = true;
     for (int seat = 0; seat < FLAT_SEATS && code == TP_OK; seat++) {
         size_t count = run->flat.seat[seat].sequences;
@@ -199,8 +199,8 @@ static tp_err open_run(const solve_order *order, void **self, tp_error *error) {
     }
     for (int seat = 0; seat < FLAT_SEATS; seat++) find_strategy(run, seat);
     run->what = json_pack("{s:s, s:s, s:o, s:s, s:s}", "game", order->game->name, "rules_version",
-                          order->game->rules_version, "options", tp_options_to_json(order->options), "utility",
-                          run->utility, "method", run->method);
+                          order->game->rules_version, "options", tp_options_to_json(order->options),
+                          "utility", run->utility, "method", run->method);
     *self = run;
     return TP_OK;
 }
@@ -243,6 +243,46 @@ static bool check(void *self) {
     return true;
 }
 
+/* ---- against an agent ---- */
+
+static tp_err exploit(const solve_order *order, const char *name, solve_exploit *out, tp_error *error) {
+    flat_game flat;
+    double *own[FLAT_SEATS] = {NULL, NULL};
+    memset(out, 0, sizeof *out);
+    tp_agent *agent = solve_agent_new(order->game, order->options, name, error);
+    if (agent == NULL) return TP_E_INPUT;
+    tp_err code = flat_make(&flat, order, agent, error);
+    tp_agent_free(agent);
+    if (code != TP_OK) return code;
+    bool ok = true;
+    for (int seat = 0; seat < FLAT_SEATS; seat++) {
+        const flat_seat *of = &flat.seat[seat];
+        own[seat] = malloc(sizeof(double) * of->sequences);
+        ok = ok && own[seat] != NULL;
+        if (own[seat] == NULL) continue;
+        own[seat][0] = 1;
+        for (uint32_t i = 0; i < of->set_count; i++) {
+            const flat_set *set = &of->sets[i];
+            for (uint32_t a = set->first; a < set->first + set->actions; a++)
+                own[seat][a] = own[seat][set->parent] * of->plays[a];
+        }
+        out->asked += of->set_count;
+    }
+    if (ok) {
+        out->value = flat_value(&flat, 0, own[0], own[1]);
+        for (int seat = 0; seat < FLAT_SEATS && ok; seat++) {
+            double *room = malloc(sizeof(double) * flat.seat[seat].sequences);
+            ok = room != NULL;
+            if (ok) out->best[seat] = flat_best(&flat, seat, own[1 - seat], room);
+            free(room);
+        }
+    }
+    free(own[0]);
+    free(own[1]);
+    flat_free(&flat);
+    return ok ? TP_OK : tp_fail(error, TP_E_MEMORY, TR("there is not enough memory"));
+}
+
 const solve_engine solve_flat_engine = {
     .methods = methods,
     .usual = 1000,
@@ -257,4 +297,5 @@ const solve_engine solve_flat_engine = {
     .parts = parts,
     .restore = restore,
     .check = check,
+    .exploit = exploit,
 };

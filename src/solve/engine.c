@@ -72,3 +72,22 @@ const solve_engine *solve_engine_find(const solve_order *order, tp_error *error)
     }
     return engine->suits(order, error) == TP_OK ? engine : NULL;
 }
+
+tp_agent *solve_agent_new(const tp_game *game, const tp_options *options, const char *name, tp_error *error) {
+    tp_agent *agent = tp_agent_new_for(game, options, name, 0, error);
+    if (agent == NULL || tp_agent_kind_of(agent)->probs != NULL) return agent;
+    char able[256] = "";
+    for (const tp_agent_kind *const *kind = tp_agent_kinds(); *kind != NULL; kind++) {
+        if ((*kind)->probs == NULL || ((*kind)->game != NULL && strcmp((*kind)->game, game->name) != 0))
+            continue;
+        size_t length = strlen(able);
+        snprintf(able + length, sizeof able - length, "%s%s", length == 0 ? "" : ", ", (*kind)->name);
+    }
+    tp_fail(
+        error, TP_E_INPUT,
+        TR("the agent %s does not say its probabilities, and without them nobody knows its best answer; these "
+           "do: %s"),
+        name, able);
+    tp_agent_free(agent);
+    return NULL;
+}

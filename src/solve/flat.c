@@ -3,6 +3,7 @@
 #include "core/language.h"
 #include "tapete/history.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,6 +101,8 @@ typedef struct walker {
     const tp_options *options;
     bool wins; /* the worth of an end is its result, not its score */
     flat_game *flat;
+    tp_agent *agent;
+    size_t play_room[FLAT_SEATS];
     index_of index[FLAT_SEATS];
     size_t set_room[FLAT_SEATS];
     end *ends;
@@ -215,6 +218,39 @@ static unsigned char *state_at(const walker *w, size_t depth) {
     return w->states + depth * w->game->state_size;
 }
 
+/* What the agent does at this set. Asked again for the same set it must say the same. */
+static void ask(walker *w, int seat, uint32_t set, const void *state) {
+    flat_seat *of = &w->flat->seat[seat];
+    const flat_set *at = &of->sets[set];
+    double *probs = malloc(sizeof *probs * (size_t)w->game->max_moves);
+    void *view = calloc(1, w->game->view_size);
+    if (of->sequences > w->play_room[seat]) {
+        size_t room = 2 * (size_t)of->sequences;
+        double *plays = realloc(of->plays, room * sizeof *plays);
+        if (plays != NULL) {
+            of->plays = plays;
+            for (size_t i = w->play_room[seat]; i < room; i++) plays[i] = -1;
+            w->play_room[seat] = room;
+        }
+    }
+    if (probs == NULL || view == NULL || of->sequences > w->play_room[seat]) {
+        fail_memory(w);
+    } else {
+        w->game->view(state, seat, view);
+        tp_agent_probs(w->agent, view, probs);
+        for (uint32_t i = 0; i < at->actions; i++) {
+            double *play = &of->plays[at->first + i];
+            if (*play >= 0 && fabs(*play - probs[i]) > 1e-9 && w->code == TP_OK)
+                w->code = tp_fail(w->error, TP_E_INPUT,
+                                  TR("the agent %s does not decide by what its seat has seen"),
+                                  tp_agent_name(w->agent));
+            *play = probs[i];
+        }
+    }
+    free(probs);
+    free(view);
+}
+
 /* From the state at this depth on. */
 static void walk(walker *w, size_t depth, const tp_history key[FLAT_SEATS],
                  const uint32_t sequence[FLAT_SEATS], double probability) {
@@ -240,6 +276,7 @@ static void walk(walker *w, size_t depth, const tp_history key[FLAT_SEATS],
     }
     uint32_t count = (uint32_t)game->legal(state_at(w, depth), moves);
     uint32_t set = find_set(w, seat, key[seat], sequence[seat], count);
+    if (w->agent != NULL && w->code == TP_OK) ask(w, seat, set, state_at(w, depth));
     for (uint32_t i = 0; i < count && w->code == TP_OK; i++) {
         uint32_t next[FLAT_SEATS] = {sequence[0], sequence[1]};
         next[seat] = w->flat->seat[seat].sets[set].first + i;
@@ -310,11 +347,12 @@ tp_err flat_suits(const solve_order *order, tp_error *error) {
     return TP_OK;
 }
 
-tp_err flat_make(flat_game *out, const solve_order *order, tp_error *error) {
+tp_err flat_make(flat_game *out, const solve_order *order, tp_agent *agent, tp_error *error) {
     walker w = {.game = order->game,
                 .options = order->options,
                 .wins = order->utility != NULL && strcmp(order->utility, "win") == 0,
                 .flat = out,
+                .agent = agent,
                 .error = error};
     memset(out, 0, sizeof *out);
     for (int q = 0; q < FLAT_SEATS; q++) out->seat[q].sequences = 1;
@@ -359,6 +397,7 @@ void flat_free(flat_game *game) {
         free(game->seat[q].row);
         free(game->seat[q].column);
         free(game->seat[q].worth);
+        free(game->seat[q].plays);
     }
     memset(game, 0, sizeof *game);
 }

@@ -9,6 +9,7 @@
 #define TAPETE_SOLVE_FLAT_H
 
 #include "solve/solve.h"
+#include "tapete/agent.h"
 #include "tapete/history.h"
 
 enum { FLAT_SEATS = 2 };
@@ -27,6 +28,7 @@ typedef struct flat_seat {
     uint32_t *row;
     uint32_t *column;
     double *worth;
+    double *plays; /* where an agent was asked: its probability of each sequence's last action */
 } flat_seat;
 
 typedef struct flat_game {
@@ -40,7 +42,9 @@ tp_err flat_suits(const solve_order *order, tp_error *error);
 /* The most decisions of a game that is taken into memory. */
 enum { FLAT_MOST_NODES = 20000000 };
 
-tp_err flat_make(flat_game *out, const solve_order *order, tp_error *error);
+/* `agent`, where there is one, is asked at every decision; it may be NULL. Fails where it does not decide by
+ * what its seat has seen. */
+tp_err flat_make(flat_game *out, const solve_order *order, tp_agent *agent, tp_error *error);
 void flat_free(flat_game *game);
 
 /* What `seat` wins with its best answer to a strategy of the other, given as the probabilities with which the

@@ -201,7 +201,7 @@ static bool measure(void *self, solve_measure *out) {
     flat_game flat;
     solve_order order = {.game = s->game, .options = &s->options, .utility = s->wins ? "win" : "score"};
     double *own[FLAT_SEATS] = {NULL, NULL}, *room = NULL;
-    if (flat_make(&flat, &order, NULL) != TP_OK) return false;
+    if (flat_make(&flat, &order, NULL, NULL) != TP_OK) return false;
     bool ok = true;
     for (int seat = 0; seat < FLAT_SEATS; seat++) {
         own[seat] = malloc(sizeof(double) * flat.seat[seat].sequences);
@@ -267,8 +267,8 @@ static tp_err open_run(const solve_order *order, void **self, tp_error *error) {
     for (int seat = 0; seat < FLAT_SEATS; seat++)
         s->start[seat] = tp_history_begin(s->game, &s->options, seat);
     s->what = json_pack("{s:s, s:s, s:o, s:s, s:s, s:I}", "game", order->game->name, "rules_version",
-                        order->game->rules_version, "options", tp_options_to_json(order->options), "utility", s->wins ? "win" : "score",
-                        "method", "es-mccfr", "seed", (json_int_t)order->seed);
+                        order->game->rules_version, "options", tp_options_to_json(order->options), "utility",
+                        s->wins ? "win" : "score", "method", "es-mccfr", "seed", (json_int_t)order->seed);
     *self = s;
     return TP_OK;
 }

@@ -43,6 +43,15 @@ typedef struct solve_part {
 
 enum { SOLVE_MOST_PARTS = 8 };
 
+/* What anybody could win against an agent that says its probabilities. */
+typedef struct solve_exploit {
+    double best[2];     /* of whoever sits there, with his best answer to the agent at the other seat */
+    double value;       /* of seat 0 where the agent plays both */
+    uint64_t asked;     /* information sets at which the agent was asked */
+    bool is_translated; /* the agent knows moves that the solved game has not: they were replaced by those
+                           nearest */
+} solve_exploit;
+
 typedef struct solve_engine {
     const char *const *methods; /* that it has, the usual one first; ends with NULL */
     uint64_t usual, most;       /* iterations where nobody says how many; the most there can be, 0: any */
@@ -69,6 +78,8 @@ typedef struct solve_engine {
     /* What the solution does where the betting went like `line`, for hands that match `hand`; both may be
      * NULL. A new object, or NULL with an error. NULL where the engine cannot show. */
     json_t *(*show)(void *self, const char *line, const char *hand, tp_error *error);
+    /* The best answers to this agent. NULL where the engine cannot say. */
+    tp_err (*exploit)(const solve_order *order, const char *agent, solve_exploit *out, tp_error *error);
 } solve_engine;
 
 /* The engine for this order: the game's own if it suits, else one of those for any game. NULL with an error.
@@ -77,6 +88,10 @@ const solve_engine *solve_engine_find(const solve_order *order, tp_error *error)
 
 /* For any game: all of it in memory (flat.h), and sampling on live states. */
 extern const solve_engine solve_flat_engine, solve_sampling_engine;
+
+/* An agent that says its probabilities, for a game with these options; NULL with an error. */
+struct tp_agent *solve_agent_new(const tp_game *game, const tp_options *options, const char *name,
+                                 tp_error *error);
 
 /* ---- files (file.c) ---- */
 

@@ -42,6 +42,7 @@ TECHNICAL = re.compile(r"[^\s\"]*[./:=\[-][^\s\"]*|[A-Z0-9_]+")
 # Words that are the same everywhere: names, what is typed at the table or in a shell, keys of JSON, and what programs wait for.
 SAME_EVERYWHERE = {
     # names of options of games; what the kernel writes
+    "exploit.c": ["raises", "max_raises"],
     "solve.c": ["raises", "max_raises", "preset", "NashConv", "MemAvailable: %llu kB"],
     "solve_engine.c": ["stones, win"],
     "solve_show.c": ["pares both, pares mano, pares postre, pares none", "juego both, juego none"],

@@ -135,34 +135,45 @@ static void close_hand(void *self) {
     free(hand);
 }
 
+static bool is_win(const solve_order *order) {
+    return order->utility != NULL && strcmp(order->utility, "win") == 0;
+}
+
+/* The tree, and what ends are worth in it. */
+static tp_err make_game(const solve_order *order, solve_tree *tree, solve_utility *utility, tp_error *error) {
+    memset(utility, 0, sizeof *utility);
+    utility->kind = SOLVE_STONES;
+    tp_err code = make_tree(order, tree, error);
+    if (code == TP_OK) code = read_score(order->score, utility->score, error);
+    if (code != TP_OK || !is_win(order)) return code;
+    solve_scores *scores = calloc(1, sizeof *scores);
+    if (scores == NULL) return tp_fail(error, TP_E_MEMORY, TR("there is not enough memory"));
+    int mano = utility->score[SOLVE_MANO], postre = utility->score[SOLVE_POSTRE];
+    code = solve_scores_load(NULL, scores, error);
+    if (code == TP_OK) solve_scores_utility(scores, mano, postre, utility);
+    free(scores);
+    return code;
+}
+
 static tp_err open_hand(const solve_order *order, void **self, tp_error *error) {
     hand_run *hand = calloc(1, sizeof *hand);
     solve_tree *tree = malloc(sizeof *tree);
-    solve_scores *scores = calloc(1, sizeof *scores);
-    solve_utility utility = {.kind = SOLVE_STONES};
-    bool wins = order->utility != NULL && strcmp(order->utility, "win") == 0;
-    tp_err code = hand == NULL || tree == NULL || scores == NULL
-                      ? tp_fail(error, TP_E_MEMORY, TR("there is not enough memory"))
-                      : make_tree(order, tree, error);
-    if (code == TP_OK) code = read_score(order->score, utility.score, error);
-    if (code == TP_OK && wins) {
-        int mano = utility.score[SOLVE_MANO], postre = utility.score[SOLVE_POSTRE];
-        code = solve_scores_load(NULL, scores, error);
-        if (code == TP_OK) solve_scores_utility(scores, mano, postre, &utility);
-    }
+    solve_utility utility;
+    tp_err code = hand == NULL || tree == NULL ? tp_fail(error, TP_E_MEMORY, TR("there is not enough memory"))
+                                               : make_game(order, tree, &utility, error);
     const solve_method *method = solve_method_find(order->method == NULL ? methods[0] : order->method);
     if (code == TP_OK) code = solve_run_open(&hand->run, tree, &utility, method, order->threads, error);
     if (code == TP_OK) {
-        hand->what = json_pack("{s:s, s:s, s:s, s:[i,i], s:s, s:o, s:s}", "game", order->game->name,
-                               "rules_version", order->game->rules_version, "variant", "S2", "score",
-                               utility.score[0], utility.score[1], "utility", wins ? "win" : "stones", "bets",
-                               describe_bets(&tree->bets), "method", method->name);
+        hand->what =
+            json_pack("{s:s, s:s, s:s, s:[i,i], s:s, s:o, s:s}", "game", order->game->name, "rules_version",
+                      order->game->rules_version, "variant", "S2", "score", utility.score[0],
+                      utility.score[1], "utility", is_win(order) ? "win" : "stones", "bets",
+                      describe_bets(&tree->bets), "method", method->name);
         *self = hand;
     } else {
         free(hand);
     }
     free(tree);
-    free(scores);
     return code;
 }
 
@@ -224,6 +235,16 @@ static json_t *show(void *self, const char *line, const char *hand, tp_error *er
     return solve_show(&((hand_run *)self)->run.tree, &average, line, hand, error);
 }
 
+static tp_err exploit(const solve_order *order, const char *agent, solve_exploit *out, tp_error *error) {
+    solve_tree *tree = malloc(sizeof *tree);
+    solve_utility utility;
+    tp_err code = tree == NULL ? tp_fail(error, TP_E_MEMORY, TR("there is not enough memory"))
+                               : make_game(order, tree, &utility, error);
+    if (code == TP_OK) code = solve_exploit_agent(tree, &utility, order, agent, out, error);
+    free(tree);
+    return code;
+}
+
 const solve_engine mus_solve_engine = {
     .methods = methods,
     .usual = 500,
@@ -239,6 +260,7 @@ const solve_engine mus_solve_engine = {
     .restore = restore,
     .check = check,
     .show = show,
+    .exploit = exploit,
 };
 
 /* ---- all scores ---- */
@@ -266,7 +288,7 @@ static tp_err suits_all(const solve_order *order, tp_error *error) {
 static tp_err size_all(const solve_order *order, solve_size *out, tp_error *error) {
     tp_err code = size(order, out, error);
     out->bytes += sizeof(scores_run) + out->actions;
-    out->iteration_s *= SOLVE_SCORE_ITERATIONS;
+    out->iteration_s *= 128; /* or so, of each */
     return code;
 }
 
@@ -277,19 +299,15 @@ static tp_err open_all(const solve_order *order, void **self, tp_error *error) {
         return tp_fail(error, TP_E_MEMORY, TR("there is not enough memory"));
     }
     all->threads = order->threads;
-    all->scores.iterations = SOLVE_SCORE_ITERATIONS;
     *self = all;
     return TP_OK;
 }
 
 static bool iterate_all(void *self) {
     scores_run *all = self;
-    solve_policy policy = {0};
     int mano, postre;
     solve_scores_nth(all->scores.done, &mano, &postre);
-    bool ok = solve_scores_policy(&all->scores, &all->tree, mano, postre, all->threads, NULL, &policy) &&
-              solve_scores_note(&all->scores, &policy, mano, postre, all->threads);
-    solve_policy_free(&policy);
+    bool ok = solve_scores_solve(&all->scores, &all->tree, mano, postre, all->threads);
     if (ok) all->scores.done++;
     return ok;
 }
@@ -311,10 +329,10 @@ static bool measure_all(void *self, solve_measure *out) {
 }
 
 static json_t *describe_all(const void *self) {
-    const scores_run *all = self;
-    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:s, s:i}", "game", "mus", "rules_version", "1", "variant",
+    (void)self;
+    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:s, s:f}", "game", "mus", "rules_version", "1", "variant",
                      "S2", "utility", "win", "bets", describe_bets(&solve_score_bets), "scores", "all",
-                     "iterations_each", (int)all->scores.iterations);
+                     "nashconv_each", SOLVE_SCORE_NASHCONV);
 }
 
 static int parts_all(void *self, solve_part out[SOLVE_MOST_PARTS]) {
@@ -357,7 +375,8 @@ int solve_scores_parts(solve_scores *scores, solve_part out[SOLVE_MOST_PARTS]) {
     out[0] = (solve_part){scores->value, sizeof scores->value};
     out[1] = (solve_part){scores->best, sizeof scores->best};
     out[2] = (solve_part){scores->nashconv, sizeof scores->nashconv};
-    return 3;
+    out[3] = (solve_part){scores->iterations, sizeof scores->iterations};
+    return 4;
 }
 
 bool solve_scores_check(const solve_scores *scores) {
@@ -368,6 +387,7 @@ bool solve_scores_check(const solve_scores *scores) {
                 if (!(values[i] >= -.5f && values[i] <= .5f)) return false;
             }
             if (!(scores->nashconv[a][b] >= -1e-6f && scores->nashconv[a][b] <= 1)) return false;
+            if (scores->iterations[a][b] > SOLVE_MOST_SCORE_ITERATIONS) return false;
         }
     }
     return true;

@@ -241,36 +241,74 @@ void solve_scores_utility(const solve_scores *scores, int mano, int postre, solv
 }
 
 bool solve_scores_policy(const solve_scores *scores, const solve_tree *tree, int mano, int postre,
-                         int threads, const atomic_bool *stop, solve_policy *out) {
+                         uint32_t iterations, int threads, const atomic_bool *stop, solve_policy *out) {
     solve_run run;
     solve_utility utility;
     solve_scores_utility(scores, mano, postre, &utility);
     if (solve_run_open(&run, tree, &utility, solve_method_find("dcfr"), threads, NULL) != TP_OK) return false;
     bool ok = true;
-    while (ok && run.iterations < scores->iterations)
+    while (ok && run.iterations < iterations)
         ok = !(stop != NULL && atomic_load(stop)) && solve_run_iterate(&run);
     ok = ok && solve_policy_make(out, tree, &run);
     solve_run_close(&run);
     return ok;
 }
 
-bool solve_scores_note(solve_scores *scores, const solve_policy *policy, int mano, int postre, int threads) {
+/* How good a policy is at a score. */
+static bool evaluate_policy(const solve_policy *policy, const solve_utility *utility, int threads,
+                            solve_values *out) {
     const solve_source source = {solve_read_policy, (void *)(uintptr_t)policy};
     const solve_source *const both[SOLVE_PLAYERS] = {&source, &source};
+    return solve_evaluate(policy->tree, utility, threads, both, out);
+}
+
+/* Write down what a policy is worth, and what the best answers to it win, who go on so in the hands after it.
+ */
+static bool note(solve_scores *scores, const solve_policy *policy, const solve_values *values, int mano,
+                 int postre, int threads) {
     solve_utility utility;
-    solve_values values, exploited;
+    solve_values exploited;
     solve_scores_utility(scores, mano, postre, &utility);
-    if (!solve_evaluate(policy->tree, &utility, threads, both, &values)) return false;
     for (int a = 0; a < SOLVE_TARGET; a++) {
         for (int b = 0; b < SOLVE_TARGET; b++) {
             utility.next[SOLVE_MANO][a][b] = (double)scores->best[SOLVE_POSTRE][b][a];
             utility.next[SOLVE_POSTRE][a][b] = (double)scores->best[SOLVE_MANO][b][a];
         }
     }
-    if (!solve_evaluate(policy->tree, &utility, threads, both, &exploited)) return false;
-    scores->value[mano][postre] = (float)values.value[SOLVE_MANO];
-    scores->nashconv[mano][postre] = (float)values.nashconv;
+    if (!evaluate_policy(policy, &utility, threads, &exploited)) return false;
+    scores->value[mano][postre] = (float)values->value[SOLVE_MANO];
+    scores->nashconv[mano][postre] = (float)values->nashconv;
     for (int player = 0; player < SOLVE_PLAYERS; player++)
         scores->best[player][mano][postre] = (float)exploited.best[player];
     return true;
+}
+
+/* When it is looked at: 16, 24, 32, 48, 64, 96 ... */
+static uint32_t next_look(uint32_t iterations) {
+    uint32_t power = 16;
+    while (2 * power <= iterations) power *= 2;
+    return iterations < 16 ? 16 : iterations < power + power / 2 ? power + power / 2 : 2 * power;
+}
+
+bool solve_scores_solve(solve_scores *scores, const solve_tree *tree, int mano, int postre, int threads) {
+    solve_run run;
+    solve_utility utility;
+    solve_scores_utility(scores, mano, postre, &utility);
+    if (solve_run_open(&run, tree, &utility, solve_method_find("dcfr"), threads, NULL) != TP_OK) return false;
+    bool ok = true, done = false;
+    while (ok && !done) {
+        solve_policy policy = {0};
+        solve_values values;
+        for (uint32_t to = next_look(run.iterations); ok && run.iterations < to;)
+            ok = solve_run_iterate(&run);
+        ok = ok && solve_policy_make(&policy, tree, &run) &&
+             evaluate_policy(&policy, &utility, threads, &values);
+        done =
+            ok && (values.nashconv <= SOLVE_SCORE_NASHCONV || run.iterations >= SOLVE_MOST_SCORE_ITERATIONS);
+        if (done) ok = note(scores, &policy, &values, mano, postre, threads);
+        solve_policy_free(&policy);
+    }
+    if (ok) scores->iterations[mano][postre] = (uint16_t)run.iterations;
+    solve_run_close(&run);
+    return ok;
 }
