@@ -33,6 +33,9 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Bots think behind moves: a third of what the event loop gets where there is not enough for both. */
+enum { BOT_NICENESS = 5 };
+
 enum {
     TICK_MS = 100,
     LOBBY_MS = 300,
@@ -230,12 +233,12 @@ static tp_err begin(server *server, tp_error *error) {
         store_close(store);
         return code != TP_OK ? code : TP_E_MEMORY;
     }
-    server->workers = workers_new(server, count < 2 ? 2 : count, error);
+    server->workers = workers_new(server, count < 2 ? 2 : count, BOT_NICENESS, error);
     if (server->workers == NULL) return TP_E_MEMORY;
     server->rows = reader_new(server, store, 0, error);
     if (server->rows != NULL) server->journals = reader_new(server, store, read_bytes, error);
     if (server->journals == NULL) return TP_E_IO;
-    server->hashers = workers_new(server, 1, error);
+    server->hashers = workers_new(server, 1, 0, error);
     if (server->hashers == NULL) return TP_E_MEMORY;
     results_catch_up(server);
     server->erasing.has_work = true;

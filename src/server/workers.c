@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 enum { MOST_WORKERS = 64 };
@@ -34,7 +35,7 @@ struct workers {
     queue done;
     size_t waiting;
     bool ending;
-    int count;
+    int count, niceness;
     worker workers[MOST_WORKERS];
 };
 
@@ -71,6 +72,8 @@ static void *work_on(void *context) {
     worker *worker = context;
     workers *all = worker->all;
     pthread_setname_np(pthread_self(), "worker");
+    /* On Linux this is of the calling thread alone. A system that does not allow it works without. */
+    setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + all->niceness);
     pthread_mutex_lock(&all->lock);
     while (!all->ending) {
         fair_queue *from;
@@ -92,13 +95,14 @@ static void *work_on(void *context) {
     return NULL;
 }
 
-workers *workers_new(server *server, int count, tp_error *error) {
+workers *workers_new(server *server, int count, int niceness, tp_error *error) {
     workers *all = calloc(1, sizeof *all);
     if (all == NULL) {
         tp_fail(error, TP_E_MEMORY, TR("no memory for the workers"));
         return NULL;
     }
     all->server = server;
+    all->niceness = niceness;
     pthread_mutex_init(&all->lock, NULL);
     pthread_cond_init(&all->work, NULL);
     if (count > MOST_WORKERS) count = MOST_WORKERS;

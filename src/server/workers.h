@@ -17,7 +17,9 @@ struct task {
 
 typedef struct workers workers;
 
-workers *workers_new(server *server, int count, tp_error *error);
+/* `niceness`: how far behind the event loop and the writer they stand, where there is not enough processor
+ * for all. */
+workers *workers_new(server *server, int count, int niceness, tp_error *error);
 void workers_give(workers *all, task *task);
 void workers_collect(workers *all);
 void workers_free(

@@ -87,5 +87,27 @@ def test_sign_in_does_not_wait_for_bots():
         return f"{others:.0f} moves of {GUESTS} waiting bots came first"
 
 
+def niceness_of_threads(process):
+    nice = {}
+    for thread in os.listdir(f"/proc/{process.pid}/task"):
+        with open(f"/proc/{process.pid}/task/{thread}/stat", encoding="ascii") as file:
+            name, fields = file.read().split("(", 1)[1].rsplit(")", 1)
+        nice.setdefault(name, []).append(int(fields.split()[16]))
+    return {name: sorted(some) for name, some in nice.items()}
+
+
+def test_bots_think_behind_the_event_loop():
+    """threads on which bots think have a lower priority than the event loop, the writer and whoever hashes passwords"""
+    usual = os.getpriority(os.PRIO_PROCESS, 0)
+    with Server(options=OPTIONS) as server:
+        expected = [usual] + WORKERS * [min(usual + 5, 19)]  # one of them hashes passwords
+        deadline = time.monotonic() + 60
+        while (nice := niceness_of_threads(server.process)).get("worker") != expected:
+            assert time.monotonic() < deadline, nice
+            time.sleep(0.02)
+        del nice["worker"]
+        assert nice["writer"] and all(each == usual for some in nice.values() for each in some), nice
+
+
 if __name__ == "__main__":
-    sys.exit(tap.run([test_bots_of_another_address_come_soon, test_sign_in_does_not_wait_for_bots], sys.argv[1:]))
+    sys.exit(tap.run([test_bots_of_another_address_come_soon, test_sign_in_does_not_wait_for_bots, test_bots_think_behind_the_event_loop], sys.argv[1:]))
