@@ -346,6 +346,11 @@ struct tp_game {
     uint32_t (*action_of)(const void *view, tp_move move);
     /* The legal move of an action; TP_NO_MOVE where there is none. */
     tp_move (*move_of)(const void *view, uint32_t action);
+
+    /* The seats that will not act again, though the game goes on, as a set; their result is decided, and goes
+     * into `returns`: what returns() will say of them. A learner closes their part of the game there. NULL:
+     * all seats stay to the end. */
+    uint32_t (*out)(const void *state, float *per_seat);
 };
 
 /* ---- the registry ----

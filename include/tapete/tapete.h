@@ -5,6 +5,7 @@
 #include "tapete/access.h"
 #include "tapete/agent.h"
 #include "tapete/base.h"
+#include "tapete/batch.h"
 #include "tapete/bits.h"
 #include "tapete/chance.h"
 #include "tapete/error.h"

@@ -35,6 +35,11 @@ static int probs(void *self_bytes, const void *view, double *out) {
     return count;
 }
 
+static bool renew(void *self, uint64_t seed) {
+    tp_rng_seed(&((random_self *)self)->rng, seed);
+    return true;
+}
+
 static const tp_option options_table[] = {{NULL, TP_OPTION_INT, NULL, 0, 0, NULL, NULL}};
 
 const tp_agent_kind random_agent = {
@@ -47,4 +52,5 @@ const tp_agent_kind random_agent = {
     .choose = choose,
     .probs = probs,
     .quick = true,
+    .renew = renew,
 };

@@ -7,6 +7,7 @@
  *
  * Time is CPU time of the thread, so that other processes do not count. With an agent on one thread it is
  * that of the whole process, so that the agent's own threads do. */
+#include "cli/bench.h"
 #include "cli/cli.h"
 #include "cli/signature.h"
 #include "core/language.h"
@@ -434,13 +435,21 @@ int cli_bench(const cli_args *args) {
     }
     if (cli_given(args, "first") && cli_value(args, "agent") == NULL)
         return cli_bad("--first measures the decisions of an agent; name one with --agent.");
+    if (cli_given(args, "features") && !cli_given(args, "batch"))
+        return cli_bad("--features is about --batch; name the number of games, as in --batch 4096.");
     tp_options *options = cli_allocate(sizeof *options);
     const tp_game *game = cli_game(args, options);
     double seconds;
-    int64_t threads;
+    int64_t threads, batch;
     int code = CLI_BAD;
-    if (game != NULL && cli_real(args, "seconds", 0.01, 86400, 5, &seconds) &&
-        cli_integer(args, "threads", 1, MAX_THREADS, 1, &threads)) {
+    if (game != NULL && cli_given(args, "batch")) {
+        if (cli_real(args, "seconds", 0.01, 86400, 5, &seconds) &&
+            cli_integer(args, "threads", 1, TP_BATCH_MOST_THREADS, 1, &threads) &&
+            cli_integer(args, "batch", 1, TP_BATCH_MOST, 4096, &batch))
+            code = bench_batch(game, options, (uint32_t)batch, (uint32_t)threads, cli_given(args, "features"),
+                               seconds, as_json);
+    } else if (game != NULL && cli_real(args, "seconds", 0.01, 86400, 5, &seconds) &&
+               cli_integer(args, "threads", 1, MAX_THREADS, 1, &threads)) {
         const char *agent = cli_value(args, "agent");
         bench_task task = {.game = game,
                            .options = options,

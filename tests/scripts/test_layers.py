@@ -26,7 +26,7 @@ ROOMS = [
     (r"src/games/\w+/(play|bot\w*|model\w*|rollout\w*)\.[ch]", "players of a game"),
     (r"src/games/\w+/solve\w*\.[ch]", "solution of a game"),
     (r"src/games/\w+/\w+\.[ch]", "rules of a game"),
-    (r"src/(agents|match|arena|review|solve|store|net|server|look|tui|cli)/.*", r"\1"),
+    (r"src/(agents|batch|match|arena|review|solve|store|net|server|look|tui|cli)/.*", r"\1"),
     (r"tools/(\w+)/.*", r"tools/\1"),
 ]
 
@@ -40,6 +40,7 @@ ALLOWED = {
     "solution of a game": {"core", "agents", "solve", "rules of a game", "list of games"},
     "players of a game": {"core", "agents", "solve", "solution of a game", "rules of a game", "list of games"},
     "list of players": {"agents", "list of games"},
+    "batch": {"core"},
     "match": {"core"},
     "arena": {"core", "match"},
     "review": {"core", "match", "agents"},

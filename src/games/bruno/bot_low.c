@@ -78,6 +78,11 @@ static int probs(void *self_bytes, const void *view, double *out) {
     return count;
 }
 
+static bool renew(void *self, uint64_t seed) {
+    tp_rng_seed(&((low_self *)self)->rng, seed);
+    return true;
+}
+
 static const tp_option options_table[] = {
     {"random", TP_OPTION_REAL, "0.1", 0, 1, NULL, TR_MARK("how often it plays a random legal move instead")},
     {NULL, TP_OPTION_INT, NULL, 0, 0, NULL, NULL},
@@ -95,4 +100,5 @@ const tp_agent_kind bruno_low_agent = {
     .probs = probs,
     .usual = true,
     .quick = true,
+    .renew = renew,
 };

@@ -35,6 +35,12 @@ static tp_move choose(void *self, const void *view) {
     return ((greedy_self *)self)->greedy(&((const mulle_view *)view)->known);
 }
 
+static bool renew(void *self, uint64_t seed) {
+    (void)self;
+    (void)seed; /* nothing here is random */
+    return true;
+}
+
 static const tp_option options_table[] = {{NULL, TP_OPTION_INT, NULL, 0, 0, NULL, NULL}};
 
 const tp_agent_kind mulle_greedy_agent = {
@@ -47,4 +53,6 @@ const tp_agent_kind mulle_greedy_agent = {
     .create = create,
     .destroy = free,
     .choose = choose,
+    .quick = true,
+    .renew = renew,
 };

@@ -255,6 +255,11 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
     return TP_OK;
 }
 
+static bool renew(void *self, uint64_t seed) {
+    tp_rng_seed(&((bot_self *)self)->rng, seed);
+    return true;
+}
+
 static const tp_option options_table[] = {
     {"p_bluff", TP_OPTION_REAL, "0.5", 0, 1, NULL,
      TR_MARK("how often it is ready to bluff, at each decision")},
@@ -283,4 +288,5 @@ const tp_agent_kind mus_bot_agent = {
     .probs = probs,
     .usual = true,
     .quick = true,
+    .renew = renew,
 };

@@ -116,6 +116,12 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
     return TP_OK;
 }
 
+static bool renew(void *self, uint64_t seed) {
+    tp_rng_seed(&((mc_self *)self)->rng, seed);
+    tp_agent_renew(((mc_self *)self)->bot, seed);
+    return true;
+}
+
 static const tp_option options_table[] = {
     {"file", TP_OPTION_TEXT, "", 0, 0, NULL,
      TR_MARK("the trained file, from `tapete train mus --method mc`; without it, the one that comes with the "
@@ -136,4 +142,5 @@ const tp_agent_kind mc_agent = {
     .quick = true,
     .failure = failure,
     .suits = suits,
+    .renew = renew,
 };

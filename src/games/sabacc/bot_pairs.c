@@ -165,6 +165,11 @@ static int probs(void *self, const void *view_bytes, double *out) {
     return count;
 }
 
+static bool renew(void *self, uint64_t seed) {
+    tp_rng_seed(self, seed);
+    return true;
+}
+
 static const tp_option options_table[] = {{NULL, TP_OPTION_INT, NULL, 0, 0, NULL, NULL}};
 
 const tp_agent_kind sabacc_pairs_agent = {
@@ -178,4 +183,5 @@ const tp_agent_kind sabacc_pairs_agent = {
     .choose = choose,
     .probs = probs,
     .quick = true,
+    .renew = renew,
 };

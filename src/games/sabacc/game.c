@@ -77,6 +77,16 @@ static void scores(const void *state, int32_t *per_seat) {
     for (uint32_t seat = 0; seat < table->players; seat++) per_seat[seat] = sabacc_score(table, seat);
 }
 
+/* Who has no chips left is out, and has lost: somebody else will have won (§5). */
+static uint32_t out(const void *state, float *per_seat) {
+    const sabacc_table *table = &((const sabacc_state *)state)->table;
+    uint32_t seats = ((1u << table->players) - 1) & ~(uint32_t)table->in_play;
+    if (table->phase == SABACC_PHASE_OVER) return 0;
+    for (uint32_t set = seats; set != 0; set &= set - 1)
+        per_seat[tp_lowest_bit(set)] = -1.0f / (float)(table->players - 1);
+    return seats;
+}
+
 /* All moves are made in the open, and the audience of a card was settled when it was drawn. */
 static void seen(const void *before, const tp_event *event, int viewer, tp_event *out) {
     (void)before;
@@ -162,4 +172,5 @@ const tp_game TP_GAME(sabacc_game) = {
     .action_count = sabacc_action_count,
     .action_of = sabacc_action_of,
     .move_of = sabacc_move_of,
+    .out = out,
 };
