@@ -158,11 +158,11 @@ static void marks_are_things_that_can_be_pressed(void **unused) {
 
 /* ---- the layout ---- */
 
-static void every_game_has_its_place_on_screens_of_two_sizes(void **unused) {
+static void every_game_has_its_place_on_screens_of_every_size(void **unused) {
     (void)unused;
-    static const int sizes[][2] = {{80, 24}, {200, 60}};
+    static const int sizes[][2] = {{60, 20}, {80, 24}, {120, 40}, {200, 60}};
     for (int game = 0; game < GAMES; game++) {
-        for (int size = 0; size < 2; size++) {
+        for (int size = 0; size < 4; size++) {
             fixture f = {0};
             char name[64];
             begin(&f, games[game], NULL, sizes[size][0], sizes[size][1]);
@@ -450,6 +450,24 @@ static void the_smallest_window_has_the_whole_table(void **unused) {
     }
 }
 
+/* What is asked about is the reader's own cards: a pane leaves them in sight. */
+static void panes_leave_the_own_cards_in_sight(void **unused) {
+    (void)unused;
+    static const tui_pane panes[] = {TUI_PANE_LOG, TUI_PANE_RULES, TUI_PANE_HELP};
+    for (int game = 0; game < GAMES; game++) {
+        for (int pane = 0; pane < 3; pane++) {
+            fixture f = {0};
+            begin(&f, games[game], NULL, 80, 24);
+            f.screen.pane = panes[pane];
+            char *text = written(&f);
+            if (strstr(text, "╭─ ") == NULL || strstr(text, "▶ You") == NULL)
+                fail_msg("%s: %s", games[game], text);
+            free(text);
+            end(&f);
+        }
+    }
+}
+
 static void any_size_of_window_will_do(void **unused) {
     (void)unused;
     static const tui_pane panes[] = {TUI_PANE_NONE, TUI_PANE_LOG, TUI_PANE_RULES, TUI_PANE_HELP};
@@ -720,7 +738,7 @@ int main(void) {
         cmocka_unit_test(wide_characters_take_two_cells),
         cmocka_unit_test(colours_go_on_over_lines_that_are_skipped),
         cmocka_unit_test(marks_are_things_that_can_be_pressed),
-        cmocka_unit_test(every_game_has_its_place_on_screens_of_two_sizes),
+        cmocka_unit_test(every_game_has_its_place_on_screens_of_every_size),
         cmocka_unit_test(wide_characters_line_up),
         cmocka_unit_test(all_keys_are_offered_in_every_language),
         cmocka_unit_test(nothing_that_is_said_is_cut_off),
@@ -731,6 +749,7 @@ int main(void) {
         cmocka_unit_test(the_log_keeps_a_line),
         cmocka_unit_test(a_hint_has_its_numbers_in_a_narrow_pane),
         cmocka_unit_test(the_smallest_window_has_the_whole_table),
+        cmocka_unit_test(panes_leave_the_own_cards_in_sight),
         cmocka_unit_test(any_size_of_window_will_do),
         cmocka_unit_test(games_are_played_to_their_end_with_the_enter_key),
         cmocka_unit_test(pressed_cards_leave_the_moves_that_they_are_part_of),

@@ -87,6 +87,7 @@ static bool pane(void *self, tui_pane which, const look_style *style, FILE *out,
         play_print_for_pane(&join->play, style, out, print_help, join);
         break;
     case TUI_PANE_REVIEW: return show_review(join, style, out, why);
+    case TUI_PANE_NOTES:
     case TUI_PANE_NONE:
     case TUI_PANE_COUNT: break;
     }

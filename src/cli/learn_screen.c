@@ -89,6 +89,7 @@ static bool pane(void *self, tui_pane which, const look_style *style, FILE *out,
         return true;
     case TUI_PANE_HINT:
     case TUI_PANE_REVIEW:
+    case TUI_PANE_NOTES:
     case TUI_PANE_NONE:
     case TUI_PANE_COUNT: break;
     }

@@ -1,6 +1,7 @@
 /* `tapete play`: from the command line to a game that has begun, or goes on, and who sits where in it. */
 #include "cli/capture.h"
 #include "cli/cli.h"
+#include "cli/notes.h"
 #include "cli/play.h"
 #include "core/language.h"
 #include "look/draw.h"
@@ -269,6 +270,7 @@ static int play_full(play *session, const cli_args *args, bool resume) {
     look_style lines = session->style;
     capture capture;
     session->style = (look_style){.ascii = lines.ascii, .width = UNBROKEN};
+    notes_begin();
     capture_begin(&capture);
     int code = begin(session, args, resume);
     for (int ply = 0; code == CLI_OK && resume && ply <= tp_match_plies(session->match); ply++)
@@ -284,6 +286,7 @@ static int play_full(play *session, const cli_args *args, bool resume) {
         shown = play_on_screen(session, said, &code);
     }
     session->style = lines;
+    notes_end();
     if (!shown) play_say(session, said);
     free(said);
     if (!shown) session->full = code != CLI_OK;

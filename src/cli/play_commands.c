@@ -105,6 +105,9 @@ static void show_opinion(const play *session, const tp_opinion *opinion, int wid
         fputs(paint_on(style, PAINT_TITLE), stdout);
         print_wrapped(stdout, style, -HINT_INDENT, HINT_INDENT, label);
         fputs(paint_off(style), stdout);
+        fputs("      ", stdout);
+        draw_bar(stdout, style, PAINT_GREEN, opinion->value, style->width - 8 < 30 ? style->width - 8 : 30);
+        putchar('\n');
         return;
     }
     fputs(paint_on(style, PAINT_TITLE), stdout);

@@ -6,6 +6,7 @@
 #include "cli/capture.h"
 #include "cli/cli.h"
 #include "cli/desk.h"
+#include "cli/notes.h"
 #include "core/language.h"
 #include "look/draw.h"
 #include "look/rules.h"
@@ -148,6 +149,23 @@ void play_explain_keys(const look_style *style, FILE *out) {
     fputc('\n', out);
 }
 
+static bool has_notes(void *self) {
+    (void)self;
+    return notes_are_there();
+}
+
+/* Line by line, and safe to show. */
+static void show_notes(const look_style *style, FILE *out) {
+    char *text = notes_text();
+    for (char *at = text, *end; at != NULL && *at != '\0'; at = end) {
+        end = strchr(at, '\n');
+        if (end != NULL) *end++ = '\0';
+        text_clean(at);
+        print_wrapped(out, style, 0, 2, at);
+    }
+    free(text);
+}
+
 static bool pane(void *self, tui_pane which, const look_style *style, FILE *out, char why[TUI_TEXT_SIZE]) {
     desk *desk = self;
     switch (which) {
@@ -163,6 +181,7 @@ static bool pane(void *self, tui_pane which, const look_style *style, FILE *out,
     case TUI_PANE_REVIEW:
         if (desk->over) review_pane_show(&desk->review, style, out);
         return true;
+    case TUI_PANE_NOTES: show_notes(style, out); return true;
     case TUI_PANE_NONE:
     case TUI_PANE_COUNT: break;
     }
@@ -321,6 +340,7 @@ desk *desk_new(play *play, const char *beginning, tui_session *out) {
         .move_help = move_help,
         .play = make_move,
         .own_cards = own_cards,
+        .has_notes = has_notes,
         .typed = typed,
         .notice = notice,
         .before_leaving = before_leaving,

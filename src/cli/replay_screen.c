@@ -63,6 +63,7 @@ static bool pane(void *self, tui_pane which, const look_style *style, FILE *out,
         if (!rules_print(r->game, style, out))
             print_wrapped(out, style, 0, 0, tp_translate(r->game->rules_text));
         break;
+    case TUI_PANE_NOTES: break;
     case TUI_PANE_HELP: show_help(style, out); break;
     case TUI_PANE_REVIEW:
         if (tp_match_actor(r->match) == TP_OVER) {

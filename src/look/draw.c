@@ -243,6 +243,10 @@ void text_mark(char *text, size_t size, const look_style *style, const char *thi
                 MARK_END);
 }
 
+void mark_own(FILE *out, const look_style *style) {
+    if (style->marks) fputs(TEXT_OWN MARK_END, out);
+}
+
 void print_wrapped(FILE *out, const look_style *style, int first, int rest, const char *text) {
     int column = first < 0 ? -first : first;
     if (first > 0) fprintf(out, "%*s", first, "");

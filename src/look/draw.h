@@ -90,6 +90,10 @@ void print_wrapped(FILE *out, const look_style *style, int first, int rest, cons
 /* Begin a mark in a text, or end it where `thing` is NULL. Nothing where the style has no marks. */
 void text_mark(char *text, size_t size, const look_style *style, const char *thing, const char *word);
 
+/* From here on a table shows the reader's own seat: panes leave it in sight. */
+#define TEXT_OWN TEXT_MARK "=own;"
+void mark_own(FILE *out, const look_style *style);
+
 /* ---- blocks ---- */
 
 enum { BLOCK_LINES = 24, BLOCK_LINE_SIZE = 2048 };

@@ -17,6 +17,7 @@ typedef struct look_style {
     bool airy;  /* the window is high: there is room for empty lines */
     bool large; /* so high and wide that cards are drawn larger */
     bool low;   /* it is so low that cards are named in lines, not drawn */
+    bool least; /* even lower: what is only there for completeness is left out */
     bool marks; /* what can be pressed is marked (draw.h) */
 } look_style;
 

@@ -106,6 +106,7 @@ static void change_mark(tui_grid *grid, pen *with, const char *text, size_t size
     tui_thing thing = {.kind = TUI_THING_MARKED};
     const char *name = text + strlen(TEXT_MARK), *end = text + size - 2;
     const char *word = memchr(name, ';', (size_t)(end - name));
+    if (*name == '=') return; /* for the layout */
     with->thing = 0;
     if (word == NULL || word == name) return;
     snprintf(thing.name, sizeof thing.name, "%.*s", (int)(word - name), name);

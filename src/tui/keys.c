@@ -39,6 +39,7 @@ static const binding bindings[] = {
     {{'l', TUI_PANE_LOG, NULL, TR_MARK("Log")}, PLAYING | FINISHED | READING | PAUSED, NULL},
     {{'r', TUI_PANE_RULES, NULL, TR_MARK("Rules")}, PLAYING | FINISHED | READING | PAUSED, NULL},
     {{'s', TUI_PANE_NONE, NULL, NULL}, PLAYING, "save"}, /* works, but every move is saved anyway */
+    {{'e', TUI_PANE_NOTES, NULL, TR_MARK("Notes")}, PLAYING | FINISHED | PAUSED, NULL},
     {{'/', TUI_PANE_NONE, NULL, TR_MARK("Find")}, PLAYING, NULL},
     {{':', TUI_PANE_NONE, NULL, TR_MARK("Type")}, PLAYING, NULL},
     {{'q', TUI_PANE_NONE, NULL, TR_MARK("Leave")}, PLAYING | FINISHED | READING | PAUSED, NULL},
@@ -46,6 +47,8 @@ static const binding bindings[] = {
 
 static bool is_offered(const tui_screen *screen, const binding *bound, moment now) {
     if (screen->session.online && (bound->offer.key == 's' || bound->offer.key == 'a')) return false;
+    bool notes = screen->session.has_notes != NULL && screen->session.has_notes(screen->session.self);
+    if (bound->offer.key == 'e' && !notes) return false;
     if (screen->session.learns && strchr("huasvp:", bound->offer.key) != NULL) return false;
     if (!screen->session.plays_again && (bound->offer.key == 'n' || bound->offer.key == 'b')) return false;
     if (screen->session.online && bound->offer.key == ':') return true;

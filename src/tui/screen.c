@@ -16,9 +16,11 @@ enum {
     MOST_SIDE = 70,
     MOST_TABLE = 120,    /* a table that is wider has only more cloth */
     LARGE_COLUMNS = 112, /* from which cards are drawn larger */
-    LARGE_ROWS = 46,
+    LARGE_ROWS = 36,
+    LARGE_MOVES = 8, /* rows that are left to the moves beside large cards */
     AIRY_ROWS = 34,
     LEAST_MOVES = 3, /* rows, where there are too many moves */
+    LEAST_PANE = 8,  /* rows of a pane above the own seat */
     LEAST_NEWS = 2,  /* rows of the log below the table, where there are many moves */
     MOST_HELP_INDENT = 44,
     MOST_HELP_ROWS = 3,   /* of what a move does, below the moves */
@@ -104,6 +106,7 @@ static const char *pane_title(tui_pane pane) {
         [TUI_PANE_RULES] = TR_MARK("The rules"),
         [TUI_PANE_HELP] = TR_MARK("Help"),
         [TUI_PANE_REVIEW] = TR_MARK("Looking back"),
+        [TUI_PANE_NOTES] = TR_MARK("What the programs wrote"),
     };
     return pane == TUI_PANE_NONE ? "" : tp_translate(titles[pane]);
 }
@@ -393,12 +396,11 @@ static void highlight_selected(tui_screen *screen) {
     }
 }
 
-/* The table into the upper part of an area: in the middle where it is a large one. Returns the row below it.
- * What is too high loses its upper part, for the reader sits below. */
-static int draw_table(tui_screen *screen, tui_area area, const char *text, int columns, bool centred) {
+/* The table into the upper part of an area. Returns the row below it. What is too high loses its upper part,
+ * for the reader sits below. */
+static int draw_table(tui_screen *screen, tui_area area, const char *text, int columns) {
     int lines = text_line_count(text), skip = lines > area.rows ? lines - area.rows : 0;
     tui_area inside = {area.row, area.column + (area.columns - columns) / 2, columns, area.rows};
-    if (centred && lines < area.rows) inside.row += (area.rows - lines) / 3;
     grid_text(&screen->grid, inside, skip, text);
     return inside.row + lines - skip;
 }
@@ -423,6 +425,17 @@ static void draw_news(tui_screen *screen, tui_area area) {
     free(text);
 }
 
+/* A pane over the table. The reader's own seat stays in sight below it, where there is room for both. */
+static void draw_pane_over(tui_screen *screen, tui_area area, const char *table, int columns) {
+    const char *own = table != NULL ? strstr(table, TEXT_OWN) : NULL;
+    int lines = own != NULL ? text_line_count(table) : 0, rows = own != NULL ? text_line_count(own) : 0;
+    if (area.rows - rows < LEAST_PANE) rows = 0;
+    draw_pane(screen, (tui_area){area.row, area.column, area.columns, area.rows - rows}, screen->pane);
+    if (rows == 0) return;
+    tui_area below = {area.row + area.rows - rows, area.column, columns, rows};
+    grid_text(&screen->grid, below, lines - rows, table);
+}
+
 /* The table without empty lines above and below it, which others can use. A new string; NULL without memory.
  */
 static char *table_text(const tui_screen *screen, const look_style *style) {
@@ -434,12 +447,22 @@ static char *table_text(const tui_screen *screen, const look_style *style) {
     return text;
 }
 
+/* The columns of the pane beside the table; 0: none. In a high window large cards come before the log, and a
+ * pane that was asked for before large cards. */
+static int side_columns(const tui_screen *screen) {
+    const tui_grid *grid = &screen->grid;
+    if (grid->columns < WITH_SIDE) return 0;
+    int side = grid->columns * 3 / 10;
+    if (side < LEAST_SIDE) side = LEAST_SIDE;
+    if (side > MOST_SIDE) side = MOST_SIDE;
+    bool high = grid->rows >= LARGE_ROWS + 2, crowds = grid->columns - side < LARGE_COLUMNS;
+    return high && crowds && screen->pane == TUI_PANE_NONE ? 0 : side;
+}
+
 void screen_compose(tui_screen *screen) {
     tui_grid *grid = &screen->grid;
     grid_clear(grid);
-    int side = grid->columns < WITH_SIDE ? 0 : grid->columns * 3 / 10;
-    if (side > 0 && side < LEAST_SIDE) side = LEAST_SIDE;
-    if (side > MOST_SIDE) side = MOST_SIDE;
+    int side = side_columns(screen);
     int banner = 1 + notice_rows(screen), columns = grid->columns - side, rows = grid->rows - banner - 1;
     bool record = screen->session.position != NULL;
     look_style style = style_of(screen, columns < MOST_TABLE ? columns : MOST_TABLE);
@@ -454,7 +477,9 @@ void screen_compose(tui_screen *screen) {
         lines = table != NULL ? text_line_count(table) : 0;
         list = measure_moves(screen, columns, rows - lines - said, news > 0 && said == 0 ? 1 : 0);
         wanted = record ? 1 : list.rows;
-        if (style.low || lines + said + (wanted < LEAST_MOVES ? wanted : LEAST_MOVES) <= rows) break;
+        int needed = style.large ? LARGE_MOVES : LEAST_MOVES;
+        if (style.least || lines + said + (wanted < needed ? wanted : needed) <= rows) break;
+        style.least = style.low;
         style.low = !style.large;
         style.large = false;
         free(table);
@@ -463,9 +488,9 @@ void screen_compose(tui_screen *screen) {
     if (list.per_row > 0 && wanted > most) wanted = most;
     tui_area above = {0, 0, columns, rows - wanted}, moves = {rows - wanted, 0, columns, wanted};
     if (screen->pane != TUI_PANE_NONE && side == 0) {
-        draw_pane(screen, above, screen->pane);
+        draw_pane_over(screen, above, table, style.width);
     } else {
-        int below = table != NULL ? draw_table(screen, above, table, style.width, side > 0) : 0;
+        int below = table != NULL ? draw_table(screen, above, table, style.width) : 0;
         /* What has happened since would tell of the deal that comes after the one that is shown. */
         char sentence[TUI_TEXT_SIZE];
         bool paused = screen->session.turn(screen->session.self, sentence) == TUI_TURN_PAUSED;
@@ -473,6 +498,8 @@ void screen_compose(tui_screen *screen) {
         if (shows) draw_news(screen, (tui_area){below, 2, columns - 4, above.rows - below});
     }
     free(table);
+    if (side > 0 && said == 0 && !record && lines + 1 < moves.row)
+        moves.row = lines + 1; /* close to the table */
     if (side > 0) {
         tui_area beside = {0, columns, side, rows};
         draw_pane(screen, beside, screen->pane == TUI_PANE_NONE ? TUI_PANE_LOG : screen->pane);

@@ -19,6 +19,7 @@ typedef enum tui_pane {
     TUI_PANE_RULES,
     TUI_PANE_HELP,
     TUI_PANE_REVIEW,
+    TUI_PANE_NOTES, /* what programs that play have written for their author */
     TUI_PANE_COUNT
 } tui_pane;
 
@@ -87,6 +88,9 @@ struct tui_session {
     void (*go_on)(void *self);
     int hasty_ms;     /* moves that came up this shortly before are not made */
     bool plays_again; /* after the end "new" and "stronger" can be typed */
+
+    /* Whether there are such notes. NULL: there are never any. */
+    bool (*has_notes)(void *self);
 
     /* Where in a record this is, and going elsewhere; NULL in a game that is played. */
     void (*position)(void *self, int *at, int *last);

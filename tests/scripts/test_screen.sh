@@ -126,6 +126,32 @@ check 'resume goes on where it was' shown 'draw Sand'
 keys C-d
 check 'Ctrl-D leaves' shown '^code 0'
 
+# ---- a program that writes to standard error ----
+cat >"$room/loud.sh" <<'BOT'
+#!/bin/sh
+echo 'first note of the program' >&2
+while read -r line; do
+    echo "a note that would go across the table, as long as it is wide, and then goes on in the next line of it" >&2
+    case $line in *'"ask"'* | *'"choose"'* | *'"decide"'*) echo nonsense ;; esac
+done
+BOT
+chmod +x "$room/loud.sh"
+play "sabacc --seed 4 --vs exec:$room/loud.sh,random,random"
+shown '▶ Your move' >/dev/null
+check 'the table stays whole' shown '^── Kessel Sabacc'
+check 'no note goes across it' same 0 "$(screen | grep -c 'across the table')"
+check 'there is a key for the notes' shown 'e Notes'
+keys e
+check 'which shows them' shown 'first note of the program'
+check 'above the cards of the reader' shown '^ *▶ You'
+keys Escape
+leave
+play "sabacc --seed 4 --vs exec:$room/loud.sh,random,random"
+shown '▶ Your move' >/dev/null
+keys C-d
+check 'they stand on the terminal afterwards' shown '^a note that would go across the table'
+wipe
+
 # ---- the rules where they are installed, in another language ----
 mkdir -p "$room/bin" "$room/share/tapete"
 cp "$tapete" "$room/bin/tapete"

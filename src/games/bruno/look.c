@@ -243,6 +243,7 @@ static void draw_hand(const scene *s, uint64_t cards) {
 static void draw_front(const scene *s) {
     char title[256] = "", cards[1024] = "", known[256] = "";
     uint32_t seat = s->front;
+    mark_own(s->out, s->style);
     seat_title(s, seat, title, sizeof title);
     table_cards(s, seat, cards, sizeof cards);
     fprintf(s->out, "%s   %s\n", title, cards);

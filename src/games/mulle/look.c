@@ -297,6 +297,7 @@ static void draw_scene(const scene *s) {
     list_builds(s);
     if (s->style->airy) fputc('\n', s->out);
     if (s->me < 0) return;
+    mark_own(s->out, s->style);
     seat_title(s, (uint32_t)s->me, line, sizeof line);
     text_append(line, sizeof line, "  ");
     score_words(s, (uint32_t)s->me, s->style->ascii ? ", " : " · ", line, sizeof line);
@@ -332,6 +333,7 @@ static void draw_narrow(const scene *s) {
     print_wrapped(s->out, s->style, 2, 2, s->table->pile_count == 0 ? TR("the table is empty") : line);
     list_builds(s);
     if (s->me < 0) return;
+    mark_own(s->out, s->style);
     line[0] = '\0';
     seat_title(s, (uint32_t)s->me, line, sizeof line);
     text_append(line, sizeof line, "  ");

@@ -280,6 +280,7 @@ static void draw_wide(const mesa *s) {
     block_beside(&seats, &beside, panel_at);
     block_print(s->out, &seats);
     if (s->style->airy) fputc('\n', s->out);
+    mark_own(s->out, s->style);
     own_block(s, &one);
     block_print(s->out, &one);
 }
@@ -302,8 +303,11 @@ static void draw_narrow(const mesa *s) {
     draw_rule(s->out, s->style, "Mus", right);
     block lines;
     panel(s, &lines);
-    block_print(s->out, &lines);
+    for (int i = 0; i < lines.count; i++) {
+        if (!s->style->least || text_columns(lines.lines[i]) > 0) fprintf(s->out, "%s\n", lines.lines[i]);
+    }
     for (uint32_t i = 1; i < players; i++) narrow_seat(s, (s->front + i) % players);
+    mark_own(s->out, s->style);
     narrow_seat(s, s->front);
     about_own_hand(s, &lines);
     for (int i = 0; i < lines.count; i++) {

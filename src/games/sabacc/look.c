@@ -301,6 +301,7 @@ static void draw_wide(const scene *s) {
     if (s->me >= 0) {
         if (s->style->airy) fputc('\n', s->out);
         block own;
+        mark_own(s->out, s->style);
         own_block(s, &own);
         block_print(s->out, &own);
     }
@@ -361,13 +362,14 @@ static void draw_narrow(const scene *s) {
         fputc('\n', s->out);
     }
     if (s->me >= 0) {
+        mark_own(s->out, s->style);
         narrow_seat(s, (uint32_t)s->me);
         block about;
         about_own_hand(s, &about);
         for (int i = 0; i < about.count; i++) fprintf(s->out, "    %s\n", about.lines[i]);
     }
     for (uint32_t seat = 0; seat < s->table->players; seat++) {
-        if (!scene_has(s->table->in_play, seat)) continue;
+        if (!scene_has(s->table->in_play, seat) || (s->style->least && (int)seat != s->me)) continue;
         char tokens[512] = "", text[TP_TEXT_SIZE];
         scene_token_list(s, seat, tokens, sizeof tokens);
         if ((int)seat == s->me) {
