@@ -244,7 +244,7 @@ static void agents_are_refused_with_a_sentence(void **unused) {
     tp_agent_kind kind = copy_of_random("a,b");
     refuses_agent(&kind, TP_E_INPUT, "the name of an agent has 1 to 31");
     kind = copy_of_random("flatmc");
-    refuses_agent(&kind, TP_E_INPUT, "there is already an agent or a level flatmc");
+    refuses_agent(&kind, TP_E_INPUT, "there is already an agent, a level or a character flatmc");
     kind = copy_of_random("strong");
     refuses_agent(&kind, TP_E_INPUT, "there is already an agent or a level strong");
     kind = copy_of_random("copy");

@@ -19,8 +19,9 @@ typedef struct game_play {
     const tp_agent_kind *const *agents; /* agents that play this game only; ends with NULL */
     const model *model;
     const rollout *rollout;
-    const char *levels[PLAY_LEVELS];           /* the agent of each level, in the order of tp_levels */
-    const char *opponent;                      /* against whom an agent that learns plays (default: random) */
+    const char *const *networks;     /* files of networks that come with the program; ends with NULL */
+    const char *levels[PLAY_LEVELS]; /* the agent of each level, in the order of tp_levels */
+    const char *opponent;            /* against whom an agent that learns plays (default: random) */
     const training_method *const *trainings;   /* what `tapete train --method` offers; ends with NULL */
     const struct solve_engine *const *solvers; /* solve/solve.h: for what is too large for any game's way */
 } game_play;

@@ -26,6 +26,7 @@ static void collect_kinds(void) {
     add_kind(&random_agent);
     add_kind(&flatmc_agent);
     add_kind(&ismcts_agent);
+    add_kind(&net_agent);
     for (const game_play *const *play = game_plays; *play != NULL; play++) {
         if ((*play)->agents == NULL) continue;
         for (const tp_agent_kind *const *kind = (*play)->agents; *kind != NULL; kind++) add_kind(*kind);

@@ -26,7 +26,7 @@ ROOMS = [
     (r"src/games/\w+/(play|bot\w*|model\w*|rollout\w*)\.[ch]", "players of a game"),
     (r"src/games/\w+/solve\w*\.[ch]", "solution of a game"),
     (r"src/games/\w+/\w+\.[ch]", "rules of a game"),
-    (r"src/(agents|batch|match|arena|review|solve|store|net|server|look|tui|cli)/.*", r"\1"),
+    (r"src/(neural|agents|batch|match|arena|review|solve|store|net|server|look|tui|cli)/.*", r"\1"),
     (r"tools/(\w+)/.*", r"tools/\1"),
 ]
 
@@ -36,7 +36,8 @@ ALLOWED = {
     "core": set(),
     "list of games": {"core"},
     "rules of a game": {"core", "list of games"},
-    "agents": {"core"},
+    "neural": {"core"},
+    "agents": {"core", "neural"},
     "solution of a game": {"core", "agents", "solve", "rules of a game", "list of games"},
     "players of a game": {"core", "agents", "solve", "solution of a game", "rules of a game", "list of games"},
     "list of players": {"agents", "list of games"},

@@ -3,10 +3,13 @@
 
 static const tp_agent_kind *const agents[] = {&bruno_low_agent, NULL};
 
+static const char *const networks[] = {"learnt/bruno.net", NULL};
+
 const game_play bruno_play = {
     .game = "bruno",
     .agents = agents,
     .model = &bruno_model,
     .rollout = &bruno_rollout,
+    .networks = networks,
     .levels = {"bruno-low", "ismcts:sims=50", "ismcts:sims=2500", "ismcts:ms=1000"},
 };

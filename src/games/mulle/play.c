@@ -3,11 +3,14 @@
 
 static const tp_agent_kind *const agents[] = {&mulle_greedy_agent, &mulle_learn_agent, NULL};
 
+static const char *const networks[] = {"learnt/mulle.net", NULL};
+
 const game_play mulle_play = {
     .game = "mulle",
     .agents = agents,
     .model = &mulle_model,
     .rollout = &mulle_rollout,
+    .networks = networks,
     .levels = {"flatmc:games=60", "mulle-greedy", "ismcts:sims=2500", "ismcts:ms=1000"},
     .opponent = "mulle-greedy",
 };

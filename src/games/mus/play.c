@@ -8,11 +8,14 @@ static const training_method *const trainings[] = {&mus_mc_training, NULL};
 
 static const solve_engine *const solvers[] = {&mus_scores_engine, &mus_solve_engine, NULL};
 
+static const char *const networks[] = {"learnt/mus-f4.net", NULL};
+
 const game_play mus_play = {
     .game = "mus",
     .agents = agents,
     .model = &mus_model,
     .rollout = &mus_rollout,
+    .networks = networks,
     .levels = {"mus-bot", "ismcts:sims=300", "ismcts:sims=10000", "ismcts:ms=1000"},
     .trainings = trainings,
     .solvers = solvers,

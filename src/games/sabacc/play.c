@@ -4,9 +4,12 @@
 
 static const tp_agent_kind *const agents[] = {&sabacc_pairs_agent, NULL};
 
+static const char *const networks[] = {"learnt/sabacc.net", NULL};
+
 const game_play sabacc_play = {
     .game = "sabacc",
     .agents = agents,
     .model = &sabacc_model,
     .rollout = &sabacc_rollout,
+    .networks = networks,
 };

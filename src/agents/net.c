@@ -1,0 +1,158 @@
+/* The agent `net`: plays as a neural network says (neural/neural.h), which has learnt by playing against
+ * itself. It looks at the view once and does not search.
+ *
+ * The network gives each legal move a probability, and a move is drawn by them: against people who watch, a
+ * mixed strategy is better than its likeliest move. Temperature 0 plays the likeliest move. */
+#include "agents/agents.h"
+#include "agents/networks.h"
+#include "core/language.h"
+
+#include <stdlib.h>
+
+typedef struct net_self {
+    const tp_game *game;
+    network_set *networks;
+    const neural_net *net; /* the one for the variant that is played */
+    double temperature;    /* below 0: as the network's file says */
+    tp_rng rng;
+    uint8_t *view_numbers, *move_numbers;
+    tp_move *moves;
+    int32_t *logits;
+    uint32_t *weights;
+} net_self;
+
+static const char refusal[] = TR_MARK("there is no network for this variant of the game");
+
+static void destroy(void *self_bytes) {
+    net_self *self = self_bytes;
+    if (self == NULL) return;
+    networks_free(self->networks);
+    free(self->view_numbers);
+    free(self->move_numbers);
+    free(self->moves);
+    free(self->logits);
+    free(self->weights);
+    free(self);
+}
+
+static tp_err create(const tp_game *game, const tp_options *options, uint64_t seed, void **out,
+                     tp_error *error) {
+    net_self *self = calloc(1, sizeof *self);
+    if (self == NULL) return tp_fail(error, TP_E_MEMORY, TR("no memory for the agent %s"), "net");
+    size_t most = (size_t)game->max_moves;
+    self->game = game;
+    self->temperature = tp_options_real(options, "temperature");
+    tp_rng_seed(&self->rng, seed);
+    tp_err code = networks_open(game, tp_options_text(options, "file"), &self->networks, error);
+    if (code != TP_OK) {
+        tp_error_at(error, TR("agent %s"), "net");
+        destroy(self);
+        return code;
+    }
+    self->net = networks_first(self->networks);
+    self->view_numbers = malloc(tp_observe_size(game));
+    self->move_numbers = malloc(tp_observe_move_size(game));
+    self->moves = malloc(most * sizeof *self->moves);
+    self->logits = malloc(most * sizeof *self->logits);
+    self->weights = malloc(most * sizeof *self->weights);
+    if (self->view_numbers == NULL || self->move_numbers == NULL || self->moves == NULL ||
+        self->logits == NULL || self->weights == NULL) {
+        destroy(self);
+        return tp_fail(error, TP_E_MEMORY, TR("no memory for the agent %s"), "net");
+    }
+    *out = self;
+    return TP_OK;
+}
+
+static void begin(void *self_bytes, const tp_options *options, int seat) {
+    net_self *self = self_bytes;
+    (void)seat;
+    if (options != NULL) self->net = networks_for(self->networks, options);
+}
+
+static tp_err suits(const void *self_bytes, const tp_options *options, tp_error *error) {
+    const net_self *self = self_bytes;
+    return networks_for(self->networks, options) != NULL
+               ? TP_OK
+               : tp_fail(error, TP_E_INPUT, "%s", tp_translate(refusal));
+}
+
+static const char *failure(const void *self_bytes) {
+    return ((const net_self *)self_bytes)->net == NULL ? refusal : NULL;
+}
+
+/* The legal moves with their weights. Returns how many there are. */
+static int weigh(net_self *self, const void *view, uint64_t *sum) {
+    const tp_game *game = self->game;
+    int count = game->view_legal(view, self->moves);
+    tp_assert(count > 0);
+    neural_thought thought;
+    game->observe(view, self->view_numbers);
+    neural_look(self->net, self->view_numbers, &thought);
+    for (int i = 0; i < count; i++) {
+        game->observe_move(view, self->moves[i], self->move_numbers);
+        self->logits[i] = neural_judge(self->net, &thought, self->move_numbers);
+    }
+    double temperature = self->temperature >= 0 ? self->temperature : network_temperature(self->net);
+    *sum = neural_weigh(self->logits, count, temperature, self->weights);
+    return count;
+}
+
+static tp_move choose(void *self_bytes, const void *view) {
+    net_self *self = self_bytes;
+    int count = self->game->view_legal(view, self->moves);
+    /* Without a network the agent has failed, and any legal move will do. */
+    if (count == 1 || self->net == NULL) return self->moves[0];
+    uint64_t sum;
+    weigh(self, view, &sum);
+    /* At most max_moves weights of 2^24: 64 bits are plenty. */
+    uint64_t drawn = tp_rng_next(&self->rng) % sum;
+    int i = 0;
+    while (drawn >= self->weights[i]) drawn -= self->weights[i++];
+    return self->moves[i];
+}
+
+static int probs(void *self_bytes, const void *view, double *out) {
+    net_self *self = self_bytes;
+    if (self->net == NULL) return 0;
+    uint64_t sum;
+    int count = weigh(self, view, &sum);
+    for (int i = 0; i < count; i++) out[i] = self->weights[i] / (double)sum;
+    return count;
+}
+
+static bool value(void *self_bytes, const void *view, int seat, const tp_event *seen, tp_opinion *out) {
+    net_self *self = self_bytes;
+    if (self->net == NULL || seen != NULL || self->game->view_actor(view) != seat) return false;
+    neural_thought thought;
+    self->game->observe(view, self->view_numbers);
+    neural_look(self->net, self->view_numbers, &thought);
+    *out =
+        (tp_opinion){.move = TP_NO_MOVE, .value = 0.5 + 0.5 * thought.value / NEURAL_VALUE_ONE, .games = 1};
+    return true;
+}
+
+static const tp_option options_table[] = {
+    {"temperature", TP_OPTION_REAL, "-1", -1, 10, NULL,
+     TR_MARK("0 plays the likeliest move, 1 draws moves as the network learnt to, more is wilder; -1: as its "
+             "file says")},
+    {"file", TP_OPTION_TEXT, "", 0, 0, NULL,
+     TR_MARK("the file of a network; without it, those that come with the program")},
+    {NULL, TP_OPTION_INT, NULL, 0, 0, NULL, NULL},
+};
+
+const tp_agent_kind net_agent = {
+    .struct_size = sizeof(tp_agent_kind),
+    .name = "net",
+    .summary = TR_MARK("a neural network that has learnt by playing against itself"),
+    .options = options_table,
+    .create = create,
+    .destroy = destroy,
+    .choose = choose,
+    .value = value,
+    .probs = probs,
+    .quick = true,
+    .failure = failure,
+    .begin = begin,
+    .suits = suits,
+};
