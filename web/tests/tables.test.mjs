@@ -132,7 +132,7 @@ for (const game of DRAWN) {
                 },
             });
             assert.ok(made.length > 0);
-            assert.match(await page.textContent(".cover #result-title"), /win|draw/i);
+            assert.match(await page.textContent(".cover #result-title"), /won|lost|draw/i);
             assert.equal(await page.locator(".result tbody tr").count(), GAMES[game].seats);
             await numbersInLog(page);
             const look = page.locator('.result button:has-text("Back to the table")');

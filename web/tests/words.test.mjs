@@ -8,7 +8,7 @@ const LANGUAGES = {
     en: {
         locale: "en-GB",
         lang: "en",
-        description: "A card table for people and bots",
+        description: "Four card games, with bots or friends. Free, no account.",
         play: "Play Mus against bots",
         settings: "Settings",
         turn: "Your turn",
@@ -17,7 +17,7 @@ const LANGUAGES = {
     es: {
         locale: "es-MX",
         lang: "es",
-        description: "Una mesa de cartas para personas y bots",
+        description: "Cuatro juegos de cartas, con bots o con amigos. Gratis y sin cuenta.",
         play: "Jugar a Mus contra bots",
         settings: "Ajustes",
         turn: "Te toca",
@@ -26,7 +26,7 @@ const LANGUAGES = {
     fr: {
         locale: "fr-CA",
         lang: "fr",
-        description: "Une table de cartes pour des personnes et des bots",
+        description: "Quatre jeux de cartes, avec des bots ou des amis. Gratuit, sans compte.",
         play: "Jouer à Mus contre des bots",
         settings: "Réglages",
         turn: "À vous de jouer",
@@ -35,7 +35,7 @@ const LANGUAGES = {
     sv: {
         locale: "sv-SE",
         lang: "sv",
-        description: "Ett kortbord för människor och botar",
+        description: "Fyra kortspel, mot botar eller med vänner. Gratis och utan konto.",
         play: "Spela Mus mot botar",
         settings: "Inställningar",
         turn: "Din tur",
@@ -44,7 +44,7 @@ const LANGUAGES = {
     zh: {
         locale: "zh-CN",
         lang: "zh-Hans",
-        description: "人与机器人同桌玩牌的牌桌",
+        description: "四种纸牌游戏，可与电脑或朋友玩。免费，无需注册。",
         play: "与电脑玩 Mus",
         settings: "设置",
         turn: "轮到你了",

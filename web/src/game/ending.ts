@@ -23,13 +23,20 @@ export interface Ending {
     won: Won[];
     /** What stands above the parts that were won. */
     wonTitle?: string;
+    /** The story of the game in one line; where nobody is said to have won there is none. */
+    story?: string;
 }
 
 export const numberValue = (value: number): Value => ({ kind: "text", text: String(value) });
 
-export function endingOf(game: string, view: Json | undefined, names: string[]): Ending {
+export function endingOf(
+    game: string,
+    view: Json | undefined,
+    names: string[],
+    winners: readonly number[] = [],
+): Ending {
     const nothing = { columns: [], won: [] };
     if (typeof view !== "object" || view === null || Array.isArray(view)) return nothing;
-    const found = gameUi(game)?.ending?.(view as never, names) ?? nothing;
+    const found = gameUi(game)?.ending?.(view as never, names, winners) ?? nothing;
     return { ...found, columns: found.columns.filter(({ values }) => values.some(({ kind }) => kind !== "none")) };
 }

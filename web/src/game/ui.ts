@@ -19,7 +19,7 @@ export interface GameUi extends Lore {
     /** Whether a round has ended between two views, where the table shows how. */
     roundEnds?(before: never, after: never): boolean;
     /** How a game ended, from its last view: what each seat had and got, beside its score. */
-    ending?(view: never, names: string[]): Ending;
+    ending?(view: never, names: string[], winners: readonly number[]): Ending;
     /** The guided deal with its coach. */
     guide?(): Promise<Coaching>;
     /** The rules, as far as the check of a deal needs them. */

@@ -33,8 +33,13 @@ function plainest(best: HintMove, other: HintMove, moves: readonly HintMove[], a
 }
 
 /** The best move, how often it wins, and how much more often than the next; that it cannot be told, where the figures do not. Moves that differ
- *  in an amount only are one advice. Empty where there is no choice. `moves`: the most promising first. */
-export function hintWords(game: string, moves: readonly HintMove[], nameOf: (move: string) => string): string {
+ *  in an amount only are one advice. Empty where there is no choice. `moves`: the most promising first. `whyOf`: what the game says of a move, which is the reason for the best. */
+export function hintWords(
+    game: string,
+    moves: readonly HintMove[],
+    nameOf: (move: string) => string,
+    whyOf: (move: string) => string = () => "",
+): string {
     const amounts = loreOf(game)?.amounts ?? NO_AMOUNTS;
     const [first] = moves;
     const second = first && moves.find((one) => amounts.kind(one.move) !== amounts.kind(first.move));
@@ -43,7 +48,10 @@ export function hintWords(game: string, moves: readonly HintMove[], nameOf: (mov
     const best = plainest(first, next, moves, amounts);
     const names = [nameOf(best.move), nameOf(next.move)] as const;
     const wins = percentOf(best.value);
-    return isBetter(best, next)
+    const why = whyOf(best.move).replace(/[.。]$/, "");
+    const reason = why === "" ? "" : ` ${text.table.hintWhy(why)}`;
+    const advice = isBetter(best, next)
         ? text.table.hintWins(names[0], wins, names[1], wins - percentOf(next.value))
         : text.table.hintEqual(...names, percentOf((best.value + next.value) / 2));
+    return advice + reason;
 }

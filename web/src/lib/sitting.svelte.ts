@@ -135,7 +135,8 @@ export class Sitting {
         if (!this.now?.result) return text.keys.OVER ?? "";
         if (this.won) return this.t.won;
         if (this.winners.length === 0) return this.t.draw;
-        const names = this.winners.map((seat) => this.names[seat]).join(", ");
+        const all = this.winners.map((seat) => this.names[seat] ?? "");
+        const names = all.length === 2 ? text.together(all[0]!, all[1]!) : all.join(", ");
         return this.winners.length === 1 ? this.t.lost(names) : this.t.lostMany(names);
     });
     /** How things stand, in one sentence. */

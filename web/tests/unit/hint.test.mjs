@@ -9,6 +9,10 @@ const moves = (...values) => values.map(([move, value, error]) => ({ move, value
 test("a hint says which move is best, and by how much it beats the next", () => {
     const clear = moves(["quiero", 0.62, 0.01], ["paso", 0.55, 0.01], ["ordago", 0.2, 0.01]);
     assert.equal(hintWords("mus", clear, name), "Best: QUIERO. It wins about 62 of 100 games, 7 more than PASO.");
+    assert.equal(
+        hintWords("mus", clear, name, (move) => `${move.length} stones`),
+        "Best: QUIERO. It wins about 62 of 100 games, 7 more than PASO. Why: 6 stones.",
+    );
 });
 
 test("a hint does not guess: what is within its error, or nearly nothing, is too close to call", () => {

@@ -11,7 +11,11 @@ const mullesValue = (cards: string[]): Value =>
         ? { kind: "none" }
         : { kind: "cards", cards: cards.flatMap((card) => readCard(card) ?? []), hidden: 0 };
 
-export function ending(view: Pick<MulleView, "mulles" | "score">): Ending {
+export function ending(
+    view: Pick<MulleView, "mulles" | "score">,
+    names: string[],
+    winners: readonly number[] = [],
+): Ending {
     const t = words.ending;
     const column = (key: "tabbe" | "intake" | "bonus"): Column => ({
         key,
@@ -19,5 +23,11 @@ export function ending(view: Pick<MulleView, "mulles" | "score">): Ending {
         values: SIDES.map((side) => numberValue(view.score[side][key])),
     });
     const mulles = { key: "mulles", label: t.mulles, values: SIDES.map((side) => mullesValue(view.mulles[side])) };
-    return { columns: [mulles, column("tabbe"), column("intake"), column("bonus")], won: [] };
+    const most = SIDES.map((side) => view.mulles[side].length);
+    const winner = SIDES[winners[0] ?? -1];
+    const story =
+        winner === undefined
+            ? {}
+            : { story: t.story(names[winners[0]!] ?? "", most[0]!, most[1]!, view.score[winner].tabbe) };
+    return { columns: [mulles, column("tabbe"), column("intake"), column("bonus")], won: [], ...story };
 }

@@ -16,6 +16,7 @@ const handValue = (hand: string[]): Value => ({
 export function ending(
     view: Pick<MusView, "juegos"> & { last_hand: MusView["last_hand"] | null },
     names: string[],
+    winners: readonly number[] = [],
 ): Ending {
     const t = words.ending;
     const { last_hand: last, juegos: sides } = view;
@@ -24,7 +25,11 @@ export function ending(
     const columns: Column[] = [
         { key: "juegos", label: t.juegos, values: names.map((_, seat) => numberValue(sides[sideOf(seat)] ?? 0)) },
     ];
-    if (!last) return { columns, won: [] };
+    const side = winners[0] === undefined ? undefined : sideOf(winners[0]);
+    const byOrdago = last?.log.some(([reason]) => reason.endsWith(":ordago")) ?? false;
+    const others = sides.filter((_, other) => other !== side);
+    const story = side === undefined ? {} : { story: t.story(sides[side] ?? 0, Math.max(0, ...others), byOrdago) };
+    if (!last) return { columns, won: [], ...story };
     columns.push({ key: "lastHand", label: t.lastHand, values: last.hands.map(handValue) });
     const won = last.log.map(([reason, side, stones]): Won => {
         const [lance = "", how] = reason.split(":");
@@ -36,5 +41,5 @@ export function ending(
             howMuch: how === "ordago" ? t.ordago : t.stones(stones),
         };
     });
-    return { columns, won, wonTitle: t.lances };
+    return { columns, won, wonTitle: t.lances, ...story };
 }

@@ -11,7 +11,12 @@ function handValue(hand: Pair<string> | null): Value {
     return { kind: "cards", cards: FAMILIES.flatMap((family) => readCard(hand[family], family) ?? []), hidden: 0 };
 }
 
-export function ending(view: SabaccView): Ending {
+export function ending(view: SabaccView, names: string[], winners: readonly number[]): Ending {
     const values = (view.revealed ?? []).map(handValue);
-    return { columns: [{ key: "lastHand", label: words.ending.lastHand, values }], won: [] };
+    const [winner] = winners;
+    const story =
+        winner === undefined
+            ? {}
+            : { story: words.ending.story(names[winner] ?? "", view.reserve[winner] ?? 0, view.round) };
+    return { columns: [{ key: "lastHand", label: words.ending.lastHand, values }], won: [], ...story };
 }

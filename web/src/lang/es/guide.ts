@@ -23,7 +23,7 @@ export const guide: Pick<Text, "guide"> = {
         notNow: "Eso no es posible ahora. Haz lo que dice el maestro.",
         readFirst: "Lee primero lo que dice el maestro y pulsa «Siguiente».",
         doneTitle: "Eso ha sido todo. Ahora sabes:",
-        playReal: "Jugar una partida de verdad, con calma",
+        playReal: "Jugar una partida de verdad (bots fáciles)",
         again: "Otra vez",
         none: "No hay mano guiada de este juego.",
     },

@@ -14,7 +14,7 @@ export const tables: typeof shape = {
         goesOn: "La partida sigue dentro de un momento, o cuando tú quieras.",
         lastPosition: "Ver la última posición",
         beside: "Junto a la mesa",
-        tabs: { log: "Historia", chat: "Charla", rules: "Reglas", more: "Mesa" },
+        tabs: { log: "Historial", chat: "Chat", rules: "Reglas", more: "Mesa" },
         phrasesLabel: "Frases rápidas",
         phrases: ["¡Hola!", "¡Suerte!", "¡Bien jugado!", "¡Ay, no!", "¡Gracias!", "Un momento …"],
     },

@@ -24,7 +24,7 @@ export const guide: Pick<Text, "guide"> = {
         notNow: "Ce n’est pas possible maintenant. Faites ce que dit le guide.",
         readFirst: "Lisez d’abord ce que dit le guide, puis touchez « Suite ».",
         doneTitle: "C’était une donne. Vous savez maintenant :",
-        playReal: "Jouer une vraie partie, en douceur",
+        playReal: "Jouer une vraie partie (bots faciles)",
         again: "Encore une fois",
         none: "Il n’y a pas de donne guidée de ce jeu.",
     },

@@ -23,8 +23,8 @@ export const guide: Pick<Text, "guide"> = {
         notNow: "Det går inte nu. Gör som ledaren säger.",
         readFirst: "Läs först vad ledaren säger, och tryck på ”Nästa”.",
         doneTitle: "Det var en giv. Nu vet du:",
-        playReal: "Spela på riktigt, lugnt och snällt",
+        playReal: "Spela på riktigt (lätta botar)",
         again: "En gång till",
-        none: "Det finns ingen ledd giv för det här spelet.",
+        none: "Det finns ingen guidad giv för det här spelet.",
     },
 };

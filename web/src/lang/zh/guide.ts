@@ -23,7 +23,7 @@ export const guide: Pick<Text, "guide"> = {
         notNow: "现在不能这样做。请照教练说的做。",
         readFirst: "请先看教练说的话，再按“下一步”。",
         doneTitle: "这副牌打完了。现在你知道：",
-        playReal: "和温和的机器人来一局真的",
+        playReal: "和入门级电脑来一局真的",
         again: "再来一次",
         none: "这个游戏没有引导牌局。",
     },

@@ -5,7 +5,7 @@ import type { tables as shape } from "../en/tables";
 export const tables: typeof shape = {
     stage: {
         bar: "你的行动",
-        allMoves: "所有走法……",
+        allMoves: "所有出法……",
         unselect: "取消选择",
         aimAt: (name) => `选择${name}`,
         goOn: "继续",

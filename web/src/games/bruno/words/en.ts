@@ -116,7 +116,10 @@ export const en = {
             "First the hand, then the shown cards, then the hidden ones. A function card can never be the last: a player who has only that picks up the pile.",
         ],
     },
-    ending: { cardsLeft: "Cards left" },
+    ending: {
+        story: (who: string, left: number) => `First to be rid of every card: ${who}. The other side had ${left} left.`,
+        cardsLeft: "Cards left",
+    },
     /** Keys and codes of views and moves. */
     keys: {
         to_beat: "To beat",

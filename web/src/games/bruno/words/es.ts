@@ -106,7 +106,10 @@ export const es: Words = {
             "Primero la mano, luego las cartas a la vista, luego las tapadas. Una carta de función nunca puede ser la última: quien solo tiene esa recoge el montón.",
         ],
     },
-    ending: { cardsLeft: "Cartas que quedan" },
+    ending: {
+        story: (who, left) => `Sin cartas antes que nadie: ${who}. A los otros les quedaban ${left}.`,
+        cardsLeft: "Cartas que quedan",
+    },
     /** Keys and codes of views and moves. */
     keys: {
         to_beat: "Hay que superar",

@@ -107,7 +107,10 @@ export const fr: Words = {
             "D’abord la main, puis les cartes visibles, puis les cachées. Une carte à fonction ne peut jamais être la dernière : qui n’a plus qu’elle ramasse la pile.",
         ],
     },
-    ending: { cardsLeft: "Cartes restantes" },
+    ending: {
+        story: (who, left) => `Plus une carte en main, avant tous : ${who}. Il en restait ${left} aux adversaires.`,
+        cardsLeft: "Cartes restantes",
+    },
     /** Keys and codes of views and moves. */
     keys: {
         to_beat: "À battre",

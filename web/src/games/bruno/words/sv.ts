@@ -104,7 +104,10 @@ export const sv: Words = {
             "Först handen, sedan de öppna, sedan de dolda. Ett funktionskort kan aldrig vara det sista: den som bara har det tar upp högen.",
         ],
     },
-    ending: { cardsLeft: "Kort kvar" },
+    ending: {
+        story: (who, left) => `Först utan kort: ${who}. Motståndarna hade ${left} kvar.`,
+        cardsLeft: "Kort kvar",
+    },
     /** Keys and codes of views and moves. */
     keys: {
         to_beat: "Att slå",

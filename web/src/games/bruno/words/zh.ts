@@ -97,7 +97,10 @@ export const zh: Words = {
             "先手牌，再明牌，最后暗牌。功能牌永远不能是最后一张：只剩它的人收起牌堆。",
         ],
     },
-    ending: { cardsLeft: "剩余的牌" },
+    ending: {
+        story: (who, left) => `最先出完牌的是 ${who}，对方还剩 ${left} 张。`,
+        cardsLeft: "剩余的牌",
+    },
     /** Keys and codes of views and moves. */
     keys: {
         to_beat: "要压的牌",

@@ -144,7 +144,14 @@ export const en = {
             "Mulles, an emptied table (tabbe) and intake above 20 (spades, aces, RU10) count. After six deals (ronder) the points are added up.",
         ],
     },
-    ending: { mulles: "Mulles", tabbe: "Tabbar", intake: "Intake", bonus: "Bonus" },
+    ending: {
+        story: (who: string, one: number, other: number, tabbes: number) =>
+            `Mulles ${one} to ${other}; ${who} swept the table ${tabbes === 1 ? "once" : `${tabbes} times`}.`,
+        mulles: "Mulles",
+        tabbe: "Tabbar",
+        intake: "Intake",
+        bonus: "Bonus",
+    },
     /** Keys and codes of views and moves. */
     keys: {
         rond: "Rond",

@@ -137,7 +137,13 @@ export const es: Words = {
             "Cuentan los mulles, dejar la mesa vacía (tabbe) y el botín por encima de 20 (picas, ases, RU10). Tras seis rondas se suman los puntos.",
         ],
     },
-    ending: { mulles: "Mulles", tabbe: "Tabbar", intake: "Botín", bonus: "Prima" },
+    ending: {
+        story: (who, one, other, tabbes) => `Mulles: ${one} a ${other}; tabbar de ${who}: ${tabbes}.`,
+        mulles: "Mulles",
+        tabbe: "Tabbar",
+        intake: "Botín",
+        bonus: "Prima",
+    },
     /** Keys and codes of views and moves. */
     keys: {
         rond: "Rond (mano)",

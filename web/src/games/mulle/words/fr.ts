@@ -138,7 +138,13 @@ export const fr: Words = {
             "Comptent les mulles, une table vidée (tabbe) et le butin au-dessus de 20 (piques, as, RU10). Après six manches (ronder) on fait le total.",
         ],
     },
-    ending: { mulles: "Mulles", tabbe: "Tabbar", intake: "Butin", bonus: "Prime" },
+    ending: {
+        story: (who, one, other, tabbes) => `Mulles : ${one} à ${other} ; tabbar de ${who} : ${tabbes}.`,
+        mulles: "Mulles",
+        tabbe: "Tabbar",
+        intake: "Butin",
+        bonus: "Prime",
+    },
     /** Keys and codes of views and moves. */
     keys: {
         rond: "Rond (manche)",

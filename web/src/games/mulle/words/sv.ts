@@ -138,7 +138,13 @@ export const sv: Words = {
             "Mullar, tömt bord (tabbe) och intagspoäng över 20 (spader, ess, RU10) räknas. Efter sex ronder räknas poängen ihop.",
         ],
     },
-    ending: { mulles: "Mullar", tabbe: "Tabbar", intake: "Intagspoäng", bonus: "Bonus" },
+    ending: {
+        story: (who, one, other, tabbes) => `Mullar: ${one} mot ${other}; tabbar för ${who}: ${tabbes}.`,
+        mulles: "Mullar",
+        tabbe: "Tabbar",
+        intake: "Intagspoäng",
+        bonus: "Bonus",
+    },
     /** Keys and codes of views and moves. */
     keys: {
         rond: "Rond",

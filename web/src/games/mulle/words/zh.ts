@@ -133,7 +133,13 @@ export const zh: Words = {
             "Mulle、清空桌面（tabbe）、超过 20 的吃牌分（黑桃、A、RU10）计分。六个小局（rond）之后合计分数。",
         ],
     },
-    ending: { mulles: "Mulle", tabbe: "Tabbe", intake: "吃牌分", bonus: "奖分" },
+    ending: {
+        story: (who, one, other, tabbes) => `mulle ${one} 比 ${other}；${who} 清台 ${tabbes} 次。`,
+        mulles: "Mulle",
+        tabbe: "Tabbe",
+        intake: "吃牌分",
+        bonus: "奖分",
+    },
     /** Keys and codes of views and moves. */
     keys: {
         rond: "Rond（小局）",

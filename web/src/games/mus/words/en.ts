@@ -211,6 +211,8 @@ export const en = {
         ],
     },
     ending: {
+        story: (one: number, other: number, ordago: boolean) =>
+            `${one} to ${other} in games${ordago ? ", the last one by órdago" : ""}.`,
         lastHand: "Last hand",
         juegos: "Games won",
         lances: "The last hand, lance by lance",

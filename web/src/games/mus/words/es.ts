@@ -4,7 +4,7 @@ import type { Words } from "./en";
 
 /** Figures and aces by their names, the others by their numbers. */
 const several = (rank: string) => ({ rey: "reyes", caballo: "caballos", sota: "sotas", as: "ases" })[rank] ?? rank;
-const stones = (count: number) => (count === 1 ? "1 tanto" : `${count} tantos`);
+const stones = (count: number) => (count === 1 ? "1 piedra" : `${count} piedras`);
 
 export const es: Words = {
     table: {
@@ -49,12 +49,12 @@ export const es: Words = {
             MUS: "Si todos quieren mus, se cambian cartas. El primer «no mus» corta, y empiezan los lances.",
             DISCARD: "Cada uno se descarta y recibe otras tantas cartas.",
             open: "Aún no hay envite.",
-            one: "Si todos pasan: 1 tanto en el recuento.",
+            one: "Si todos pasan: 1 piedra en el recuento.",
             value: "Si todos pasan: solo el valor de las cartas, en el recuento.",
             bet: (name, count, deje, who) =>
                 `${name} envida ${stones(count)}. Si se quiere: se decide en el recuento. Si no: ${deje} para ${who}, ya.`,
             ordago: (name, deje, who) =>
-                `¡${name} se juega la partida entera! Si se quiere: la decide este lance. Si no: ${deje} para ${who}, ya.`,
+                `¡${name} se juega el juego entero! Si se quiere: la decide este lance. Si no: ${deje} para ${who}, ya.`,
             punto: "Nadie tiene juego: se juega el punto.",
             OVER: "El encuentro ha terminado.",
         },
@@ -62,18 +62,19 @@ export const es: Words = {
             MUS: "¿Quieres cambiar cartas?",
             DISCARD: "Elige las cartas que descartas",
             open: (lance, gloss) => `${lance} (${gloss}): ¿pasas o envidas?`,
-            answer: (lance) => `¿Quieres el envite a ${lance}?`,
+            answer: (lance) =>
+                `¿Quieres el envite ${/^(grande|chica)$/i.test(String(lance)) ? `a la ${String(lance).toLowerCase()}` : `a ${String(lance).toLowerCase()}`}?`,
         },
         discard: (count) =>
             count === 0 ? "Quedarse con todas" : count === 1 ? "Descartar 1 carta" : `Descartar ${count} cartas`,
         changes: (count) => (count === 0 ? "ninguna" : count === 1 ? "1 carta" : `${count} cartas`),
-        amount: "Cuántos tantos",
-        less: "Menos tantos",
-        more: "Más tantos",
+        amount: "Cuántas piedras",
+        less: "Menos piedras",
+        more: "Más piedras",
         stones,
         amarraco: "una piedra azul, un amarraco, vale 5",
         score: (who, count, target) => `${who}: ${stones(count)} de ${target}`,
-        juegos: (count, of) => `partidas ganadas: ${count} de ${of}`,
+        juegos: (count, of) => `juegos ganados: ${count} de ${of}`,
         games: "ganadas",
         vacas: (count, of) => `${count}/${of} vacas`,
         mano: "mano: habla primero y gana los empates",
@@ -81,7 +82,7 @@ export const es: Words = {
         par: (rank) => `par de ${several(rank)}`,
         medias: (rank) => `medias de ${several(rank)}`,
         duples: (high, low) => `duples de ${several(high)} y ${several(low)}`,
-        paresHelp: "par: dos iguales, 1 tanto; medias: tres iguales, 2; duples: dos pares, 3",
+        paresHelp: "par: dos iguales, 1 piedra; medias: tres iguales, 2; duples: dos pares, 3",
         juego: (sum) => `juego de ${sum}`,
         points: (sum) => `${sum} puntos`,
         juegoHelp: "juego: 31 puntos o más; lo mejor es 31, luego 32, 40, 37 … 33",
@@ -101,7 +102,7 @@ export const es: Words = {
             other: (who) => `Partida para ${who}`,
             by: (outcome, by) => `${outcome}: ${by}.`,
             ordago: (lance) => `se quiso el órdago a ${lance}`,
-            stones: (count) => `${count} tantos`,
+            stones: (count) => `${count} piedras`,
             stand: (games, needed) => `Partidas ganadas: ${games}; hacen falta ${needed}.`,
             vacas: (vacas, needed) => `Vacas ganadas: ${vacas}; hacen falta ${needed}.`,
         },
@@ -138,9 +139,9 @@ export const es: Words = {
     },
     guide: {
         deal: (partner, one, other, target) =>
-            `Cuatro cartas para cada uno. Tú y ${partner}, enfrente, jugáis contra ${one} y ${other}; gana quien llega antes a ${target} tantos. Un 3 cuenta como rey (12), y un 2 como as (1). La moneda con una mano la tiene la mano, quien habla primero y gana los empates: tú.`,
+            `Cuatro cartas para cada uno. Tú y ${partner}, enfrente, jugáis contra ${one} y ${other}; gana quien llega antes a ${target} piedras. Un 3 cuenta como rey (12), y un 2 como as (1). La moneda con una mano la tiene la mano, quien habla primero y gana los empates: tú.`,
         questions:
-            "Se trata de cuatro preguntas, los lances: ¿quién tiene las cartas más altas (grande), las más bajas (chica), los mejores pares, 31 puntos o más (juego)? En cada uno se pueden envidar tantos.",
+            "Se trata de cuatro preguntas, los lances: ¿quién tiene las cartas más altas (grande), las más bajas (chica), los mejores pares, 31 puntos o más (juego)? En cada uno se pueden envidar piedras.",
         counting:
             "Para el juego se suman los puntos de las cartas. Los reyes (12), los treses, los caballos (11) y las sotas (10) valen 10; los ases y los doses, 1; las demás, su número. 31 o más es juego: lo mejor es 31, luego 32, después 40, 37, 36, 35, 34 y, lo último, 33.",
         mano: "Lo primero es preguntar si se cambian cartas, y tú, que eres mano, hablas primero.",
@@ -165,41 +166,42 @@ export const es: Words = {
         have: (what) => `Tienes ${what}.`,
         points: (sum) => `Tienes ${sum} puntos.`,
         bet: (count, one, other, deje) =>
-            `Eso es fuerte: «envido», envida ${count} tantos. Pueden responder los dos, ${one} y ${other}. Si uno acepta («quiero»), deciden las cartas al final. Si los dos rehúsan («no quiero»), te llevas ${deje} al momento.`,
-        betAgain: (count) => `Eso es fuerte: envida otra vez ${count} tantos.`,
+            `Eso es fuerte: «envido», envida ${count} piedras. Pueden responder los dos, ${one} y ${other}. Si uno acepta («quiero»), deciden las cartas al final. Si los dos rehúsan («no quiero»), te llevas ${deje} al momento.`,
+        betAgain: (count) => `Eso es fuerte: envida otra vez ${count} piedras.`,
         pass: "Es poco para envidar. «Paso»: no envidas nada, y aún puedes responder a un envite.",
         passAgain: "Es poco para envidar.",
-        accept: (who, count) => `${who} envida ${count} tantos, y tus cartas son fuertes: acepta con «quiero».`,
+        accept: (who, count) => `${who} envida ${count} piedras, y tus cartas son fuertes: acepta con «quiero».`,
         refuse: (who, count, deje) =>
-            `${who} envida ${count} tantos, y los perderías: rehúsa con «no quiero». Solo cuesta ${deje}.`,
+            `${who} envida ${count} piedras, y las perderías: rehúsa con «no quiero». Solo cuesta ${deje}.`,
         partnerMay: (partner) => `${partner} aún puede aceptar por los dos.`,
         partnerDid: (partner) => `${partner} ya no ha querido; bastaría con que aceptara uno de los dos.`,
         ended: {
-            passed: (lance) => `${lance}: todos han pasado; las mejores cartas se llevan 1 tanto al final.`,
+            passed: (lance) => `${lance}: todos han pasado; las mejores cartas se llevan 1 piedra al final.`,
             value: (lance) => `${lance}: todos han pasado; al final solo cuenta el valor de las cartas.`,
-            accepted: (lance, count) => `${lance}: las mejores cartas se llevan ${count} tantos al final.`,
-            deje: "Un envite no querido da 1 tanto al momento, el deje; una subida no querida, lo que ya se había envidado antes.",
+            accepted: (lance, count) => `${lance}: las mejores cartas se llevan ${count} piedras al final.`,
+            deje: "Un envite no querido da 1 piedra al momento, el deje; una subida no querida, lo que ya se había envidado antes.",
         },
         theStones: (count) => `el botón redondo ${count}`,
         answered: (name) => `${name} dice «quiero»: tu envite está aceptado.`,
         skipped: (one, other) =>
             `Al juego no se ha envidado, porque ni ${one} ni ${other} lo tienen; si no lo tiene nadie, se juega el punto: gana quien tiene más puntos.`,
         count: (us, them, target) =>
-            `El recuento dice quién se lleva cuántos tantos, y por qué. Los pares y el juego dan además su propio valor (par: 1, medias: 2, duples: 3, juego: 2, con 31 puntos: 3). En total: ${us} para vosotros, ${them} para ellos. Siguen manos nuevas hasta que alguien tenga ${target}.`,
+            `El recuento dice quién se lleva cuántas piedras, y por qué. Los pares y el juego dan además su propio valor (par: 1, medias: 2, duples: 3, juego: 2, con 31 puntos: 3). En total: ${us} para vosotros, ${them} para ellos. Siguen manos nuevas hasta que alguien tenga ${target}.`,
         learnt: [
             "Cuatro lances: grande, chica, pares y juego (o punto). En cada uno puedes pasar, envidar, querer o no querer.",
-            "Un envite no querido da 1 tanto al momento, y una subida no querida lo envidado antes (deje); un envite querido lo deciden las cartas al final.",
-            "40 tantos ganan una partida; una piedra azul vale 5. «Órdago» se juega la partida entera de una vez.",
+            "Un envite no querido da 1 piedra al momento, y una subida no querida lo envidado antes (deje); un envite querido lo deciden las cartas al final.",
+            "40 piedras ganan un juego; una piedra azul vale 5. «Órdago» se juega el juego entero de una vez.",
         ],
     },
     ending: {
+        story: (one, other, ordago) => `${one} a ${other} en juegos${ordago ? ", el último por órdago" : ""}.`,
         lastHand: "Última mano",
-        juegos: "Partidas ganadas",
+        juegos: "Juegos ganados",
         lances: "La última mano, lance a lance",
         lance: { grande: "Grande", chica: "Chica", pares: "Pares", juego: "Juego", punto: "Punto" },
         deje: "no querido",
         ordago: "órdago",
-        stones: (count) => (count === 1 ? "1 tanto" : `${count} tantos`),
+        stones: (count) => (count === 1 ? "1 piedra" : `${count} piedras`),
     },
     roundOver: "La mano ha terminado.",
     phraseMeans: [
@@ -228,7 +230,7 @@ export const es: Words = {
         declared: "Declarado",
         pares: "Pares",
         juego: "Juego",
-        juegos: "Partidas",
+        juegos: "Juegos",
         vacas: "Vacas",
         rounds: "Veces que hubo mus",
         returned: "De vuelta al mazo",

@@ -194,6 +194,7 @@ export const fr: Words = {
         ],
     },
     ending: {
+        story: (one, other, ordago) => `${one} manches à ${other}${ordago ? ", la dernière par órdago" : ""}.`,
         lastHand: "Dernière main",
         juegos: "Manches gagnées",
         lances: "La dernière donne, lance par lance",

@@ -186,6 +186,7 @@ export const sv: Words = {
         ],
     },
     ending: {
+        story: (one, other, ordago) => `${one}–${other} i spel${ordago ? ", det sista genom órdago" : ""}.`,
         lastHand: "Sista handen",
         juegos: "Vunna spel",
         lances: "Den sista given, lance för lance",

@@ -181,6 +181,7 @@ export const zh: Words = {
         ],
     },
     ending: {
+        story: (one, other, ordago) => `局分 ${one} 比 ${other}${ordago ? "，最后一局以 órdago 决出" : ""}。`,
         lastHand: "最后一手",
         juegos: "赢得的局",
         lances: "最后一手，逐项",

@@ -86,7 +86,7 @@ export const en = {
             MAJOR_FRAUD: "Impostors are worth 6 this round",
             EMBEZZLEMENT: "Take 1 chip from every opponent's pot into yours",
             COOK_THE_BOOKS: "Sabaccs rank in reverse: 6 is best",
-            EXHAUSTION: "One opponent discards the hand and gets a new one",
+            EXHAUSTION: "One opponent must discard their hand and draw a new one",
             DIRECT_TRANSACTION: "Exchange hands with one opponent",
             SABACC_PRIME: "Roll two dice: a Sabacc of the chosen value ranks just below Pure",
         } as Record<string, string>,
@@ -96,7 +96,7 @@ export const en = {
             `You hold two cards: a Sand card, ${sand}, and a Blood card, ${blood}. Only you see them. Two equal cards are a Sabacc, and a low one beats a high one. Without a pair, the closer your cards are, the better.`,
         chips: (count: number) =>
             `The round has three turns; then all hands are shown, and only the best hand pays nothing. You pay with chips: ${count} lie in your reserve. A draw costs one, and what you spend goes into your pot first. A player with an empty reserve when a round ends is out of the game.`,
-        tokens: "All players have the same three tokens, a different three of sixteen in every game. At the start of each of your turns you may play one: a special power, once in the whole game.",
+        tokens: "All players have the same three tokens, a different three (of sixteen) in every game. At the start of each of your turns you may play one: a special power, once in the whole game.",
         token: (name: string, what: string) => `${name}: ${what}.`,
         tokenFree: "It costs you nothing, so it is a good start.",
         eye: "An eye on a card means that everyone knows it: it was taken face up.",
@@ -145,7 +145,11 @@ export const en = {
             "Two kinds of cards did not come up. A Sylop counts as much as your other card. For an Impostor, the mask, you roll two dice at the end and choose one. Press such a card in your hand, and it says what it is.",
         ],
     },
-    ending: { lastHand: "Last hand" },
+    ending: {
+        story: (who: string, chips: number, round: number) =>
+            `The last one with chips after ${round} rounds: ${who}, with ${chips}.`,
+        lastHand: "Last hand",
+    },
     /** What the score is made of. */
     scoreHow:
         "Score: the winner has 1000 for each chip left. A player who goes out has −100 for each chip that the richest of the others held at that moment.",

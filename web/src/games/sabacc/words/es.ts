@@ -134,7 +134,10 @@ export const es: Words = {
             "Dos clases de cartas no han salido. Un Sylop vale tanto como tu otra carta. Por un Impostor, la máscara, tiras dos dados al final y eliges uno. Pulsa una carta así en tu mano y te dirá qué es.",
         ],
     },
-    ending: { lastHand: "Última mano" },
+    ending: {
+        story: (who, chips, round) => `Con fichas tras ${round} rondas solo queda ${who}, con ${chips}.`,
+        lastHand: "Última mano",
+    },
     /** What the score is made of. */
     scoreHow:
         "Puntuación: quien gana tiene 1000 por cada ficha que le queda. Quien queda fuera tiene −100 por cada ficha que tenía en ese momento el más rico de los demás.",

@@ -67,8 +67,8 @@ export const fr: Words = {
         isOut: "hors du jeu",
         tokenHelp: {
             FREE_DRAW: "La pioche de ce tour ne coûte rien",
-            REFUND: "Reprenez jusqu'à 2 jetons de votre pot",
-            EXTRA_REFUND: "Reprenez jusqu'à 3 jetons de votre pot",
+            REFUND: "Reprenez jusqu’à 2 jetons de votre pot",
+            EXTRA_REFUND: "Reprenez jusqu’à 3 jetons de votre pot",
             GENERAL_TARIFF: "Chaque adversaire paie 1 jeton dans son pot",
             TARGET_TARIFF: "Un adversaire paie 2 jetons dans son pot",
             EMBARGO: "Le joueur suivant doit passer",
@@ -78,7 +78,7 @@ export const fr: Words = {
             TARGET_AUDIT: "Un adversaire qui vient de passer paie 3 jetons",
             MAJOR_FRAUD: "Les Imposteurs valent 6 cette manche",
             EMBEZZLEMENT: "Prenez 1 jeton dans le pot de chaque adversaire",
-            COOK_THE_BOOKS: "L'ordre des Sabacc est inversé : le 6 est le meilleur",
+            COOK_THE_BOOKS: "L’ordre des Sabacc est inversé : le 6 est le meilleur",
             EXHAUSTION: "Un adversaire défausse sa main et en reçoit une autre",
             DIRECT_TRANSACTION: "Échangez votre main avec un adversaire",
             SABACC_PRIME: "Lancez deux dés : un Sabacc de la valeur choisie vient juste après le pur",
@@ -138,7 +138,10 @@ export const fr: Words = {
             "Deux sortes de cartes ne sont pas venues. Un Sylop vaut autant que votre autre carte. Pour un Imposteur, le masque, vous lancez deux dés à la fin et vous en choisissez un. Touchez une telle carte dans votre main : elle dit ce qu’elle vaut.",
         ],
     },
-    ending: { lastHand: "Dernière main" },
+    ending: {
+        story: (who, chips, round) => `Après ${round} manches, il ne reste des jetons qu’à ${who} : ${chips}.`,
+        lastHand: "Dernière main",
+    },
     /** What the score is made of. */
     scoreHow:
         "Score : le gagnant a 1000 par jeton restant. Qui est éliminé a −100 par jeton que le plus riche des autres avait à ce moment.",

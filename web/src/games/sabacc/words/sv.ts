@@ -136,7 +136,10 @@ export const sv: Words = {
             "Två sorters kort kom inte fram. En Sylop är värd lika mycket som ditt andra kort. För en Bedragare, masken, slår du två tärningar på slutet och väljer en. Tryck på ett sådant kort på din hand, så säger det vad det är.",
         ],
     },
-    ending: { lastHand: "Sista handen" },
+    ending: {
+        story: (who, chips, round) => `Ensam kvar med marker efter ${round} rundor: ${who}, med ${chips}.`,
+        lastHand: "Sista handen",
+    },
     /** What the score is made of. */
     scoreHow:
         "Poäng: vinnaren har 1000 för varje mark som är kvar. Den som åker ut har −100 för varje mark som den rikaste av de andra hade i det ögonblicket.",

@@ -129,7 +129,10 @@ export const zh: Words = {
             "有两种牌这次没有出现。Sylop 和你的另一张牌点数相同。冒名者（面具）在最后掷两颗骰子，由你选一颗。按手里的这种牌，就会说明它是什么。",
         ],
     },
-    ending: { lastHand: "最后一手" },
+    ending: {
+        story: (who, chips, round) => `${round} 轮之后只有 ${who} 还有筹码：${chips} 个。`,
+        lastHand: "最后一手",
+    },
     /** What the score is made of. */
     scoreHow: "得分：赢家每剩一个筹码得 1000 分；出局者按当时其他人中最多的筹码数，每个 −100 分。",
     sum: {
