@@ -5,8 +5,8 @@
 
 #include <stdbool.h>
 
-/* From now on standard error is kept, for programs that are started too. Where the system refuses, it stays as
- * it is. */
+/* From now on standard error is kept, for programs that are started too. Where the system refuses, it stays
+ * as it is. */
 void notes_begin(void);
 /* Give it back, and write out what was kept. */
 void notes_end(void);

@@ -223,14 +223,13 @@ static bool is_reserved_shape(const char *shape) {
     /* What the page calls levels, empty seats and people who were deleted; and what sounds like the server.
      */
     static const char *const words[] = {
-        "Fácil",         "Difícil",       "Experto", "Facile",        "Moyen", "Expert",
-        "Lätt",          "Medel",         "Svår",    "Mästare",       "入门",  "普通",
-        "Suave",         "Normal",        "Fuerte",  "La más fuerte", "Douce", "Correcte",
-        "Forte",         "La plus forte", "Snäll",   "Hygglig",       "Stark", "Starkast",
-        "温和",          "一般",          "强",      "最强",          "gone",  "se fue",
-        "n’est plus là", "har gått",      "已离开",  "nobody",        "nadie", "personne",
-        "ingen",         "没人",          "空位",    "bot",           "admin", "administrator",
-        "operator",      "moderator",     "server",  "system",        "tapete"};
+        "Fácil",         "Difícil",  "Experto",       "Facile",        "Moyen",    "Expert", "Fort",
+        "Lätt",          "Medel",    "Svår",          "Mästare",       "入门",     "普通",   "Suave",
+        "Normal",        "Fuerte",   "La más fuerte", "Douce",         "Correcte", "Forte",  "La plus forte",
+        "Snäll",         "Hygglig",  "Stark",         "Starkast",      "温和",     "一般",   "强",
+        "最强",          "gone",     "se fue",        "n’est plus là", "har gått", "已离开", "nobody",
+        "nadie",         "personne", "ingen",         "没人",          "空位",     "bot",    "admin",
+        "administrator", "operator", "moderator",     "server",        "system",   "tapete"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         if (has_shape_of(shape, words[i])) return true;
     }
