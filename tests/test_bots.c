@@ -15,11 +15,17 @@ static void the_floor_follows_from_the_name(void **state) {
         const char *game, *agent;
         int64_t floor_ms;
     } rows[] = {
-        {"bruno", "ismcts:ms=300", 400},      {"bruno", "ismcts", 300},
-        {"mus", "ismcts:sims=2500", 350},     {"mus", "strong", 1100},
-        {"mus", "strongest", 1100},           {"mulle", "flatmc:games=60", 106},
-        {"sabacc", "flatmc:games=2000", 300}, {"bruno", "random", 0},
-        {"mulle", "mulle-greedy", 100},       {"bruno", "there is no such agent", 0},
+        {"bruno", "ismcts:ms=300", 400},
+        {"bruno", "ismcts", 300},
+        {"mus", "ismcts:sims=2500", 350},
+        {"mus", "strong", 1100},
+        {"mus", "strongest", 1100},
+        {"mulle", "flatmc:games=60", 106},
+        {"sabacc", "flatmc:games=2000", 300},
+        {"bruno", "random", 0},
+        {"mulle", "mulle-greedy", 0},
+        {"mulle", "mulle-learn", 100},
+        {"bruno", "there is no such agent", 0},
     };
     server *server = calloc(1, sizeof *server);
     assert_non_null(server);

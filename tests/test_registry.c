@@ -246,7 +246,7 @@ static void agents_are_refused_with_a_sentence(void **unused) {
     kind = copy_of_random("flatmc");
     refuses_agent(&kind, TP_E_INPUT, "there is already an agent, a level or a character flatmc");
     kind = copy_of_random("strong");
-    refuses_agent(&kind, TP_E_INPUT, "there is already an agent or a level strong");
+    refuses_agent(&kind, TP_E_INPUT, "there is already an agent, a level or a character strong");
     kind = copy_of_random("copy");
     kind.struct_size = 8;
     refuses_agent(&kind, TP_E_VERSION, "built for another version");

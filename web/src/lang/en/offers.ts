@@ -47,6 +47,7 @@ export const offers = {
                     others: "Others",
                 },
             },
+            net: { options: { temperature: "Temperature", file: "File" } },
             exec: {
                 options: {
                     command: "Command",

@@ -38,6 +38,7 @@ export const offers: typeof shape = {
                     others: "Los demás",
                 },
             },
+            net: { options: { temperature: "Temperatura", file: "Archivo" } },
             exec: {
                 options: {
                     command: "Orden",

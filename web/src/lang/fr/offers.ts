@@ -40,6 +40,7 @@ export const offers: typeof shape = {
                     others: "Les autres",
                 },
             },
+            net: { options: { temperature: "Température", file: "Fichier" } },
             exec: {
                 options: {
                     command: "Commande",

@@ -36,6 +36,7 @@ export const offers: typeof shape = {
                     others: "De andra",
                 },
             },
+            net: { options: { temperature: "Temperatur", file: "Fil" } },
             exec: {
                 options: {
                     command: "Kommando",

@@ -36,6 +36,7 @@ export const offers: typeof shape = {
                     others: "其他人",
                 },
             },
+            net: { options: { temperature: "温度", file: "文件" } },
             exec: {
                 options: {
                     command: "命令",

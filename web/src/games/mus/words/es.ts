@@ -63,7 +63,7 @@ export const es: Words = {
             DISCARD: "Elige las cartas que descartas",
             open: (lance, gloss) => `${lance} (${gloss}): ¿pasas o envidas?`,
             answer: (lance) =>
-                `¿Quieres el envite ${/^(grande|chica)$/i.test(String(lance)) ? `a la ${String(lance).toLowerCase()}` : `a ${String(lance).toLowerCase()}`}?`,
+                `¿Quieres el envite ${/^(grande|chica)$/i.test(String(lance)) ? "a la" : "a"} ${String(lance).toLowerCase()}?`,
         },
         discard: (count) =>
             count === 0 ? "Quedarse con todas" : count === 1 ? "Descartar 1 carta" : `Descartar ${count} cartas`,
