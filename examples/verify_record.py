@@ -9,7 +9,7 @@ Sabacc, Mus, Bruno and Mulle. What an outcome is drawn from depends on the rules
 follows as much as it needs to know the piles. It does not check moves or the result: that is `tapete verify`. Where a
 game began from a position, what came before was not dealt and cannot be checked.
 
-A record that is consistent in itself does not show that nobody chose the deal: whoever runs the server could have written all of it.
+A record that is consistent in itself does not show that nobody chose the deal: the operator of the server could have written all of it.
 With --witness the record is compared with the list of seals that a client kept before the deal (`tapete join` keeps one in its data directory,
 the page offers one to save). Only then the sentence is "verified and witnessed".
 

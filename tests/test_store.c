@@ -84,7 +84,7 @@ static void test_logins(void **unused) {
     store *s = open_store();
     store_person ana = person("p1", "Ana", "ana"), eva = person("p2", "Eva", "ana"), found;
     must(store_person_put(s, &ana, &error));
-    must_not(store_person_put(s, &eva, &error), TP_E_REFUSED, "somebody else has the login 'ana'");
+    must_not(store_person_put(s, &eva, &error), TP_E_REFUSED, "another account has the login 'ana'");
     assert_string_equal(error.reason, "LOGIN_TAKEN");
     must_not(store_person_get(s, "p2", &found, &error), TP_E_UNKNOWN, "nobody");
     snprintf(eva.login, sizeof eva.login, "Ana"); /* folding is the caller's business */

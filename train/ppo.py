@@ -322,7 +322,7 @@ class Trainer:
 
 
 class _Player(threading.Thread):
-    """A thread whose failure is the failure of whoever waits for it."""
+    """A thread whose failure is the failure of the thread that waits for it."""
 
     def __init__(self, function, *arguments):
         super().__init__(daemon=True)

@@ -140,7 +140,7 @@ tp_err kuhn_prepare(const void *view_bytes, void *scratch_bytes, tp_error *error
     return TP_OK;
 }
 
-/* What somebody does says nothing certain about his card, so that each of the others is equally likely. */
+/* A player's moves say nothing certain about the card, so each of the others is equally likely. */
 void kuhn_imagine(const void *view_bytes, const void *scratch_bytes, void *state_bytes, tp_chance *chance) {
     const kuhn_view *view = view_bytes;
     kuhn_state *state = state_bytes;

@@ -1,8 +1,8 @@
 /* Kuhn poker: the rules. Three cards, two players, at most three moves.
  *
  * Both put one chip into the pot and get one of the cards J, Q, K. Seat 0 checks or bets a chip; seat 1
- * answers. A bet is called or folded to; after check and bet seat 0 answers once more. Whoever did not fold,
- * or has the higher card, takes the pot.
+ * answers. A bet is called or folded to; after check and bet seat 0 answers once more. A player who did not
+ * fold, or has the higher card, takes the pot.
  *
  * Freestanding, C11 and C++17. */
 #ifndef KUHN_RULES_H
@@ -38,7 +38,7 @@ TP_INLINE bool kuhn_is_over(const kuhn_table *table) {
     return last == KUHN_FOLD || last == KUHN_CALL || (last == KUHN_CHECK && table->count == 2);
 }
 
-/* Are the cards turned over at the end? Where somebody has folded they are not. */
+/* Are the cards turned over at the end? If a player has folded they are not. */
 TP_INLINE bool kuhn_is_shown(const kuhn_table *table) {
     return kuhn_is_over(table) && kuhn_last(table) != KUHN_FOLD;
 }

@@ -10,10 +10,10 @@ const char kuhn_rules_text[] =
     "Kuhn poker, two players, three cards: J, Q, K.\n"
     "\n"
     "Both put a chip into the pot and get one card. The first player checks, or bets\n"
-    "a chip. After a check the second may check too, or bet. Whoever faces a bet\n"
-    "folds, or calls with a chip.\n"
+    "a chip. After a check the second may check too, or bet. A player who faces a\n"
+    "bet folds, or calls with a chip.\n"
     "\n"
-    "Whoever does not fold takes the pot; where nobody folds, the higher card does.\n";
+    "If one player folds, the other takes the pot. Otherwise the higher card wins it.\n";
 
 const char *const kuhn_move_names[] = {"CHECK", "BET", "FOLD", "CALL", NULL};
 const char *const kuhn_card_names[] = {"J", "Q", "K", "?", NULL};

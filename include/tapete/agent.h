@@ -95,8 +95,9 @@ const tp_level *tp_levels(void);
 /* The agent that a level stands for in this game; NULL: there is no level of that name. */
 const char *tp_level_agent(const tp_game *game, const char *level);
 
-/* A character: who plays at a level, by name. It plays as its level does; it is there so that an opponent is
- * somebody. An agent may be named by the id of a character, which stands for the level. */
+/* A character: who plays at a level, by name. It plays as its level does, and gives
+ * an opponent a name and a manner. An agent may be named by the id of a character, which stands for the
+ * level. */
 typedef struct tp_character {
     const char *id;    /* a-z; no agent and no level has the same */
     const char *level; /* the name of the level it plays at */

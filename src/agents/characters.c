@@ -1,4 +1,4 @@
-/* Characters: who sits at the table if somebody asks for a level, four for each level.
+/* Characters: who sits at the table if a player asks for a level, four for each level.
  *
  * A character has a name, a manner and something to say at the end. It plays exactly as its level does. The
  * page draws a face for each id. */
@@ -34,7 +34,7 @@ static const tp_character characters[] = {
     {"kaz", "strong", TR_MARK("Kaz"), TR_MARK("Taught mathematics, and would still mark your homework."),
      TR_MARK("Which was to be proved."), TR_MARK("Full marks.")},
     {"mirka", "strongest", TR_MARK("Mirka"), TR_MARK("Champion of her island eleven years in a row."),
-     TR_MARK("Twelve, then."), TR_MARK("At last, somebody who can play.")},
+     TR_MARK("Twelve, then."), TR_MARK("At last, someone who can play.")},
     {"cosmo", "strongest", TR_MARK("Cosmo"), TR_MARK("Looks at the stars, and then at you."),
      TR_MARK("It was written."), TR_MARK("The stars said nothing about this.")},
     {"zita", "strongest", TR_MARK("Zita"), TR_MARK("Never writes anything down, never forgets."),

@@ -58,8 +58,8 @@ typedef struct stats_table {
 } stats_table;
 
 /* The ratings of largest likelihood in Elo points, with mean 0, and their intervals, from the variance
- * between deals. Where somebody, or some group, won all games or none, no finite ratings are the likeliest:
- * one drawn game is then added to every table, and the result is true. */
+ * between deals. If one agent, or a group of them, won all games or none, no finite ratings are the
+ * likeliest: one drawn game is then added to every table, and the result is true. */
 bool stats_rate(const stats_table *tables, int table_count, int players, stats_interval *out);
 
 #endif

@@ -70,8 +70,8 @@ static void set_letters(void) {
         setlocale(LC_CTYPE, "C.UTF-8");
 }
 
-/* What the environment says of languages, as gettext reads it: LANGUAGE is a list for whoever has not asked
- * for the C locale. */
+/* What the environment says of languages, as gettext reads it: LANGUAGE is a list for users who have not
+ * asked for the C locale. */
 static const char *wanted_language(void) {
     const char *locale = first_set("LC_MESSAGES");
     if (locale == NULL || strcmp(locale, "POSIX") == 0 || strcmp(locale, "C") == 0 ||

@@ -193,7 +193,7 @@ static void stop_at_reveal(play *session, int ply) {
     printf("%s%s%s ", paint_on(&session->style, PAINT_TITLE), TR("Enter goes on."),
            paint_off(&session->style));
     fflush(stdout);
-    /* Whoever wants to leave is asked before the next move. */
+    /* A player who wants to leave is asked before the next move. */
     if (input_line(&session->input, line) == INPUT_INTERRUPTED) raise(SIGINT);
 }
 

@@ -115,7 +115,7 @@ typedef enum net_state {
     NET_WRITING,   /* the answer */
     NET_WEBSOCKET, /* an open one */
     NET_CLOSING, /* a websocket whose close frame is on its way; all that we want to hear is the peer's own */
-    NET_DRAINING, /* we have said all; what comes is thrown away until the peer closes, lest a reset overtakes
+    NET_DRAINING, /* all is sent; input is thrown away until the peer closes, so that no reset overtakes
                      our last words */
     NET_DEAD,     /* the loop will close it */
 } net_state;

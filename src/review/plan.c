@@ -1,7 +1,7 @@
 /* Which positions have to be judged, and the life of a review.
  *
  * Judged are all decisions, those of the other seats too, each from the point of view of the seat that
- * decided. For the line of a seat that is reviewed there are positions besides, where it has just been dealt
+ * decided. The line of a seat that is reviewed also has positions, where it has just been dealt
  * or shown something and has nothing to decide. */
 #include "core/language.h"
 #include "review/internal.h"

@@ -18,7 +18,7 @@ enum {
     LEGEND_STEP = 200,
 };
 
-/* Told apart by those who do not see all colours, too (Okabe and Ito); dashes help besides. */
+/* Distinct for colour-blind readers too (Okabe and Ito); dashes also help. */
 static const char *const colours[TP_MAX_SEATS] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7"};
 static const char *const dashes[TP_MAX_SEATS] = {"none", "9 3", "2 3", "12 3 2 3"};
 

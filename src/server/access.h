@@ -2,14 +2,14 @@
  *
  * Beside the row of each table the database keeps a short text: whether it is public, whether it can be
  * watched, and keyed hashes of its owner, of those who sit there and of its invite. There are no ids in it,
- * so it need not change when somebody is deleted. What a table in memory says counts for more; this only
+ * so it need not change when a person is deleted. What a table in memory says counts for more; this only
  * decides whether it is worth reading. */
 #ifndef TAPETE_SERVER_ACCESS_H
 #define TAPETE_SERVER_ACCESS_H
 
 #include "server/base.h"
 
-/* What somebody may do there, as bits. */
+/* What a person may do there, as bits. */
 enum {
     ACCESS_SEAT = 1,      /* sits there */
     ACCESS_OWNER = 2,     /* has made it */

@@ -422,7 +422,7 @@ static void login_done(attempt *attempt, request *request) {
 }
 
 void account_login(request *request) {
-    /* Whoever it was before does not matter any more. */
+    /* Who it was before does not matter any more. */
     people_release(request->server, request->who);
     request->who = NULL;
     attempt *attempt = new_attempt(request);
@@ -435,7 +435,7 @@ void account_login(request *request) {
 
 /* ---- sign out ---- */
 
-/* A device of an account, and with it whatever has a cookie of an earlier version; all of a guest's cookies.
+/* A device of an account, and with it all cookies of an earlier version; all of a guest's cookies.
  */
 static tp_err run_logout(job *job, store *store, tp_error *error) {
     attempt *attempt = (struct attempt *)job;
@@ -448,7 +448,7 @@ static tp_err run_logout(job *job, store *store, tp_error *error) {
     return code == TP_OK ? store_person_put(store, &attempt->row, error) : code;
 }
 
-/* The answer first: whoever is thrown out comes back soon, and should have the new cookie by then. */
+/* The answer first: a client that is thrown out comes back soon, and should have the new cookie by then. */
 static void logout_done(attempt *attempt, request *request) {
     person *who = request->who;
     who->sign_in = attempt->row.sign_in > 0 ? attempt->row.sign_in : who->sign_in + 1;
@@ -528,7 +528,7 @@ static void email_done(attempt *attempt, request *request) {
     request_reply_person(request, request->who);
 }
 
-/* With the password: whoever has the mail has the account. */
+/* With the password: access to the mail is access to the account. */
 void account_email(request *request) {
     tp_error error = {0};
     attempt *attempt = new_attempt(request);

@@ -1,6 +1,6 @@
 /* The local socket of operators: a stream of lines, each a JSON object, each answered by one.
  *
- * It lies beside the database with mode 0600, and whoever connects must be root or the user that the server
+ * It lies beside the database with mode 0600, and the peer must be root or the user that the server
  * runs as (SO_PEERCRED). It has an epoll of its own, which the loop of the network watches, so nothing here
  * waits. A client has one request at a time; what it sends meanwhile stays in the socket. */
 #include "server/operators.h"
@@ -38,7 +38,7 @@ typedef struct client {
     char *output;
     size_t output_size, output_sent;
     bool is_busy;   /* its request is being done */
-    bool is_inside; /* within do_line: whoever called that goes on with the next line */
+    bool is_inside; /* within do_line: its caller goes on with the next line */
     bool is_ending; /* nothing more is read: close when the answer is sent */
     bool is_dead;
     int64_t heard_ms;

@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- finding somebody ---- */
+/* ---- finding a person ---- */
 
 typedef struct find_job {
     job job;

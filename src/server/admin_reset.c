@@ -1,4 +1,4 @@
-/* An operator makes a one-time link with which somebody can choose another password (resets.c). */
+/* An operator makes a one-time link with which a person can choose another password (resets.c). */
 #include "server/operators.h"
 #include "server/server.h"
 #include "server/text.h"

@@ -209,7 +209,7 @@ void ban_sentence(const server *server, const sanction *sanction, char *text, si
     snprintf(text, size, TR_IN("two sentences", "%s %s"), first, why);
 }
 
-/* Somebody was deleted, and with them what was said of them. */
+/* A person was deleted, and with them what was said of them. */
 void bans_forget(server *server, const char *person) {
     if (server->operators == NULL) return;
     for (int kind = 0; kind < SANCTION_COUNT; kind++) {

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { LEAST_MOVES = 4 }; /* that somebody has made before their giving up is a win for the others */
+enum { LEAST_MOVES = 4 }; /* that a player must have made before giving up is a win for the others */
 
 static bool is_opponent(const table *table, int seat, int other) {
     const void *state = tp_match_state(table->match);

@@ -80,7 +80,7 @@ static void welcome(connection *connection) {
     connection_send(connection, message);
 }
 
-/* Somebody was found behind the cookie, or nobody: then this is a new guest. `context` is the serial of the
+/* The owner of the cookie was found; NULL: this is a new guest. `context` is the serial of the
  * connection. */
 static void found(void *context, person *who) {
     struct {

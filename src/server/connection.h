@@ -41,8 +41,8 @@ void connection_answer(connection *connection, int64_t ref, json_t *message);
 void connection_send_text(connection *connection, const char *text,
                           size_t size);                    /* NULL: there was no memory */
 void connection_done(connection *connection, int64_t ref); /* ref < 0: nobody asked */
-/* The format is translated into the language of the connection; the text of connection_refuse_text is as it
- * shall be. */
+/* The format is translated into the language of the connection; the text of connection_refuse_text is sent
+ * as it is. */
 void connection_refuse(connection *connection, int64_t ref, const char *reason, const char *format, ...)
     TP_PRINTF(4, 5);
 void connection_refuse_text(connection *connection, int64_t ref, const char *reason, const char *text);

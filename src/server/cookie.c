@@ -1,4 +1,4 @@
-/* The cookie: who somebody is, signed, so that nothing has to be kept for a guest.
+/* The cookie: who a person is, signed, so that nothing has to be kept for a guest.
  *
  * It is 2.ID.SIGNIN.SESSION.ISSUED.MAC. The MAC covers all of it, under a key that never leaves the server.
  * SESSION is the device on which an account is signed in, "0" for guests; the number of the sign-in goes up

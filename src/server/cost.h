@@ -44,9 +44,9 @@ extern const char *const cost_level_names[COST_LEVEL_COUNT];
  * times. */
 typedef enum cost_price {
     PRICE_REQUEST,     /* any HTTP request; further prices are charged on top of it */
-    PRICE_SESSION,     /* who somebody is: a row */
+    PRICE_SESSION,     /* who a person is: a row */
     PRICE_CONNECTION,  /* a new websocket; released when it closes */
-    PRICE_GUEST,       /* somebody without a cookie becomes a guest */
+    PRICE_GUEST,       /* a client without a cookie becomes a guest */
     PRICE_CHANGE,      /* a POST that changes a row */
     PRICE_PASSWORD,    /* one hash */
     PRICE_PLAYER,      /* a player's page */
@@ -103,7 +103,7 @@ typedef struct cost_budget {
 
 typedef struct costs costs;
 
-/* For whoever wants to hear of refusals (the security log), or to turn addresses away (bans). */
+/* For modules that record refusals (the security log) or turn addresses away (bans). */
 typedef struct cost_hooks {
     void *context;
     void (*met)(void *context, const cost_budget *who, cost_kind kind, cost_price price);
@@ -115,7 +115,7 @@ costs *costs_new(const cost_setup *setup); /* NULL without memory */
 void costs_free(costs *costs);
 void costs_set_hooks(costs *costs, const cost_hooks *hooks);
 cost_rate costs_rate(const costs *costs, cost_level level, cost_kind kind);
-/* How often somebody at this level met the bound of this kind. */
+/* How often a payer at this level met the bound of this kind. */
 uint64_t costs_met(const costs *costs, cost_level level, cost_kind kind);
 /* Forget budgets that are full again and that nobody holds. */
 void costs_sweep(costs *costs, int64_t now_ms);

@@ -178,7 +178,7 @@ static tp_err erase_entries(piece *piece, store *store, bool *is_done, tp_error 
         store_journal_some(store, at->table, at->number, ENTRIES_AT_ONCE, read_entry, piece, &count, error);
     *is_done = code == TP_OK && count < ENTRIES_AT_ONCE;
     if (*is_done) code = store_summary(store, at->table, read_summary, piece, error);
-    if (code == TP_OK && piece->failed) code = tp_fail(error, TP_E_MEMORY, "no memory to erase somebody");
+    if (code == TP_OK && piece->failed) code = tp_fail(error, TP_E_MEMORY, "no memory to erase a person");
     for (int i = 0; code == TP_OK && i < piece->count; i++)
         code = store_journal_overwrite(store, at->table, piece->entries[i].number, piece->entries[i].text,
                                        error);

@@ -1,7 +1,7 @@
 /* Erasing people for good: what they left in journals and summaries is overwritten, piece by piece, beside
  * everything else.
  *
- * An erasure begins with store_erase, in the transaction of whoever deletes the person; from then on nobody
+ * An erasure begins with store_erase, in the transaction that deletes the person; from then on nobody
  * finds them, and their cookies are void. The pieces follow one by one on the writer, each of bounded size,
  * and go on after a restart. At the end nothing of what was overwritten is in the database, its log or in
  * backups that are made from then on. */
@@ -18,15 +18,15 @@ void erasure_go_on(server *server);
 /* Now and then: try again what could not be done. */
 void erasure_tick(server *server, int64_t now_ms);
 
-/* Somebody was deleted, and that is durable: at tables in memory they are `gone`, their connections end, and
+/* A person was deleted, and that is durable: at tables in memory they are `gone`, their connections end, and
  * what they left is erased. `id` may be the person's own. */
 void erasure_begun(server *server, const char *id);
 
-/* Whether somebody who is named in a journal was deleted; "" was. On the writer's thread, or with any other
+/* Whether a person named in a journal was deleted; "" was. On the writer's thread, or with any other
  * connection to the database. */
 tp_err person_is_gone(store *store, const char *id, bool *gone, tp_error *error);
 
-/* What is called gone: the name of whoever was deleted. */
+/* What is called gone: the name of a deleted person. */
 extern const char gone_name[];
 
 /* Take a person out of an entry of a journal, or out of the summary of a table. *seats: the seats in which

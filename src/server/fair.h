@@ -1,4 +1,4 @@
-/* A weighted fair queue (start-time fair queueing): whoever has been served least is served next.
+/* A weighted fair queue (start-time fair queueing): the one served least is served next.
  *
  * Shares nest: a site (an IPv4 address, or the /48 of an IPv6 address), its networks (the /64), and the
  * people in each. An address with sixty guests gets the share of one address, and each of its guests a part
@@ -21,7 +21,7 @@ typedef struct fair_item {
 typedef struct fair_share fair_share;
 
 typedef struct fair_queue {
-    fair_share *root; /* NULL until somebody waits */
+    fair_share *root; /* NULL while the queue is empty */
     fair_item *first; /* without memory for shares: in the order in which they came */
 } fair_queue;
 

@@ -1,7 +1,7 @@
-/* Somebody has forgotten the password: a one-time link by mail.
+/* A forgotten password: a one-time link by mail.
  *
  * The answer is given before anybody looks whether there is such an account, so it is the same and takes as
- * long for every name. The link holds the address of --origin, never the Host of whoever asks. An account has
+ * long for every name. The link holds the address of --origin, never the Host of the request. An account has
  * a few links that are good at a time; when they are used up no more mail is sent, and a link in the mailbox
  * still works. Links of operators stay good. */
 #include "server/charge.h"

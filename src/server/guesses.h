@@ -1,10 +1,10 @@
-/* Guessing of passwords, by account: slow for strangers, and never a way to lock somebody out.
+/* Guessing of passwords, by account: slow for strangers, and never a way to lock the owner out.
  *
  * Two token buckets, both apart from what an address may try in all (cost.h). One for each pair of account
  * and network: five attempts in one go, then one in thirty seconds. One for each account, for all networks
  * that are not known to it: thirty in one go, then one in ten seconds. A network is known to an account when
- * somebody was signed in there with it: attempts from there do not touch the account's bucket and are not
- * touched by it. So whoever guesses from many addresses uses up what strangers have, and the owner, who comes
+ * a person was signed in there with it: attempts from there do not touch the account's bucket and are not
+ * touched by it. So an attacker with many addresses uses up the strangers' bucket, and the owner, who comes
  * from a place where they have been before, signs in as always. A name that is nobody's is counted like any
  * other. On the loop's thread only; nothing here is kept on the disk. */
 #ifndef TAPETE_SERVER_GUESSES_H
@@ -25,7 +25,7 @@ size_t guesses_count(const guesses *guesses); /* names and pairs in memory */
 bool guess_may(guesses *guesses, const char *login, const char *network, int64_t now_ms, tp_error *error);
 /* It was the right one: give the attempt back, and know the network from now on. */
 void guess_right(guesses *guesses, const char *login, const char *network, int64_t now_ms);
-/* Somebody is signed in to this account here. */
+/* A person is signed in to this account here. */
 void guess_known(guesses *guesses, const char *login, const char *network, int64_t now_ms);
 
 #endif

@@ -17,7 +17,7 @@ void house_replace(table *broken, table *fresh);
 /* The owner is here again, after the server has begun anew: from now on this address pays. */
 void house_adopt(table *table, const connection *connection);
 
-/* Whether somebody may make another table: few enough of their own, from their network and in all. False: it
+/* Whether a person may make another table: few enough of their own, from their network and in all. False: it
  * was said why not. */
 bool house_may_create(connection *connection, int64_t ref);
 /* For how long a table that nobody looks at is kept: the fuller the house, the shorter, and guests' tables go

@@ -73,7 +73,7 @@ const char *http_language(const net_request *request) {
 
 void http_reply_text(net_exchange *exchange, int status, const char *reason, const char *text) {
     tp_error error = {0};
-    /* Through tp_fail: whatever a sentence quotes, it is valid UTF-8 then, and cut between characters. */
+    /* Through tp_fail, so that quoted input becomes valid UTF-8, cut between characters. */
     tp_fail(&error, TP_E_INPUT, "%s", text);
     http_reply_json(exchange, status, error_as_json(reason, error.text),
                     status == 429 ? try_later : no_store);
@@ -297,7 +297,7 @@ static void answer_health(server *server, net_exchange *exchange, bool local) {
     if (atomic_load(&server->stopping)) wrong = "the server stops";
     /* Details, which can name files, are for the machine itself. */
     if (server_fails(server, why, sizeof why)) wrong = local && why[0] != '\0' ? why : "the database fails";
-    /* A warning is no failure: whoever looks after it has time, and a restart would not help. */
+    /* A warning is no failure: the operator has time, and a restart would not help. */
     bool is_low = server->operators != NULL && server->operators->disk.is_low;
     const char *warning = is_low ? "the disk is nearly full" : NULL;
     json_t *answer = json_pack("{s:b, s:s, s:i, s:I, s:s*, s:s*}", "ok", wrong == NULL, "version",
@@ -369,7 +369,7 @@ static void answer_request(server *server, net_exchange *exchange, const net_req
     }
 }
 
-/* Whoever looks after the server can always see how it is. */
+/* The operator can always see how the server is. */
 static bool is_free(const server *server, const net_request *request) {
     return host_is_local(server, request) &&
            (strcmp(request->path, "/health") == 0 || strcmp(request->path, "/metrics") == 0);
@@ -382,7 +382,7 @@ static bool may_ask(server *server, net_exchange *exchange, const net_request *r
         return false;
     }
     if (is_free(server, request)) return true;
-    /* Whoever is banned may load the page, which then shows why nothing else is answered. */
+    /* A banned client may load the page, which then shows why nothing else is answered. */
     if (behind(request->path, "/api/") != NULL && cost_banned(server->costs, request->address, &error)) {
         http_reply_text(exchange, 403, error.reason, error.text);
         return false;

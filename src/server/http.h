@@ -15,12 +15,12 @@ void http_free(server *server);
 extern const char http_security_headers[]; /* for net_setup.headers */
 void http_reply_json(net_exchange *exchange, int status, json_t *object,
                      const char *headers); /* takes the reference */
-/* The format is translated into the language of the exchange; the text of http_reply_text is as it shall be.
+/* The format is translated into the language of the exchange; the text of http_reply_text is sent as it is.
  */
 void http_reply_error(net_exchange *exchange, int status, const char *reason, const char *format, ...)
     TP_PRINTF(4, 5);
 void http_reply_text(net_exchange *exchange, int status, const char *reason, const char *text);
-/* In which language whoever asks wants to read: `lang` of the query, else Accept-Language. */
+/* The language of the client: `lang` of the query, else Accept-Language. */
 const char *http_language(const net_request *request);
 /* Does the query ask for marks of cards in sentences (`marks=1`)? */
 bool http_marks(const char *query);
@@ -38,7 +38,7 @@ void files_free(files *files);
 
 /* ---- leaders.c ---- */
 
-void leaders_forget(server *server); /* leaderboards in memory: somebody who may be on them was deleted */
+void leaders_forget(server *server); /* leaderboards in memory: a person who may be on them was deleted */
 
 /* ---- metrics.c ---- */
 

@@ -1,6 +1,6 @@
 /* People who were deleted are taken out of the entries of a journal whenever one is read, before anything is
- * made of it: overwriting what they left (erasure.c) takes a while. Whoever has a tombstone is gone. And
- * whoever got another name from an operator, of which there is a note, has it in everything that was before.
+ * made of it: overwriting what they left (erasure.c) takes a while. A person with a tombstone is gone. And
+ * a person renamed by an operator (there is a note of it) has the new name in all that was before.
  */
 #include "server/erasure.h"
 #include "server/table.h"
@@ -35,7 +35,7 @@ static void found_note(void *context, const store_note *note) {
     *(bool *)context = true;
 }
 
-/* What somebody is called now, where an operator has changed it; else "". */
+/* The name that an operator has given to a person; else "". */
 static tp_err given_name(store *store, const char *id, char out[NAME_SIZE], tp_error *error) {
     bool is_renamed = false;
     store_person row;
@@ -46,9 +46,9 @@ static tp_err given_name(store *store, const char *id, char out[NAME_SIZE], tp_e
     return code == TP_E_UNKNOWN ? TP_OK : code;
 }
 
-/* ---- who somebody is ---- */
+/* ---- who a person is ---- */
 
-/* What is known of somebody: the place in the list. */
+/* What is known of a person: the place in the list. */
 static size_t look_up(looking *looking, const char *id) {
     const size_t most = sizeof looking->known / sizeof *looking->known;
     for (size_t i = 0; i < looking->count && i < most; i++) {
@@ -68,7 +68,7 @@ static size_t look_up(looking *looking, const char *id) {
 
 static bool is_id(const char *id) { return id != NULL && id[0] != '\0' && strlen(id) < ID_SIZE; }
 
-/* Whether this is somebody who was deleted. */
+/* Whether this person was deleted. */
 static bool is_gone(looking *looking, const char *id) {
     return !is_id(id) || !looking->known[look_up(looking, id)].exists;
 }
@@ -90,7 +90,7 @@ static void rename_in(looking *looking, json_t *object, const char *id, const ch
     put_text(object, "renamed", name);
 }
 
-/* Who sits in a seat, as `open` and `sit` write it. Of whoever is gone only the word is left. */
+/* Who sits in a seat, as `open` and `sit` write it. Of a deleted person only that word is left. */
 typedef struct sitting {
     char person[ID_SIZE];
     bool is_gone;

@@ -1,7 +1,7 @@
 /* Journals of tables that are not in memory, for those who may see them.
  *
- * Somebody asks; the row of the table says whether they may see it; only then is its journal read, once for
- * all who wait for the same thing. How much is read and waits at once is bounded. */
+ * A client asks; the row of the table says whether it may see the table; only then is its journal read, once
+ * for all who wait for the same thing. How much is read and waits at once is bounded. */
 #ifndef TAPETE_SERVER_JOURNALS_H
 #define TAPETE_SERVER_JOURNALS_H
 

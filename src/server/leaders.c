@@ -1,7 +1,7 @@
 /* Leaderboards: who has reached what on the boards of a game (results.c says what a board is).
  *
- * Ranked by what is certain of somebody's share of points, the lower end of Wilson's interval: nobody is
- * first for having won the only game, and whoever plays on is never punished for having played much. A board
+ * Ranked by what is certain of a person's share of points, the lower end of Wilson's interval: nobody is
+ * first for having won the only game, and nobody is punished for having played much. A board
  * is made at most every other second, by a reader, from one row for each person, once for all who ask
  * meanwhile. */
 #include "arena/stats.h"

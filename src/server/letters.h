@@ -21,7 +21,7 @@ bool letter_is_space(uint32_t character);
  * look alike. */
 bool letter_is_unfit(uint32_t character);
 
-/* What somebody said, without control and direction characters: line breaks and tabs become spaces, the
+/* What a person said, without control and direction characters: line breaks and tabs become spaces, the
  * others go. Joiners stay, which some scripts and emoji need. In place. */
 void chat_clean(char *text);
 

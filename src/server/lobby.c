@@ -1,5 +1,5 @@
-/* The lobby: the public tables that have a free seat or are being played, told to whoever looks at it as they
- * change. */
+/* The lobby: the public tables that have a free seat or are being played, told to clients in the lobby as
+ * they change. */
 #include "server/connection.h"
 #include "server/map.h"
 #include "server/people.h"
@@ -73,8 +73,8 @@ void lobby_forget(server *server) {
 }
 
 /* The list of public tables as text, made once for all who ask while nothing changes. Where there are many
- * tables something always does: then it may be a moment old, and whoever has got it hears of what has changed
- * with lobby_tell. NULL without memory. */
+ * tables something always does: then it may be a moment old, and the clients that have it hear of what has
+ * changed with lobby_tell. NULL without memory. */
 static const char *public_tables(server *server) {
     int64_t now_ms = server_now_ms();
     bool is_good = !server->lobby_changed ||

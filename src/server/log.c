@@ -1,6 +1,6 @@
 /* The log: one JSON object a line on standard error.
  *
- * Whoever calls it never hands in a cookie, an invite, a key, a password, what was said at a table or a card.
+ * Callers never pass a cookie, an invite, a key, a password, what was said at a table or a card.
  */
 #include "server/log.h"
 #include "server/text.h"

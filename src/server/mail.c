@@ -129,7 +129,7 @@ static void close_end(int *descriptor) {
 }
 
 /* Mark every descriptor but the standard ones, so that no program inherits it. Ours are opened that way;
- * those that whoever started the server left open may not be. */
+ * descriptors that the parent of the server left open may not be. */
 static void keep_descriptors(void) {
     DIR *list = opendir("/proc/self/fd");
     for (const struct dirent *entry; list != NULL && (entry = readdir(list)) != NULL;) {
@@ -241,7 +241,7 @@ static bool attend(const mailer *mailer, program *program, const char *text, int
 
 /* ---- the log ---- */
 
-/* Replace what must not be in the log: the address, long numbers, and whatever is no plain text. */
+/* Replace what must not be in the log: the address, long numbers, and everything that is not plain text. */
 static void clean(char *text, const char *to) {
     for (char *found; (found = strstr(text, to)) != NULL;) memset(found, '*', strlen(to));
     for (char *at = text; *at != '\0';) {

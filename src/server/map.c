@@ -1,6 +1,6 @@
 /* Names to pointers: a hash table with open addressing.
  *
- * A removed entry leaves a mark behind, so that nothing moves while somebody walks over the map; the marks go
+ * A removed entry leaves a mark behind, so that nothing moves while a caller walks over the map; the marks go
  * when the table is made anew. Names can come from outside, so the hash has a secret key: nobody can choose
  * names that collide. */
 #include "server/map.h"

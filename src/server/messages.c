@@ -28,7 +28,7 @@ typedef struct field {
 typedef struct verb {
     const char *name;
     field fields[MOST_FIELDS]; /* ends with a NULL name */
-    bool is_public;            /* of a table: also for those who neither sit there nor look on */
+    bool is_public;            /* of a table: also for people who neither sit there nor watch */
     cost_price price; /* on top of PRICE_MESSAGE, which every message costs; that one: nothing more, or it is
                          charged where it is known how much */
     void (*run)(connection *connection, int64_t ref,
@@ -59,7 +59,7 @@ static void do_ping(connection *connection, int64_t ref, const json_t *message) 
     connection_answer(connection, ref, json_pack("{s:s}", "is", "pong"));
 }
 
-/* What somebody looks at is told anew in the other language. */
+/* The tables that a client watches are told again in the other language. */
 static void do_language(connection *connection, int64_t ref, const json_t *message) {
     const char *language = tp_language_choose(text_of(message, "lang"));
     if (language != connection->language) {
@@ -378,7 +378,7 @@ static void at_table(void *context, table *table, tp_err code) {
     free(asked);
 }
 
-/* What a table that is not in memory has to say of somebody before it is read for them. */
+/* What a table that is not in memory must say of a person before it is read for them. */
 static void fill_asker(journal_asker *asker, const verb *verb, const connection *connection,
                        const json_t *message) {
     const char *invite = text_of(message, "invite");

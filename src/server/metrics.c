@@ -88,7 +88,7 @@ static void write_play(FILE *out, server *server) {
 }
 
 static void write_costs(FILE *out, const server *server) {
-    head(out, "limits_met_total", "counter", "Requests refused because somebody had used up a budget.");
+    head(out, "limits_met_total", "counter", "Requests refused because a budget was used up.");
     for (int level = 0; level < COST_LEVEL_COUNT; level++) {
         for (int kind = 0; kind < COST_KIND_COUNT; kind++) {
             fprintf(out, "tapete_limits_met_total{payer=\"%s\",cost=\"%s\"} %llu\n", cost_level_names[level],
@@ -115,7 +115,7 @@ static void write_work(FILE *out, server *server) {
     reader_get_figures(server->rows, &rows);
     reader_get_figures(server->journals, &journals);
     counter(out, "reads_total", rows.jobs + journals.jobs, "Reads from the database.");
-    counter(out, "journals_read_total", server->journals_read, "Games read from the database for somebody.");
+    counter(out, "journals_read_total", server->journals_read, "Games read from the database for a client.");
     gauge(out, "reads_waiting", (double)(rows.waiting + journals.waiting), "Reads that have not begun.");
     gauge(out, "read_bytes", (double)journals.bytes, "Bytes of games that were read and wait in memory.");
     gauge(out, "agent_bytes", (double)server->agent_bytes, "Memory of the agents at tables.");

@@ -1,4 +1,4 @@
-/* Which names people may have, so that nobody can pose as somebody else.
+/* Which names people may have, so that nobody can pose as another person.
  *
  * Names are compared by their shape: small letters without marks, spaces and punctuation, and one letter for
  * all that look like it, in Latin, Greek and Cyrillic. No account gets a name or a login of the shape of
@@ -20,7 +20,7 @@ bool name_mixes_scripts(const char *name);
 bool name_is_reserved(const char *name);
 /* What a guest is called who has not said otherwise: it follows from the id, so that it need not be kept. */
 void name_of_guest(const char *id, char out[STORE_NAME_SIZE]);
-/* TP_OK, or why this person may not have this name, whoever else is there. */
+/* TP_OK, or why nobody may have this name. */
 tp_err name_check(const char *person, const char *name, tp_error *error);
 
 /* A sentence, to be translated where it is said. */

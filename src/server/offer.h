@@ -33,7 +33,7 @@ uint32_t table_rights(const struct table *table);
 /* Ask these seats. The connection hears `done` or, where another question is open, a refusal. */
 void offer_make(struct table *table, offer_kind kind, int seat, uint32_t asked, struct connection *connection,
                 int64_t ref);
-/* Whether undo or hints can be put to all others: false after a refusal where somebody has no connection to
+/* Whether undo or hints can be put to all others: false after a refusal if one of them has no connection to
  * the table. */
 bool offer_all_here(const struct table *table, uint32_t asked, struct connection *connection, int64_t ref);
 /* Carry out an offer that has all its answers. True: there was something to do. */

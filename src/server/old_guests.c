@@ -1,4 +1,4 @@
-/* Guests who were not seen for long are erased, a few at a time, like somebody who deletes themselves: see
+/* Guests who were not seen for long are erased, a few at a time, like people who delete themselves: see
  * retention.h. */
 #include "server/erasure.h"
 #include "server/log.h"

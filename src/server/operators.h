@@ -73,7 +73,7 @@ tp_err bans_load(server *server, store *store, tp_error *error);
 void bans_sweep(server *server); /* let those go that have ended */
 void bans_free(bans *bans);
 size_t bans_count(const server *server, sanction_kind kind);
-/* Somebody was deleted, and with them what was said of them. */
+/* A person was deleted, and with them what was said of them. */
 void bans_forget(server *server, const char *person);
 
 /* ---- the security log (security_log.c) ---- */
@@ -82,7 +82,7 @@ typedef struct security_log security_log;
 enum {
     SECURITY_LOG_NAME_SIZE = PATH_MAX + 16,
     SECURITY_LOG_MOST_DAYS = 3650,
-    SECURITY_LOG_GONE = '-', /* stands for each character of the id of whoever was deleted */
+    SECURITY_LOG_GONE = '-', /* stands for each character of the id of a deleted person */
 };
 
 /* NULL path: it goes to standard error with everything else, marked with "kind":"security". Keeps `days`
@@ -96,13 +96,13 @@ void security_event(server *server, const char *what, const char *address, const
 void sign_in_failed(server *server, const char *address, const char *person);
 json_t *security_log_tail(const server *server, size_t count); /* the latest lines, in order */
 void security_log_tick(server *server);
-/* Somebody was deleted: out of the lines in memory. What is in files is security_log_erase's. */
+/* A person was deleted: out of the lines in memory. What is in files is security_log_erase's. */
 void security_log_forget(server *server, const char *person);
 
 /* The names of the files: FILE, FILE.1 ... */
 void security_log_name(const char *path, int number, char out[SECURITY_LOG_NAME_SIZE]);
 
-/* Where the erasure of somebody is in the files of the log (security_log_erase.c). Zeros: at the beginning.
+/* Where the erasure of a person is in the files of the log (security_log_erase.c). Zeros: at the beginning.
  */
 typedef struct security_log_place {
     int file;

@@ -2,7 +2,7 @@
  *
  * A guest is a signed cookie and nothing else until something refers to them; only then there is a row. In
  * memory is who has a connection or a request that waits, and where memory and row could differ, memory is
- * right: whoever changes a row holds the person meanwhile, and jobs come back in order. */
+ * right: code that changes a row holds the person meanwhile, and jobs come back in order. */
 #include "server/people.h"
 #include "server/charge.h"
 #include "server/connection.h"
@@ -35,7 +35,7 @@ enum {
     LONGEST_NAME = 24,
     COOKIE_DAYS = 400,
     HOUR_MS = 3600 * 1000,
-    SEEN_STEP_MS = 24 * 3600 * 1000, /* when somebody was last here is only kept to the day */
+    SEEN_STEP_MS = 24 * 3600 * 1000, /* when a person was last here is only kept to the day */
 };
 
 static const char no_memory[] = TR_MARK("the server is out of memory; try again later");
@@ -252,7 +252,7 @@ static person *person_found(server *server, lookup *lookup) {
     return enter(server, cookie->id, name, 0);
 }
 
-/* Somebody was here: written down, and nobody waits for it. */
+/* A person was here: written down, and nobody waits for it. */
 typedef struct seen_job {
     job job;
     char id[ID_SIZE];
@@ -372,7 +372,7 @@ static tp_err run_block(job *job, store *store, tp_error *error) {
     block_job *block = (block_job *)job;
     tp_err code = people_rows_write(store, block->people, error);
     if (code == TP_OK) code = store_block(store, block->who, block->whom, block->on, error);
-    /* Whoever has no row and has gone will not come back under this name. */
+    /* A guest without a row who has gone will not come back under this name. */
     return code == TP_E_UNKNOWN ? TP_OK : code;
 }
 
@@ -390,7 +390,7 @@ static void block_done(job *job, server *server) {
 static tp_err add_block(person *person, const char *id, tp_error *error) {
     size_t count = person->blocked_count;
     if (count >= MOST_BLOCKED) {
-        return tp_refuse(error, "TOO_MANY", TR("at most %d people can be blocked; unblock somebody first"),
+        return tp_refuse(error, "TOO_MANY", TR("at most %d people can be blocked; unblock one of them first"),
                          MOST_BLOCKED);
     }
     char(*grown)[ID_SIZE] = realloc(person->blocked, (count + 1) * sizeof *grown);
@@ -589,7 +589,7 @@ static void answer_name(request *request) {
 
 /* ---- routes ---- */
 
-typedef enum who_may { ANYBODY, SOMEBODY, ACCOUNTS, GUESTS } who_may;
+typedef enum who_may { EVERYONE, KNOWN, ACCOUNTS, GUESTS } who_may;
 
 typedef struct people_route {
     const char *path;
@@ -600,20 +600,20 @@ typedef struct people_route {
 } people_route;
 
 static const people_route routes[] = {
-    {"/api/session", NULL, ANYBODY, PRICE_SESSION, answer_session},
-    {"/api/name", "name", SOMEBODY, PRICE_CHANGE, answer_name},
+    {"/api/session", NULL, EVERYONE, PRICE_SESSION, answer_session},
+    {"/api/name", "name", KNOWN, PRICE_CHANGE, answer_name},
     {"/api/register", "login password", GUESTS, PRICE_CHANGE, account_register},
-    {"/api/login", "login password", ANYBODY, PRICE_CHANGE, account_login},
-    {"/api/logout", "", SOMEBODY, PRICE_CHANGE, account_logout},
+    {"/api/login", "login password", EVERYONE, PRICE_CHANGE, account_login},
+    {"/api/logout", "", KNOWN, PRICE_CHANGE, account_logout},
     {"/api/sessions", NULL, ACCOUNTS, PRICE_SESSION, sessions_show},
     {"/api/sessions/end", "session", ACCOUNTS, PRICE_CHANGE, sessions_end},
     {"/api/password", "password new", ACCOUNTS, PRICE_CHANGE, account_password},
     {"/api/email", NULL, ACCOUNTS, PRICE_SESSION, email_show},
     {"/api/email", "email password", ACCOUNTS, PRICE_CHANGE, account_email},
-    {"/api/forgot", "login", ANYBODY, PRICE_CHANGE, account_forgot},
-    {"/api/reset", "token new", ANYBODY, PRICE_CHANGE, account_reset},
-    {"/api/export", NULL, SOMEBODY, PRICE_EXPORT, account_export},
-    {"/api/delete", "password?", SOMEBODY, PRICE_CHANGE, account_delete},
+    {"/api/forgot", "login", EVERYONE, PRICE_CHANGE, account_forgot},
+    {"/api/reset", "token new", EVERYONE, PRICE_CHANGE, account_reset},
+    {"/api/export", NULL, KNOWN, PRICE_EXPORT, account_export},
+    {"/api/delete", "password?", KNOWN, PRICE_CHANGE, account_delete},
 };
 
 /* Whether the person is banned, and was told so. To read and to delete what is kept about them stays their
@@ -631,12 +631,12 @@ static bool is_banned(request *request) {
     return true;
 }
 
-/* Whether the route is for whoever asks; where not, it has been answered. */
+/* Whether the client may use the route; if not, it has been answered. */
 static bool let_in(request *request) {
     who_may wanted = request->route->who;
     const person *who = request->who;
     if (is_banned(request)) return false;
-    if (wanted == ANYBODY) return true;
+    if (wanted == EVERYONE) return true;
     if (who == NULL || who->forgotten) {
         request_fail(request, 401, "NO_SESSION", no_session);
     } else if (wanted == ACCOUNTS && !who->account) {
@@ -655,7 +655,7 @@ static void person_of_request(void *context, person *person, tp_err code) {
     request->who = person;
     bool is_let_in = false;
     if (code != TP_OK) {
-        /* Not "nobody": whoever is told that gets a new cookie in place of a good one. */
+        /* Not "nobody": that answer would replace a good cookie by a new one. */
         request_fail(request, 503, "NOT_SAVED", "the database does not answer; try again later");
     } else if (atomic_load(&request->server->stopping)) {
         /* The writer takes nothing more. */

@@ -129,7 +129,7 @@ static void player_done(job *job, server *server) {
 /* Who asks is known, or nobody. */
 static void begin_player(void *context, person *person, tp_err code) {
     player_job *player = context;
-    (void)code; /* whoever cannot be looked up is nobody here */
+    (void)code; /* a person who cannot be found is nobody here */
     if (person != NULL) {
         memcpy(player->who, person->id, sizeof player->who);
         memcpy(player->who_name, person->name, sizeof player->who_name);

@@ -181,7 +181,7 @@ void reader_collect(reader *reader) {
     reader->done_first = reader->done_last = NULL;
     pthread_mutex_unlock(&reader->lock);
     if (job == NULL) return;
-    /* Whatever these reads have seen comes back before them. */
+    /* All that these reads have seen comes back before them. */
     writer_collect(server->writer);
     while (job != NULL) {
         struct job *next = job->next;
@@ -202,7 +202,7 @@ void reader_free(reader *reader) {
     pthread_cond_signal(&reader->work);
     pthread_mutex_unlock(&reader->lock);
     pthread_join(reader->thread, NULL);
-    /* From now on whatever is asked for comes back at once. */
+    /* From now on every request comes back at once. */
     if (server->rows == reader) server->rows = NULL;
     if (server->journals == reader) server->journals = NULL;
     reader_collect(reader);

@@ -1,11 +1,11 @@
 /* The readers: threads that read from the database, each through a connection of its own that can only read.
  *
- * There are two: one for rows (who somebody is, who may see a table), which takes microseconds, and one for
+ * There are two: one for rows (who a person is, who may see a table), which takes microseconds, and one for
  * journals and lists, which can take long. So nobody waits for the journal of a stranger's table before they
  * are let in, and nothing that is read keeps the writer from writing.
  *
  * A read sees everything that was given to the writer before it, as if it were a job of the writer: it begins
- * when all of that is done, and it comes back to the loop after it. Where somebody is deleted while a read is
+ * when all of that is done, and it comes back to the loop after it. If a person is deleted while a read is
  * under way, it is done again: nothing of them comes back.
  *
  * Jobs for people of the table come before those of strangers; within each class the reader is shared out
@@ -25,7 +25,7 @@ reader *reader_new(server *server, store *of, size_t most_bytes, tp_error *error
  * reader any more, the job comes back at once, with TP_E_IO. */
 void read_give(server *server, read_lane lane, job *job, read_class class, const char *network,
                const char *person);
-/* Somebody of the table waits for it now too: a job that has not begun comes before those of strangers. */
+/* A person at the table waits for it now too: a job that has not begun comes before those of strangers. */
 void read_hurry(server *server, read_lane lane, job *job);
 /* How many jobs of this network wait for journals. */
 size_t read_waiting_of(server *server, const char *network);

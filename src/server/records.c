@@ -1,4 +1,4 @@
-/* The record of a finished game, for whoever may have it: everybody where the table was public, else those
+/* The record of a finished game, for those who may have it: everyone if the table was public, else those
  * who sat there or have the invite. A table that is not there, is not over, or is not for this visitor: the
  * answer is the same. What else is made of finished games for visitors begins here too. */
 #include "server/access.h"
@@ -211,7 +211,7 @@ static void answer(void *context, server *server, tp_err code, void *made) {
 /* Who asks is known, or nobody. */
 static void begin_asking(void *context, person *person, tp_err code) {
     asking *asking = context;
-    (void)code; /* whoever cannot be looked up is nobody here */
+    (void)code; /* a person who cannot be found is nobody here */
     if (person != NULL) memcpy(asking->who.person, person->id, sizeof asking->who.person);
     people_release(asking->server, person);
     if (atomic_load(&asking->server->stopping)) {

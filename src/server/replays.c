@@ -1,7 +1,7 @@
 /* A finished game step by step, as one of its seats saw it, as a spectator did, or with all cards open.
  *
- * Whoever may have the record may have this: everything is made of it, on a worker, and at most so many plies
- * at once. */
+ * A client that may have the record may have this: everything is made of it, on a worker, and at most so many
+ * plies at once. */
 #include "server/http.h"
 #include "server/log.h"
 #include "server/requests.h"
@@ -86,7 +86,7 @@ static json_t *step_to_json(const tp_match *match, int ply, const void *view, co
     const char *names[TP_MAX_SEATS];
     const tp_event *events;
     int seats = tp_match_seats(match), actor = game->view_actor(view);
-    if (ply == tp_match_plies(match)) actor = TP_OVER; /* also where somebody gave up */
+    if (ply == tp_match_plies(match)) actor = TP_OVER; /* also if a player gave up */
     bool is_move = tp_match_ply_events(match, ply, &events) > 0 && ply > 0;
     for (int seat = 0; seat < seats; seat++) names[seat] = seat_said_name(tp_match_seat_name(match, seat));
     json_t *step = json_pack(

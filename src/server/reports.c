@@ -1,4 +1,4 @@
-/* Reports by players: somebody at a table, or who looks on, tells the operators about somebody who sits or
+/* Reports by players: a person at a table, or a spectator, tells the operators about a person who sits or
  * chats there.
  *
  * A report keeps the last things that the person said at the table, so that it can be judged when the chat is
@@ -100,7 +100,7 @@ static void report_done(job *job, server *server) {
     free(report);
 }
 
-/* Whether somebody sits or has said something at the table, and by what name. */
+/* Whether a person sits or has said something at the table, and by what name. */
 static const char *name_at(const table *table, const char *id) {
     int seat = table_seat_of(table, id);
     if (seat >= 0) return table->seats[seat].name;

@@ -7,7 +7,7 @@
 enum { MOST_OPEN_REPORTS = 2000 };
 extern const char report_open[], report_resolved[]; /* kinds of notes */
 
-/* Somebody at a table reports somebody else there; words may be "". */
+/* A person at a table reports another one there; words may be "". */
 void table_report(table *table, connection *connection, int64_t ref, const char *who, const char *words);
 /* The last things that were said at the table, by this person (NULL: by anybody), in order. */
 json_t *report_chat(const table *table, const char *id, size_t most);

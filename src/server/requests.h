@@ -62,7 +62,7 @@ person *people_of_row(server *server, const store_person *row, char (*blocked)[I
 /* The blocks of a person, in memory that the caller frees. On the writer's thread. */
 tp_err people_read_blocks(store *store, const char *id, char (**blocked)[ID_SIZE], size_t *count,
                           tp_error *error);
-/* Close whatever a person has open: their sign-ins are void. */
+/* Close all that a person has open: their sign-ins are void. */
 void people_disconnect(const person *person);
 
 /* A request about a person. */
@@ -78,7 +78,7 @@ typedef struct request {
     person *who; /* held; NULL: no valid cookie */
 } request;
 
-/* Answer with who somebody is, and their cookie. */
+/* Answer with who the client is, and their cookie. */
 void request_reply_person(request *request, const person *person);
 /* The same with a new guest, who is then let go. */
 void request_reply_guest(request *request);
@@ -119,13 +119,13 @@ void listings_free(listings *listings); /* NULL is fine */
 /* records.c */
 
 typedef struct finished_seat {
-    char person[ID_SIZE], agent[AGENT_SIZE]; /* "" for whoever is not one, or has gone */
+    char person[ID_SIZE], agent[AGENT_SIZE]; /* "" for a seat without one, or one who has gone */
     char renamed[NAME_SIZE];                 /* what an operator has called them since; "" */
 } finished_seat;
 
 typedef struct finished_record finished_record;
 
-/* A finished game, read for somebody who may look at it. */
+/* A finished game, read for a client that may see it. */
 typedef struct finished_game {
     char table[ID_SIZE];
     char who[ID_SIZE];          /* who asks; "": nobody that we know */
@@ -138,7 +138,7 @@ typedef struct finished_game {
 } finished_game;
 
 /* Everybody may look at what was played at a public table, else those who sat there or have the invite. Where
- * there is no such game for whoever asks, that is the answer; else `take` gets the game and answers. It may
+ * this client has no such game, that is the answer; else `take` gets the game and answers. It may
  * keep a copy of the game, and then holds and releases it, both on the loop. `context` is its own to free;
  * where `take` is not called, it is freed here. */
 typedef void take_finished(server *server, net_exchange *exchange, finished_game *game, void *context);

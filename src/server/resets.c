@@ -2,7 +2,7 @@
  *
  * The link holds 256 random bits after its "#", so no server or proxy writes them to a log. The database has
  * their hash alone. A link is good once, for a day of the server's uptime, and until another one of the same
- * person is used or an operator makes the next. Whatever is wrong with one, the answer is the same sentence
+ * person is used or an operator makes the next. Any mistake in one gets the same sentence
  * and takes as long: the new password is hashed before anybody looks. */
 #include "server/charge.h"
 #include "server/http.h"
@@ -76,7 +76,7 @@ void reset_link(const char *origins, const char *token, char *out, size_t size) 
     snprintf(out, size, "%.*s/reset#%s", (int)length, origins, token);
 }
 
-/* ---- somebody follows it ---- */
+/* ---- a person follows it ---- */
 
 typedef struct reset_job {
     job job;

@@ -1,7 +1,7 @@
 /* Old games are deleted: see retention.h.
  *
  * Each step is two jobs. The first walks on through finished games and finds some that may go; back on the
- * loop, those that are in memory are left out (somebody looks at them); the second deletes the rest. A walk
+ * loop, those that are in memory are left out (they are being watched); the second deletes the rest. A walk
  * that has come to its end begins anew later. */
 #include "server/retention.h"
 #include "server/log.h"

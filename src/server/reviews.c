@@ -1,9 +1,9 @@
 /* Reviews of finished games: made by the workers, a little at a time and behind everything that a game waits
- * for, and kept for whoever asks next.
+ * for, and kept for the next client that asks.
  *
  * A review is of all seats. Who asks hears how far it is and what has been found so far, and at the end all
  * of the seat that was asked for, in the language of the connection. When nobody waits any more it rests
- * where it is, until somebody asks again or others need the room. */
+ * where it is, until a client asks again or others need the room. */
 #include "server/charge.h"
 #include "server/connection.h"
 #include "server/map.h"
@@ -127,7 +127,7 @@ static void hand_out(server *server, kept_review *kept, table *table) {
     workers_give(server->workers, &kept->task);
 }
 
-/* Who sat where, as it is told now: somebody may have been forgotten since the game. */
+/* Who sat where, as it is told now: a player may have been forgotten since the game. */
 static json_t *seat_names_now(const table *table) {
     json_t *names = json_array();
     for (int seat = 0; seat < table->seat_count; seat++) {

@@ -11,7 +11,8 @@
 /* Seats or phase of a table may have changed; `lives`: it is in the house, and not over. */
 void seating_update(table *table, bool lives);
 
-/* The tables at which somebody sits, of whom some may be broken; *count of them. The list is the index's own.
+/* The tables at which a person sits, some of which may be broken; *count of them. The list is the index's
+ * own.
  */
 table *const *seating_of(const server *server, const char *person, size_t *count);
 

@@ -1,4 +1,4 @@
-/* Erasing somebody from the files of the security log: the id is overwritten where it stands.
+/* Erasing a person from the files of the security log: the id is overwritten where it stands.
  *
  * The line stays, and says what happened and from which network, but not to whom. Files are gone through from
  * the youngest to the oldest: one that is renamed meanwhile is then seen twice, never missed. */
@@ -62,7 +62,7 @@ tp_err security_log_erase(const char *path, int days, const char *person, securi
     char *bytes = malloc(PIECE_SIZE);
     if (bytes == NULL) {
         close(descriptor);
-        return tp_fail(error, TP_E_MEMORY, "no memory to erase somebody");
+        return tp_fail(error, TP_E_MEMORY, "no memory to erase a person");
     }
     tp_err code = TP_OK;
     ssize_t size = read_piece(descriptor, bytes, place->offset);

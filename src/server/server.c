@@ -64,7 +64,7 @@ static void handle_message(void *context, net_client *client, const char *text, 
 static void handle_closed(void *context, net_client *client) {
     server *server = context;
     connection_closed(server, client);
-    /* This may come while something is being sent: whoever has to hear of it is told afterwards. */
+    /* This may come while something is being sent: the watchers are told afterwards. */
     if (server->dirty != NULL) net_wake(server->net);
 }
 

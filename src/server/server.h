@@ -28,7 +28,7 @@ typedef struct due_heap {
 
 /* What is left to be done of erasing people (erasure.c). */
 typedef struct erasing {
-    bool has_work;     /* there may be somebody to erase */
+    bool has_work;     /* there may be a person to erase */
     bool needs_file;   /* tombstones may not be in the file beside the database */
     bool needs_flush;  /* something was overwritten, and the log of the database has it still */
     bool is_busy;      /* a job is out */

@@ -1,7 +1,7 @@
 /* Sessions: the devices on which an account is signed in. Each has a cookie of its own, and can be ended by
  * itself.
  *
- * Who is in memory has their sessions there too, and memory is right: whoever changes the rows holds the
+ * Who is in memory has their sessions there too, and memory is right: code that changes the rows holds the
  * person meanwhile. */
 #ifndef TAPETE_SERVER_SESSIONS_H
 #define TAPETE_SERVER_SESSIONS_H

@@ -58,7 +58,7 @@ typedef struct seat {
     char name[NAME_SIZE];
     char agent_name[AGENT_SIZE];   /* AGENT: as it was asked for; the level, where that was a character */
     const tp_character *character; /* AGENT: who plays at that level, or NULL */
-    tp_agent *agent; /* who thinks for this seat, when somebody has to; made when first needed */
+    tp_agent *agent;               /* who thinks for this seat, if an agent must; made when first needed */
     int shown; /* so many plies, the deal being one, that agent has been shown; 0: not even that it plays */
     bool left, timed_out, resigned, taken_over; /* why a bot plays for a person */
     bool sealed, contributed; /* in the attempt at the deal that is under way (table_deal.c) */
@@ -114,7 +114,7 @@ struct table {
     seat seats[TP_MAX_SEATS];
     uint8_t key[TP_KEY_SIZE]; /* from the commitment on */
     int attempt;              /* at the deal, from 1; 0: none yet */
-    bool is_listed, is_void;  /* the list of its seals is made; somebody in it did not reveal */
+    bool is_listed, is_void;  /* the list of its seals is made; a person in it did not reveal */
     bool is_resumed;          /* the attempt began before the server was started */
     sealed_list list;
     int64_t listed_number;    /* of the event that told the list */
@@ -125,7 +125,7 @@ struct table {
     int64_t durable;          /* events up to this one are on the disk, and may be told */
     int64_t over_number;      /* the number of the event that ended it; 0: it has not */
     int64_t about_number;     /* of the last event that changed what `about` says */
-    int64_t last_undo;        /* the number of the last undo: whoever knows less starts anew */
+    int64_t last_undo;        /* the number of the last undo: a watcher that knows less starts anew */
     int64_t hints_number;     /* of the event that said that hints are used in this game; 0: they are not */
     bool unrated;             /* counts on no board between people (boards.c) */
     offer offer;
@@ -134,7 +134,7 @@ struct table {
     int spectators;         /* how many of the watches */
     int tasks;              /* that are out and will come back */
     uint64_t turn;          /* goes up with each change of the match */
-    uint64_t thinking_turn; /* the turn that somebody is thinking about */
+    uint64_t thinking_turn; /* the turn that an agent is thinking about */
     int64_t turn_since_ms;  /* when the one who is to act could know it; 0: not yet */
     int64_t commit_since_ms, touched_ms, created_ms;
     int64_t moved_ms;      /* when the last ply was made or taken back */
@@ -157,12 +157,12 @@ struct table {
     struct bot_answer *answer;        /* of a bot, whose time has not come yet (bots.c); or NULL */
     bool has_agents;                  /* then it is in the server's list, */
     table *bots_next, *bots_previous; /* between these */
-    int64_t empty_since_ms;           /* when the last one left; 0: somebody is here */
+    int64_t empty_since_ms;           /* when the last one left; 0: a person is here */
     size_t due_place;                 /* in server.due; 0: none */
     int64_t due_ms;                   /* when it is looked at next (due.h) */
 };
 
-/* Find a table in memory, or have it read for somebody who may see it (table_find.c). `found` gets NULL and
+/* Find a table in memory, or have it read for a client that may see it (table_find.c). `found` gets NULL and
  * TP_E_UNKNOWN where there is none for them, TP_E_REFUSED where too much is being read, TP_E_IO where it
  * cannot be read. */
 struct journal_asker;
@@ -181,7 +181,7 @@ int table_people(const table *table,
                  int except); /* seats of people who have not given up, `except` not counted */
 json_t *table_summary(const table *table);
 /* Something has happened: an event, and an entry in the journal with these further members (its reference is
- * taken). Whoever asked hears `done` when it is durable; connection NULL: nobody. False, and nothing has
+ * taken). The connection hears `done` when it is durable; it may be NULL. False, and nothing has
  * changed, without memory. */
 bool table_write(table *table, event event, json_t *members, connection *connection, int64_t ref);
 bool table_add_event(table *table, const event *event); /* the same without the journal; takes the texts */
@@ -194,7 +194,7 @@ void table_failed(table *table, const char *why); /* it could not be written */
 
 /* Take people who were deleted out of the entries of a journal, before a table is made of them. */
 tp_err journal_forget(store *store, json_t *entries, tp_error *error);
-/* An operator gives somebody another name: from now on it stands in every journal that is read, in the place
+/* An operator gives a person another name: from now on it stands in every journal that is read, in the place
  * of those before. */
 tp_err journal_note_rename(store *store, const char *id, tp_error *error);
 
@@ -225,11 +225,11 @@ void tables_find(server *server, const char *id, const struct journal_asker *ask
 
 /* At all tables in memory: the row has gone. The name is what they were called last. */
 void table_forget_person(server *server, const char *id, const char *name);
-/* An operator has given somebody another name, and that is durable: at tables in memory nobody is told the
+/* An operator has given a person another name, and that is durable: at tables in memory nobody is told the
  * one of before any more. */
 void table_rename_person(server *server, const char *id, const char *before, const char *name);
 void table_inherit(table *table); /* a table whose owner has gone is the first one's who sits there */
-/* Somebody is put out of a seat: a bot plays on, or the seat is free again. */
+/* A person is put out of a seat: a bot plays on, or the seat is free again. */
 void table_put_out(table *table, int seat);
 
 /* ---- table_hint.c ---- */
@@ -248,7 +248,7 @@ void table_resign(table *table, connection *connection, int64_t ref);
 void table_tick(table *table, int64_t now_ms);               /* clocks, take-overs, the end of waiting */
 int64_t table_next_tick(const table *table, int64_t now_ms); /* when that has to be looked at again */
 void table_advance(table *table,
-                   int64_t now_ms); /* whatever comes next by itself: commitment, deal, a bot's move */
+                   int64_t now_ms); /* what comes next by itself: commitment, deal, a bot's move */
 event table_seat_event(const table *table, event_kind kind, int seat, int ply);
 void table_played(table *table, int seat, connection *connection,
                   int64_t ref); /* the match has a new ply: write it down, and the end where it is one */
@@ -309,7 +309,7 @@ json_t *settings_to_json(const settings *settings);
 void table_tell(table *table);
 json_t *seat_list(const table *table);
 void table_fill_names(const table *table, const char *text, char *out, size_t size); /* for {0}, {1} ... */
-void table_see_as(watch *watch, int viewer); /* somebody has sat down or got up */
+void table_see_as(watch *watch, int viewer); /* a person has sat down or got up */
 watch *connection_watch_of(const connection *connection, const table *table); /* or NULL */
 void table_changed(table *table);                                             /* `about` is not what it was */
 

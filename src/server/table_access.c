@@ -42,7 +42,7 @@ void table_show_out(table *table) {
     }
 }
 
-/* At how many tables that are not over somebody sits. */
+/* At how many tables that are not over a person sits. */
 static int seats_of(const server *server, const char *person) {
     int count = 0;
     size_t all;

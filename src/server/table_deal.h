@@ -2,7 +2,7 @@
  *
  * One attempt goes: the server commits to a key (event `commit`), people who are there seal random bytes
  * (`seal`), the list of all seals is fixed and told (`sealed`), those in it open their seals (`reveal`), and
- * the cards are dealt (`deal`). Where somebody does not, the attempt is void and the next one begins; after
+ * the cards are dealt (`deal`). If a person does not, the attempt is void and the next one begins; after
  * three the table is closed. */
 #ifndef TAPETE_SERVER_TABLE_DEAL_H
 #define TAPETE_SERVER_TABLE_DEAL_H
@@ -15,7 +15,7 @@ void table_seal(table *table, connection *connection, int64_t ref, int64_t attem
 void table_reveal(table *table, connection *connection, int64_t ref, int64_t attempt, const char *hex);
 /* A client of before seals: it plays on, without a share in the deal. */
 void table_contribute(table *table, connection *connection, int64_t ref);
-/* Whatever comes next by itself in the phase `commit`. */
+/* What comes next by itself in the phase `commit`. */
 void table_advance_deal(table *table, int64_t now_ms);
 
 /* What an entry of the journal did to the deal. */

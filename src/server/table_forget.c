@@ -2,7 +2,7 @@
  * told any more. And people whom an operator gave another name.
  *
  * What journals say of them is overwritten (erasure.c), which takes a while. Until then it is left out
- * whenever one is read: whoever has a tombstone is gone. */
+ * whenever one is read: a person with a tombstone is gone. */
 #include "server/erasure.h"
 #include "server/map.h"
 #include "server/server.h"

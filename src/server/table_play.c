@@ -302,7 +302,7 @@ void table_tick(table *table, int64_t now_ms) {
     }
 }
 
-/* When the clock of the one who is to act ends, or a bot takes over from somebody who is away. */
+/* When the clock of the player to act ends, or a bot takes over from a player who is away. */
 static int64_t next_clock(const table *table, int seat, int64_t now_ms) {
     const struct seat *s = &table->seats[seat];
     int64_t since_ms = table->turn_since_ms, ends_ms = now_ms + LATER_MS;

@@ -1,4 +1,4 @@
-/* Tables from their journals: at the start of the server, when somebody asks for one that is not in memory
+/* Tables from their journals: at the start of the server, when a client asks for one that is not in memory
  * (table_find.c), and when one could not be written. Each entry is done again; the match is read from the
  * lines of its record, which every entry brings along. */
 #include "core/language.h"
@@ -213,7 +213,7 @@ static tp_err read_entry(reading *reading, const json_t *entry, tp_error *error)
     return tp_fail(error, TP_E_MEMORY, "no memory for a table");
 }
 
-/* Where somebody who was deleted still sits, as the server was ended meanwhile. */
+/* Where a deleted person still sits, because the server was stopped meanwhile. */
 static void seat_the_gone(table *table) {
     for (int seat = 0; seat < table->seat_count; seat++) {
         struct seat *s = &table->seats[seat];
@@ -337,7 +337,7 @@ static tp_err run_read(job *job, store *store, tp_error *error) {
     return code == TP_E_UNKNOWN ? TP_OK : code; /* not even its first entry was written */
 }
 
-/* The fresh table takes the place of the broken one; whoever looks on is told everything anew. */
+/* The fresh table takes the place of the broken one; its watchers are told everything anew. */
 static void replace(table *broken, table *fresh) {
     server *server = broken->server;
     map_remove(&server->tables, broken->id);

@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-/* Whether somebody who sits at the table and this person do not want to meet. */
+/* Whether a person at the table and this one do not want to meet. */
 static bool is_unwelcome(const table *table, const char *id) {
     const person *who = people_get(table->server, id);
     return who != NULL && table_blocks(table, who);

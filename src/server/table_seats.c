@@ -211,7 +211,7 @@ bool table_blocks(const table *table, const person *who) {
     return false;
 }
 
-/* Whether somebody sits there who has no connection: whom they have blocked is then not in memory. */
+/* Whether a person without a connection sits there: whom they have blocked is then not in memory. */
 static bool has_absent(const table *table) {
     for (int seat = 0; seat < table->seat_count; seat++) {
         const struct seat *s = &table->seats[seat];
@@ -291,7 +291,7 @@ static void sit(table *table, int seat, connection *connection, int64_t ref) {
     table_changed(table);
 }
 
-/* Somebody who had left, or for whom a bot plays, takes the seat again. */
+/* A player who had left, or for whom a bot plays, takes the seat again. */
 static void take_again(table *table, int seat, connection *connection, int64_t ref) {
     struct seat *s = &table->seats[seat];
     if (!s->left && !s->taken_over) {

@@ -44,7 +44,7 @@ static int64_t horizon(const table *table, int viewer) {
     return to;
 }
 
-/* The phase after event `to`: somebody for whom a change is held back, or is not durable yet, does not know
+/* The phase after event `to`: a watcher for whom a change is held back, or is not durable yet, does not know
  * of it. */
 static phase phase_after(const table *table, int64_t to) {
     if (to == table->number) return table->phase;
@@ -326,7 +326,7 @@ void table_changed(table *table) {
     table_touch(table);
 }
 
-/* Somebody has come or gone. The others hear of it in a moment: a thousand who come at once are not told of
+/* A person has come or gone. The others hear of it in a moment: a thousand who come at once are not told of
  * each other one by one. */
 static void presence_changed(table *table) {
     table->presence_changed = true;

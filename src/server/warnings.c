@@ -1,5 +1,5 @@
-/* Combinations of flags and surroundings that are dangerous, each with one sentence for whoever starts the
- * server.
+/* Combinations of flags and surroundings that are dangerous, each with one sentence for the person who starts
+ * the server.
  *
  * Most of them matter only where strangers can reach the server: it listens on more than this machine, or a
  * proxy or an origin is named. At home nobody is bothered. */

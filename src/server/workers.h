@@ -7,7 +7,7 @@
 typedef struct task task;
 struct task {
     task *next;
-    bool for_people;            /* somebody waits for it: comes first, and one worker does nothing else */
+    bool for_people;            /* a person waits for it: comes first, and one worker does nothing else */
     char network[NETWORK_SIZE]; /* from where it was asked for; "": from nowhere in particular */
     char whose[ID_SIZE];        /* who has asked for it; "": nobody in particular */
     fair_item share;            /* its place in the queue, which is shared out by network and person */
@@ -25,7 +25,7 @@ void workers_collect(workers *all);
 void workers_free(
     workers *all); /* tasks that have not begun are handed back undone through `done` with run = NULL */
 size_t workers_waiting(const workers *workers);
-/* How many tasks of this network wait that somebody wants: they have not begun. */
+/* How many tasks of this network that a person waits for have not begun. */
 size_t workers_waiting_of(const workers *workers, const char *network);
 
 #endif

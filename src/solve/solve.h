@@ -45,7 +45,7 @@ enum { SOLVE_MOST_PARTS = 8 };
 
 /* What anybody could win against an agent that says its probabilities. */
 typedef struct solve_exploit {
-    double best[2];     /* of whoever sits there, with his best answer to the agent at the other seat */
+    double best[2];     /* of each seat, if it plays the best answer to the agent at the other */
     double value;       /* of seat 0 where the agent plays both */
     uint64_t asked;     /* information sets at which the agent was asked */
     bool is_translated; /* the agent knows moves that the solved game has not: they were replaced by those

@@ -1,7 +1,7 @@
 /* Whether the database is still where it should be, whole, and can be written to; and for how long it has
  * been in use.
  *
- * SQLite goes on writing to a file that has lost its name, and to one that somebody has copied another over:
+ * SQLite goes on writing to a file that has lost its name, and to one that another file was copied over:
  * everything in it would be gone with the process. So a store compares the files that it has open with their
  * names, before a transaction begins and after it is committed, and refuses what it cannot promise to keep. A
  * store that has found damage takes no more transactions; reading goes on where it can. */

@@ -2,7 +2,7 @@
  * reports, one-time links, addresses for mail, the server's uptime.
  *
  * A note has a kind and a key that is unique within the kind. One that is about a person is deleted with the
- * person; where it is by somebody else, that name alone goes when they do. Everything else is the caller's:
+ * person; if it is by another person, that name alone goes when they do. Everything else is the caller's:
  * the text is JSON, and times are numbers that nobody looks at here but store_notes_expire. The calls are
  * like those of store.h. */
 #ifndef TAPETE_STORE_NOTES_H
@@ -24,7 +24,7 @@ typedef struct store_note {
 
 typedef void store_note_reader(void *context, const store_note *note);
 
-/* Insert or replace. TP_E_UNKNOWN where it is about somebody, or by somebody, who does not exist. */
+/* Insert or replace. TP_E_UNKNOWN if it is about a person, or by a person, who does not exist. */
 tp_err store_note_put(store *store, const store_note *note, tp_error *error);
 /* TP_E_UNKNOWN where there is none; `each` is called once. */
 tp_err store_note_get(store *store, const char *kind, const char *key, store_note_reader *each, void *context,

@@ -1,6 +1,6 @@
 /* Sessions of people, tombstones of those who were deleted, and what erasing them needs.
  *
- * Deletion is never an absence: whoever was deleted has a tombstone, a keyed hash of their id. Tombstones are
+ * Deletion is never an absence: a deleted person has a tombstone, a keyed hash of their id. Tombstones are
  * in the database and, since an older backup may be put in its place one day, also in a file beside it
  * (PATH.tombstones), from where they are taken again at the next start.
  *
@@ -57,7 +57,7 @@ tp_err store_tombstones_apply(store *store, int64_t *again, tp_error *error);
  * is put up, and an erasure begins. Nothing fails where there is no such person. */
 tp_err store_erase(store *store, const char *person, tp_error *error);
 
-/* Make up to `limit` results of somebody who is being erased nobody's. *more: there may be further ones; else
+/* Take the person who is being erased out of up to `limit` results. *more: there may be further ones; else
  * the row has gone too, with everything that follows from it. */
 tp_err store_erase_results(store *store, const char *person, int limit, bool *more, tp_error *error);
 
@@ -97,7 +97,7 @@ tp_err store_summary(store *store, const char *table, void (*each)(void *context
 tp_err store_summary_overwrite(store *store, const char *table, const char *summary, tp_error *error);
 
 /* Have nothing left of what was overwritten in files beside the database (SQLite's log). Outside of a
- * transaction. TP_E_IO where somebody reads just now: try again. */
+ * transaction. TP_E_IO if there is a reader at that moment: try again. */
 tp_err store_flush(store *store, tp_error *error);
 
 /* ---- names and retention ---- */

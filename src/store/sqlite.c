@@ -76,7 +76,7 @@ static tp_err sqlite_person_put(store *base, const store_person *person, tp_erro
     tp_err code = sqlite_change(self, PERSON_PUT, values, &broken_rule, error);
     if (code != TP_OK || broken_rule == SQLITE_OK) return code;
     if (broken_rule == SQLITE_CONSTRAINT_UNIQUE)
-        return tp_refuse(error, "LOGIN_TAKEN", "somebody else has the login '%s'", person->login);
+        return tp_refuse(error, "LOGIN_TAKEN", "another account has the login '%s'", person->login);
     return sqlite_failed(self, error);
 }
 

@@ -75,7 +75,7 @@ static int after_commit(void *context, sqlite3 *database, const char *name, int 
     pthread_mutex_unlock(&self->lock);
     if (turn == WRITERS) {
         sqlite3_wal_checkpoint_v2(database, "main", SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
-        /* Where somebody still reads the log it goes on growing, and is looked at again then. */
+        /* While a reader still uses the log it goes on growing, and is checked again later. */
         self->next_pages = pages + LOG_PAGES;
     }
     return SQLITE_OK;

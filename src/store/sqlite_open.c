@@ -124,7 +124,7 @@ static tp_err make_file(const char *path, tp_error *error) {
     return sqlite_sync_folder(path, error);
 }
 
-/* A copy put in place by hand has whatever mode the hand gave it, and there are secrets in it. */
+/* A copy put in place by hand can have any mode, and there are secrets in it. */
 static tp_err keep_to_owner(const sqlite_store *self, tp_error *error) {
     static const char *const endings[] = {"", "-wal", "-shm"};
     tp_err code = TP_OK;
@@ -179,7 +179,7 @@ static tp_err try_lock(sqlite_store *self, const char *name, bool *is_ours, tp_e
     return TP_OK;
 }
 
-/* The lock is flock's: it goes with the process, however that ends. Whoever had it before removes the file,
+/* The lock is flock's: it goes with the process, however that ends. Its earlier holder removes the file,
  * so it must be looked at again once it is locked: it may have lost its name meanwhile. */
 static tp_err lock(sqlite_store *self, tp_error *error) {
     char *name = sqlite_beside(self->path, ".lock");
@@ -193,7 +193,7 @@ static tp_err lock(sqlite_store *self, tp_error *error) {
 static void unlock(sqlite_store *self) {
     if (self->lock < 0) return;
     char *name = sqlite_beside(self->path, ".lock");
-    if (name != NULL) unlink(name); /* before it is unlocked: afterwards it could be somebody else's */
+    if (name != NULL) unlink(name); /* before it is unlocked: afterwards it could be another process's */
     free(name);
     close(self->lock);
 }
@@ -227,7 +227,7 @@ static tp_err refuse_stale_log(const sqlite_store *self, tp_error *error) {
         shown, shown);
 }
 
-/* Whether the power failed while somebody made this database: then there is a journal beside it which says
+/* Whether the power failed while this database was made: then there is a journal beside it which says
  * that it was empty before, and SQLite will empty it again. */
 static bool was_being_made(const sqlite_store *self) {
     static const uint8_t magic[] = {0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7};
@@ -286,7 +286,7 @@ static tp_err check_file(sqlite_store *self, tp_error *error) {
 /* Each of these holds for the connection alone.
  *
  * synchronous=FULL syncs the log at every commit, so that a commit survives a loss of power; NORMAL would
- * only keep the file whole. trusted_schema and cell_size_check are for files that somebody has tampered with
+ * only keep the file whole. trusted_schema and cell_size_check are for files that were tampered with
  * or a disk has damaged. secure_delete overwrites what is deleted: who wants to be forgotten is not to be
  * found in free pages. A cache of 32 MiB holds the ends of some thousand journals. */
 static const char connection_pragmas[] = "PRAGMA synchronous = FULL;"
@@ -297,7 +297,7 @@ static const char connection_pragmas[] = "PRAGMA synchronous = FULL;"
                                          "PRAGMA cache_size = -32768;";
 
 /* Every so often the pages of the log are copied to their places in the database. Where no thread does that
- * (sqlite_checkpoint.c), whoever commits then does, and that commit waits for it. How long depends on the
+ * (sqlite_checkpoint.c), the thread that commits does, and that commit waits for it. How long depends on the
  * number of pages, so it is half of SQLite's 1000: 2 MiB. Still fewer would not pay: fifty moves at different
  * tables change some two hundred pages, and nearly every commit would have to wait. Against 1000 it costs a
  * tenth of the entries per second of processor time. A log that has grown all the same, as it does while a

@@ -14,7 +14,7 @@
 /* The uptime as it was last written down. */
 #define NOW_UP "coalesce((SELECT uptime_ms FROM pulse), 0)"
 #define PERSON_COLUMNS "id, name, login, hash, sign_in, created_ms, seen_ms"
-/* Whoever is being erased is not there any more. */
+/* A person who is being erased is not there any more. */
 #define AND_ALIVE " AND NOT EXISTS (SELECT 1 FROM erasures WHERE person = people.id)"
 #define IN_PHASE(n) \
     "SELECT id, game, phase, summary, created_ms, changed_ms FROM tables WHERE phase = ?" #n " "
@@ -80,7 +80,7 @@ static const char *const statement_texts[STATEMENT_COUNT] = {
         " score = excluded.score, rated = excluded.rated, how = excluded.how,"
         " ended_ms = excluded.ended_ms, side = excluded.side, public = excluded.public,"
         " against = excluded.against, points = excluded.points",
-    /* Somebody can have several seats at one table. */
+    /* A person can have several seats at one table. */
     [RESULTS] = "SELECT r.table_id, r.seat, r.game, r.person, r.agent, r.returns, r.score, r.rated, r.how,"
                 " r.ended_ms, r.side, r.public, r.against, r.points, p.name"
                 " FROM (SELECT DISTINCT ended_ms, table_id FROM results WHERE person = ?1"

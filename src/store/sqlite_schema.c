@@ -1,6 +1,6 @@
 /* The tables of the database, as the steps that lead from one version to the next.
  *
- * A step that has been released is never changed: whoever needs something else writes a further one. A new
+ * A step that has been released is never changed: a change is a further step. A new
  * database goes through all of them, so it has the same schema as one that has grown. The version stands in
  * PRAGMA user_version. */
 #include "core/language.h"
@@ -63,7 +63,7 @@ static const char version_1[] =
     " table_id TEXT NOT NULL REFERENCES tables ON DELETE CASCADE,"
     " seat INTEGER NOT NULL,"
     " game TEXT NOT NULL,"
-    " person TEXT REFERENCES people ON DELETE SET NULL," /* NULL for nobody, and for somebody who was
+    " person TEXT REFERENCES people ON DELETE SET NULL," /* NULL for nobody, and for a person who was
                                                             forgotten */
     " agent TEXT NOT NULL,"
     " returns REAL NOT NULL,"
@@ -74,7 +74,7 @@ static const char version_1[] =
     " PRIMARY KEY (table_id, seat)"
     ") STRICT, WITHOUT ROWID;";
 
-/* Lists without going through everything: the lobby, somebody's games; and what must be looked at when a
+/* Lists without going through everything: the lobby, a person's games; and what must be looked at when a
  * person is forgotten. */
 static const char version_2[] =
     "CREATE INDEX tables_by_phase ON tables (phase, changed_ms DESC, id);"
@@ -96,7 +96,7 @@ static const char version_2[] =
     "  WHERE game = old.game AND against = old.against AND person = old.person AND games = 0;"
 
 /* Who plays with whom, on which board a game counts, and what for; and what that adds up to. Games that were
- * over before are read again from their journals by whoever knows how, one by one. */
+ * over before are read again from their journals by the server, one by one. */
 static const char version_3[] =
     "ALTER TABLE results ADD COLUMN side INTEGER NOT NULL DEFAULT -1;"
     "ALTER TABLE results ADD COLUMN public INTEGER NOT NULL DEFAULT 0;"
@@ -190,7 +190,7 @@ static const char version_privacy[] =
     "INSERT INTO erasures SELECT DISTINCT person, '', 0, 0 FROM traces"
     " WHERE person NOT IN (SELECT id FROM people);";
 
-/* Who may see a table, so that a journal is only read for those. Tables of before get their row when somebody
+/* Who may see a table, so that a journal is only read for those. Tables of before get their row when a client
  * first asks for them. */
 static const char version_access[] =
     "CREATE TABLE access ("

@@ -2,7 +2,7 @@
  *
  * PRAGMA secure_delete overwrites what is deleted. But when SQLite balances a tree it rebuilds pages, and
  * leaves old bytes of rows that have moved elsewhere in the gap between the list of cells and the first cell;
- * whoever deletes such a row later does not reach that copy. (Measured: about 1 in 400 rows of a journal
+ * a later deletion of such a row does not reach that copy. (Measured: about 1 in 400 rows of a journal
  * leaves one.) So the gap of every page is zeroed on its way into the database. It means nothing to SQLite.
  * In WAL mode only checkpoints write there; pages in the log, which have checksums, stay as they are until
  * the log is emptied. */

@@ -252,7 +252,7 @@ typedef struct search {
     list *made;
 } search;
 
-/* Somebody who is here and has a tombstone: from an older backup. */
+/* A person who is here and has a tombstone: from an older backup. */
 static bool compare_person(sqlite3_stmt *row, void *context) {
     search *search = context;
     char person[STORE_ID_SIZE];

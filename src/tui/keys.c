@@ -261,8 +261,8 @@ static tui_next type_key(tui_screen *screen, int key) {
     return TUI_GO_ON;
 }
 
-/* What the moves shall have in them; the list follows each key. Enter goes back to the list, and plays where
- * one move is left. */
+/* The filter: what the moves must contain; the list follows each key. Enter goes back to the list, and plays
+ * where one move is left. */
 static tui_next filter_key(tui_screen *screen, int key) {
     size_t length = strlen(screen->filter);
     if (key == TUI_KEY_UP || key == TUI_KEY_DOWN) {

@@ -175,7 +175,7 @@ static int longest_help(const tui_screen *screen, int columns, int beside) {
     return longest;
 }
 
-/* How the moves fit into so many rows, of which some shall be left to the news. */
+/* How the moves fit into so many rows, some of which stay free for the news. */
 static move_list measure_moves(const tui_screen *screen, int columns, int room, int news) {
     move_list list = {.numbers = 1};
     for (int i = 0; i < screen->shown_count; i++) {

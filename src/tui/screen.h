@@ -52,7 +52,7 @@ typedef struct tui_screen {
     int cursor_before, amount_before; /* where the cursor was before that */
     look_thing own[TUI_MOST_OWN];     /* cards that the keys 1, 2 ... pick */
     int own_count;
-    bool filtering; /* what the moves shall have in them is being typed */
+    bool filtering; /* the filter of the moves is being typed */
     char filter[TUI_LINE_SIZE];
     int per_row;             /* as they were laid out: how many stand beside each other */
     int list_top, list_rows; /* and the first row that is shown, and how many are */

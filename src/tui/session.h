@@ -48,7 +48,7 @@ struct tui_session {
     bool online; /* a server keeps the game: there is nothing to save, and something to type until one leaves
                   */
 
-    bool learns; /* somebody explains: there is no hint, nothing to take back, and no bot to play on */
+    bool learns; /* a coach explains: there is no hint, nothing to take back, and no bot to play on */
 
     /* Draw the table as the reader sees it; below it, after a game, how it ended. */
     void (*table)(void *self, const look_style *style, FILE *out);

@@ -1,4 +1,4 @@
-// What lies on the table besides cards: chips, stones, markers, the emblems of the games, and the signs of suits in one colour.
+// What lies on the table beside cards: chips, stones, markers, the emblems of the games, and the signs of suits in one colour.
 import { BLUE, CREAM, FRENCH, GOLD, INK, RED, STEEL } from "./palette.mjs";
 import { coin, sword } from "./spanish-pips.mjs";
 import { ALL_SIGNS, FAMILY_SIGNS, FRENCH_SIGNS } from "./suits.mjs";

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* How often somebody does not do what the model says: any legal move then. */
+/* How often a player does not do what the model says: any legal move then. */
 static const double OTHERWISE = .4;
 
 enum { LOOKED_BACK = 24 }; /* moves; older ones say little, and cost as much */

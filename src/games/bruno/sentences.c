@@ -192,7 +192,7 @@ const char *bruno_why_not(const void *view_bytes, tp_move move, char *sentence, 
 
 /* ---- after a move ---- */
 
-/* The end: whoever has no card left wins, and the player opposite. */
+/* The end: the player with no card left wins, and so does the partner. */
 static void tell_winners(tp_text *w, const bruno_view *after, uint32_t winner) {
     uint32_t partner = bruno_next_seat(winner, 2);
     tp_say_whom(w, winner, partner,

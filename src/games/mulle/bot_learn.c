@@ -238,7 +238,7 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
     return TP_OK;
 }
 
-/* Whoever must know whether the values were kept calls save() before. */
+/* A caller that must know whether the values were kept calls save() first. */
 static void destroy(void *self) {
     save(self, NULL);
     free(self);

@@ -3,8 +3,8 @@
  * The same moves as moves.h lists, but counted and not listed. Which cards can capture, trotta and be
  * discarded are sets of types, made with a few operations for the whole hand; how many builds there are is a
  * product of polynomials. Only the move that is drawn is looked for. Where several groups of piles add up,
- * ties are counted only as far as that is cheap: there may be places for more sets than exist, and whoever
- * draws an empty place draws again. Freestanding, C11 and C++17. What was tried is in docs/performance.md. */
+ * ties are counted only as far as that is cheap: there may be places for more sets than exist, and a draw
+ * of an empty place is repeated. Freestanding, C11 and C++17. What was tried is in docs/performance.md. */
 #ifndef TAPETE_MULLE_PLAYOUT_H
 #define TAPETE_MULLE_PLAYOUT_H
 

@@ -199,7 +199,7 @@ size_t mulle_view_text(const void *view, char *text, size_t size) {
 
 /* ---- reading ---- */
 
-/* The common reader, with what this game needs besides. */
+/* The common reader, with what this game needs in addition. */
 typedef struct reader {
     tp_position_reader base;
     bool is_view;

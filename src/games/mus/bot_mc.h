@@ -98,7 +98,7 @@ bool mc_plays(const mus_rules *rules);
 /* The exact chances of all hands, as classes. Takes some milliseconds. */
 void mc_find_classes(mc_classes *classes);
 
-/* The spot of whoever is to act, with this hand. The rules are those of S2. */
+/* The spot of the seat to act, with this hand. The rules are those of S2. */
 void mc_find_spot(const mc_classes *classes, const mus_table *table, const uint8_t hand[MUS_HAND],
                   mc_spot *out);
 

@@ -2,7 +2,7 @@
 #include "games/mus/play.h"
 #include "games/mus/view.h"
 
-/* How often somebody does not do what the model says. */
+/* How often a player does not do what the model says. */
 static const double OTHERWISE = .1;
 
 static tp_move move(const tp_game *game, const void *world, tp_rng *rng) {

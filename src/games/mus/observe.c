@@ -110,7 +110,7 @@ const tp_field mus_observe_fields[] = {
     FIELD(target, 40, MUS_MOST_TARGET, "option: stones of a juego"),
     FIELD(for_all, 1, 1, "option: everybody plays for himself"),
     FIELD(kings8, 1, 1, "option: a three counts as a king, a two as an ace"),
-    FIELD(mus, 1, 1, "option, one-hot: until somebody cuts, none, at most so many rounds, exactly so many"),
+    FIELD(mus, 1, 1, "option, one-hot: until a player cuts, none, at most so many rounds, exactly so many"),
     FIELD(mus_rounds, 9, 9, "option: how many rounds"),
     FIELD(may_keep_all, 1, 1, "option: a discard of no cards is allowed"),
     FIELD(to_win, 3, 9, "options: juegos that win a vaca, vacas that win the match"),

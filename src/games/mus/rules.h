@@ -320,8 +320,8 @@ TP_INLINE void mus_take_card(uint8_t hand[MUS_HAND], uint32_t card) {
     hand[place] = (uint8_t)card;
 }
 
-/* Where the stock is empty the discards come back: those of the rounds before, or all of them (§4.3). Whoever
- * put them down remembers which they were (§11). */
+/* When the stock is empty the discards come back: those of the rounds before, or all of them (§4.3). The
+ * seats that put them down remember which they were (§11). */
 TP_INLINE void mus_reshuffle(mus_state *state, tp_chance *chance) {
     uint64_t back = 0;
     tp_shuffle(chance, MUS_CHANCE_CARD);

@@ -48,7 +48,7 @@ static const char *const lances_begin[] = {
 /* The seats of a side, by what to call them. */
 typedef struct side_names {
     enum { SIDE_YOU, SIDE_OTHER, SIDE_YOU_TWO, SIDE_OTHERS } person;
-    uint32_t who, whom; /* whoever is not the viewer comes last */
+    uint32_t who, whom; /* the one who is not the viewer comes last */
 } side_names;
 
 static side_names names_of(const mus_view *view, uint32_t side) {
@@ -131,7 +131,7 @@ void mus_move_name(const void *view, tp_move move, char *text, size_t size) {
 static void say_refusal(tp_text *w, const mus_view *view, uint32_t deje) {
     const mus_table *table = &view->table;
     uint32_t side = mus_side(table, table->bettor);
-    if (table->accepted != 0) { /* somebody wants it */
+    if (table->accepted != 0) { /* a player wants it */
         tp_say(w, table->rules.ffa != 0 ? TR("refuse; you stay out of this lance")
                                         : TR("refuse; your partner has answered"));
         return;
@@ -454,7 +454,8 @@ static uint64_t hand_set(const uint8_t hand[MUS_HAND]) {
     return set;
 }
 
-/* The cards that a seat got in this ply are told together, with the first of them, to whoever may see them.
+/* The cards that a seat got in this ply are told together, with the first of them, to the viewers who may see
+ * them.
  */
 static void tell_cards(tp_text *w, const mus_view *before, const tp_event *seen, const mus_view *after) {
     uint32_t seat = (uint32_t)seen->seat;

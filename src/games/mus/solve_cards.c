@@ -52,7 +52,7 @@ static solve_pattern pattern_of(const solve_hand *mano, const solve_hand *postre
     solve_pattern out = {{better(m->grande, p->grande), better(m->chica, p->chica), 0, 0},
                          {m->pares_value, p->pares_value},
                          {m->juego_value, p->juego_value}};
-    /* whoever has none has 0, and pares are compared only between hands that have them */
+    /* a hand without pares has 0, and pares are compared only between hands that have them */
     bool both = m->pares_value != 0 && p->pares_value != 0;
     out.best[MUS_PARES] = both ? better(m->pares[0], p->pares[0]) : better(m->pares_value, p->pares_value);
     bool punto = m->juego_value == 0 && p->juego_value == 0;

@@ -128,7 +128,7 @@ static REAL *NAME(add_sure)(NAME(worker) * w, int matrix, const REAL *x, double 
     return y;
 }
 
-/* An ordago that was wanted in this lance: whoever has the better hand wins the juego. */
+/* An ordago that was wanted in this lance: the better hand wins the juego. */
 static REAL *NAME(add_showdown)(NAME(worker) * w, int matrix, int lance, const REAL *x) {
     const solve_matrix *m = &w->pass->cards->matrix[w->player][matrix];
     double all = w->pass->utility->kind == SOLVE_WIN ? .5 : SOLVE_TARGET;

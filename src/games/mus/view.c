@@ -34,7 +34,7 @@ int mus_list_legal(const mus_table *table, const uint8_t hand[MUS_HAND], tp_move
     } else if (table->phase == MUS_PHASE_DISCARD) {
         uint32_t ranks[MUS_HAND] = {0, 0, 0, 0};
         uint8_t cards[MUS_HAND];
-        if (hand[0] >= MUS_CARDS) return 0; /* somebody else's hand */
+        if (hand[0] >= MUS_CARDS) return 0; /* another player's hand */
         mus_sort_by_rank(&table->rules, hand, ranks, cards);
         for (uint32_t set = mus_discard_subsets(ranks, table->rules.min_discard); set != 0; set &= set - 1) {
             tp_move move = mus_discard_move(ranks, tp_lowest_bit(set));

@@ -77,7 +77,7 @@ static void scores(const void *state, int32_t *per_seat) {
     for (uint32_t seat = 0; seat < table->players; seat++) per_seat[seat] = sabacc_score(table, seat);
 }
 
-/* Who has no chips left is out, and has lost: somebody else will have won (§5). */
+/* A player without chips is out, and has lost: another will have won (§5). */
 static uint32_t out(const void *state, float *per_seat) {
     const sabacc_table *table = &((const sabacc_state *)state)->table;
     uint32_t seats = ((1u << table->players) - 1) & ~(uint32_t)table->in_play;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* How often somebody does not do what the model says: any legal move then. */
+/* How often a player does not do what the model says: any legal move then. */
 static const double OTHERWISE = .25;
 
 static tp_move move(const tp_game *game, const void *world, tp_rng *rng) {

@@ -16,7 +16,7 @@ const AHEAD = 15;
 /** Moves in a second. */
 export const SPEEDS = [0.5, 1, 2, 4] as const;
 
-/** How somebody is named in the address of the page. */
+/** How a viewer is named in the address of the page. */
 export function readViewer(word: string | null): Viewer | null {
     if (word === "open" || word === "spectator") return word;
     return word !== null && /^[0-3]$/.test(word) ? Number(word) : null;
@@ -30,7 +30,7 @@ export class Replay {
     playing = $state(false);
     speed = $state<number>(1);
     problem = $state("");
-    /** There is no such game for whoever asks. */
+    /** This person has no such game. */
     missing = $state(false);
     /** The step that is shown, and the one before it. `jumps` goes up wherever it does not follow from what was shown. */
     shown = $state.raw<{ step: ReplayStep; previous: ReplayStep | null; viewer: Viewer; jumps: number } | null>(null);
@@ -38,7 +38,7 @@ export class Replay {
     private pages = $state.raw(new Map<string, ReplayStep[]>());
     private readonly asked = new Set<string>();
 
-    /** `viewer` null: one's own eyes, or all cards open for somebody who did not play. */
+    /** `viewer` null: the reader's own seat, or all cards open for a reader who did not play. */
     constructor(
         readonly table: string,
         readonly invite: string | undefined,

@@ -28,7 +28,7 @@ export class Review {
 
     readonly costliest = $derived(costliestOf(this.decisions));
 
-    /** Ask for it, until the function that comes back is called. Whoever asks again, here or elsewhere, gets what there is already. */
+    /** Ask for it, until the function that comes back is called. A second request, here or elsewhere, gets what there is already. */
     follow(): () => void {
         const stop = app.connection.reviewing((part) => {
             if (part.table !== this.table || part.seat !== this.seat || this.whole) return;

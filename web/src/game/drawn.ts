@@ -25,7 +25,7 @@ export interface DrawnTable<View> {
 
     seats: Seat[];
     names: string[];
-    /** The viewer's own seat; null for whoever looks on. */
+    /** The viewer's own seat; null for a spectator. */
     you: number | null;
     /** The seat that plays with the viewer. */
     partner: number | null;
@@ -53,7 +53,7 @@ export interface DrawnTable<View> {
     clock(seat: number): number | undefined;
     /** How to sit down in a seat, where one can. */
     sitting(seat: number): (() => void) | undefined;
-    /** A finished game is looked at: nobody plays here, and whoever wants the next view has seen this one. */
+    /** A finished game is shown: nobody plays here, and a reader who wants the next view has seen this one. */
     replayed?: true;
     /** What else the page wants within reach of the moves: hint, undo. */
     tools: Snippet | undefined;
@@ -77,7 +77,7 @@ export interface Flight {
 
 export type SoundName = "card" | "chips" | "knock" | "dice" | "turn" | "win" | "lose";
 
-/** What is to be seen and heard of a change, besides things with a `data-key` that move by themselves. */
+/** What a change shows and sounds like, in addition to things with a `data-key` that move by themselves. */
 export interface Effects {
     flights?: Flight[];
     sounds?: SoundName[];
@@ -92,6 +92,6 @@ export interface Action {
     help?: string;
     /** What the name means, in a word or two: seen where there is no room for what it will do. */
     gloss?: string;
-    /** The one that Enter on a selected thing plays, and that stands out. Where there is only one, it need not be said; false where it shall not. */
+    /** The one that Enter on a selected thing plays, and that stands out. The only one stands out by itself; false: it does not. */
     main?: boolean;
 }

@@ -11,7 +11,7 @@ export interface Column {
     values: Value[];
 }
 
-/** A part of the last hand that somebody won. */
+/** A part of the last hand that a side won. */
 export interface Won {
     what: string;
     who: string;

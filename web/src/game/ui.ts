@@ -14,7 +14,7 @@ import type { DrawnTable } from "./drawn";
 export interface GameUi extends Lore {
     /** Load its words in a language. */
     speak(language: Language): Promise<void>;
-    /** The drawn table, loaded when somebody sits down at one. */
+    /** The drawn table, loaded when a person sits down at one. */
     table?(): Promise<{ default: Component<{ table: DrawnTable<never> }> }>;
     /** Whether a round has ended between two views, where the table shows how. */
     roundEnds?(before: never, after: never): boolean;

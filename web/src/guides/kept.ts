@@ -1,4 +1,4 @@
-// Where a lesson is. The entry of the browser's history keeps it: a page that is loaded anew goes on there, and whoever comes again begins anew.
+// Where a lesson is. The entry of the browser's history keeps it: a reloaded page goes on there, and a new visit starts again.
 
 const KEPT = "stop";
 

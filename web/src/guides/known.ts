@@ -1,4 +1,4 @@
-// Which games somebody has learnt in this browser, or wanted to play without: they are not offered a lesson again.
+// Which games this reader has learnt in this browser, or wanted to play without a lesson: no lesson is offered again.
 
 const KEPT = "tapete known games";
 

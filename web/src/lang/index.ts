@@ -1,4 +1,4 @@
-// Every word of the page that does not come from the server, in the language of whoever reads it. A language is a folder with an object of
+// Every word of the page that does not come from the server, in the language of the reader. A language is a folder with an object of
 // the same shape as English, so the compiler finds what is missing; only the one that is spoken is loaded.
 
 import { en, type Text } from "./en";

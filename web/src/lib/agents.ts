@@ -1,4 +1,4 @@
-// Who plays against somebody who did not choose, and how an agent with its options is named.
+// The default opponents, and how an agent with its options is named.
 
 import type { AgentSpec, Character, GameSpec, Json, OptionSpec, OptionValue, Shape } from "./protocol";
 

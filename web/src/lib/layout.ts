@@ -70,7 +70,7 @@ export function perSeat(key: string, value: Json, seats: number): Json[] | null 
     }
     if (!Array.isArray(value) || value.length !== seats) return null;
     if (SEAT_LISTS.has(key) && value.every((item) => typeof item === "number")) return null;
-    // A list of words is a pile or a set, whatever its length.
+    // A list of words is a pile or a set, of any length.
     if (value.every((item) => typeof item === "string")) return null;
     return value;
 }

@@ -1,4 +1,4 @@
-// Moves of bots come faster than anybody can follow: what happened is shown one after the other, each for a moment. Whoever is in a hurry
+// Moves of bots come faster than a person can follow: they are shown one after the other, each for a moment. A player in a hurry
 // presses something, and sees how things stand now. Where there is something to read, all that follows waits until the reader is done.
 
 import type { About, Now, Seat } from "./protocol";
@@ -12,7 +12,7 @@ export const LONGEST_MS = 3000;
 export const ROUND_END_MS = 15_000;
 const ROUND_END_PART = 1 / 4;
 
-/** How long the end of a round stays before the next begins by itself. Null: whoever plays with bots alone, and without a clock, takes as long as
+/** How long the end of a round stays before the next begins by itself. Null: a player against bots alone, without a clock, takes as long as
  *  they like. */
 export function roundEndTime(
     { you, seats }: Pick<About, "you" | "seats">,
@@ -64,7 +64,7 @@ export class Pacer<T> {
         while (!this.held && this.waiting.length > 0) this.show(this.waiting.shift()!);
     }
 
-    /** Show nothing more, whoever is in a hurry, before it is released. */
+    /** Show nothing more, even to a player in a hurry, before it is released. */
     hold(): void {
         this.held = true;
         this.stop();

@@ -254,7 +254,7 @@ export interface Log {
     events: TableEvent[];
 }
 
-/** One ply of a finished game, as somebody saw it. */
+/** One ply of a finished game, as one viewer saw it. */
 export interface ReplayStep extends Happened {
     ply: number;
     /** Who moved; null for the deal. */
@@ -323,7 +323,7 @@ export interface ReviewedSeat {
         decisions: Figure;
         luck: Figure;
         others: (Figure & { seat: number })[];
-        /** Where somebody gave up: who, and what that did to this seat. It is in the decisions of whoever did. */
+        /** If a player gave up: who, and what that did to this seat. It is among the decisions of that player. */
         gave_up?: Figure & { seat: number };
     };
     cost: Figure;
@@ -361,7 +361,7 @@ export interface PlayedSeat {
     resigned?: boolean;
 }
 
-/** A finished game of somebody. */
+/** A finished game of a person. */
 export interface PlayedGame {
     /** Where it is told. */
     table?: string;

@@ -1,4 +1,4 @@
-// The rules of the games for players, from docs/rules: each language and game a file of its own, loaded when somebody wants to read it.
+// The rules of the games for players, from docs/rules: each language and game a file of its own, loaded when a reader opens it.
 
 import { language } from "../lang";
 

@@ -5,7 +5,7 @@ import { agentTitle } from "./offers";
 import type { Seat } from "./protocol";
 import { text } from "../lang";
 
-/** Whoever has not chosen a name has one from the server: it is said in the reader's language. */
+/** A person who has not chosen a name has one from the server: it is shown in the reader's language. */
 export function personName(name: string): string {
     const number = /^Guest (\d+)$/.exec(name)?.[1];
     return number === undefined ? name : text.guest(number);
@@ -36,7 +36,7 @@ export function renaming(seats: readonly Pick<Seat, "name" | "agent">[]): (sente
 export const isNamedGuest = (seat: Pick<Seat, "name" | "guest">): boolean =>
     seat.guest === true && seat.name !== undefined && !/^Guest \d+$/.test(seat.name);
 
-/** A name in a list or in the chat: nobody without an account passes for somebody who has one. */
+/** A name in a list or in the chat: a guest cannot pass for a person with an account. */
 export const markedName = (name: string, seat: Pick<Seat, "name" | "guest"> | undefined): string =>
     seat !== undefined && isNamedGuest(seat) ? `${name} (${text.table.guest})` : name;
 
@@ -55,7 +55,7 @@ export function seatBadge(seat: Seat, isYou: boolean): string {
     return seat.here ? t.guest : `${t.guest} · ${t.away}`;
 }
 
-/** Somebody who was here and is not. */
+/** A person who was here and has gone. */
 export const isAway = (seat: Seat): boolean => seat.who === "person" && seat.here === false;
 
 /** Who wins and loses with a seat; null where nobody does. */

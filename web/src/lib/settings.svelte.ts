@@ -1,4 +1,4 @@
-// What somebody has set for this browser: read and write `settings` anywhere, it is kept by itself.
+// The settings of this browser: read and write `settings` anywhere; it saves itself.
 
 import { MediaQuery } from "svelte/reactivity";
 import { type Level, levelOf } from "./agents";

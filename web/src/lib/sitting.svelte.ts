@@ -181,7 +181,7 @@ export class Sitting {
         clearTimer: (timer) => clearTimeout(timer as number),
     });
 
-    /** What somebody else did is shown for a moment before the next, unless there is a clock, or little motion is wanted. */
+    /** Another player's move is shown for a moment before the next, unless there is a clock, or little motion is wanted. */
     private take(state: TableState): void {
         const before = this.newest;
         this.newest = state;

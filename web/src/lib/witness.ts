@@ -67,7 +67,7 @@ export function keepOwn(table: string, seat: number, own: OwnSeal, storage: Stor
 
 const MEMBERS = ["table", "attempt", "game", "rules", "options", "commitment", "seals", "kinds"] as const;
 
-/** The same whatever the order of its keys is. */
+/** The same for any order of its keys. */
 const said = (value: unknown): string =>
     JSON.stringify(value, (_, one: unknown) =>
         one !== null && typeof one === "object" && !Array.isArray(one)

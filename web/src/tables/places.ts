@@ -9,7 +9,7 @@ export interface Placed {
     place: Place;
 }
 
-/** The seat at the bottom: one's own, or the first for whoever looks on. */
+/** The seat at the bottom: the reader's own, or the first for a spectator. */
 export const bottomSeat = (you: number | null): number => you ?? 0;
 
 /** The others in the order of play. Clockwise the next one sits to the left; in games that go the other way round, to the right. */

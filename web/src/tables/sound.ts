@@ -1,4 +1,4 @@
-// Small sounds, made here: no file is loaded, and nothing is heard before somebody has pressed something.
+// Small sounds, made here: no file is loaded, and there is no sound before the first press.
 
 import type { SoundName } from "../game/drawn";
 import { settings } from "../lib/settings.svelte";

@@ -5,7 +5,7 @@ export type Fault =
     | { is: "KEY" }
     | { is: "TWO_KEYS" }
     | { is: "SEED" }
-    /** A seal of who is no person; bytes of somebody who is not listed; bytes that are not the sealed ones. */
+    /** A seal for a seat without a person; bytes of a person who is not listed; bytes that are not the sealed ones. */
     | { is: "NO_PERSON"; seat: number }
     | { is: "NOT_LISTED"; seat: number }
     | { is: "SEAL"; seat: number }

@@ -13,5 +13,5 @@ export function faceOf(code: string): string | null {
     return found && `${found.suit ?? "any"}-${found.rank}`;
 }
 
-/** The letter of its suit, for whoever does not tell the colours or the signs apart. */
+/** The letter of its suit, for readers who cannot tell the colours or the signs apart. */
 export const suitLetters = (code: string): string => /[shdc]$/.exec(code)?.[0].toUpperCase() ?? "";

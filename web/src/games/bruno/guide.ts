@@ -32,7 +32,7 @@ const isPickUp = (guide: Guide, at: number): boolean =>
 
 const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
 
-/** For the first time somebody is skipped, or all hands are dealt anew: that is looked at before the deal goes on. */
+/** For the first time a player is skipped, or all hands are dealt anew: the coach explains it before the deal goes on. */
 function isPause(guide: Guide, at: number): boolean {
     const rank = functionAt(guide, at);
     if ((rank !== "3" && rank !== "10") || guide.steps[at]!.made !== undefined) return false;

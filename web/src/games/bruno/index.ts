@@ -12,7 +12,7 @@ export const bruno: GameUi = {
     speak,
     readCard,
     inSentences: {
-        // A code alone could be a word ("two 2s"), several in a row cannot, nor one after a colon.
+        // A code alone could be a word ("two 2s"); several in a row, or one after a colon, could not.
         found: /\b((?:10|[2-9JQKA])[shdc](?:,? (?:10|[2-9JQKA])[shdc]\b)+|(?<=[:：] ?)(?:10|[2-9JQKA])[shdc](?=[.。]))/,
         code: /((?:10|[2-9JQKA])[shdc])/,
     },

@@ -19,14 +19,14 @@ function turned(before: BrunoView, after: BrunoView, seat: number, strict: boole
     return t.low(card, text.cards.french[beat ?? ""] ?? beat ?? "");
 }
 
-/** Whoever sits before the viewer played a 3. */
+/** The player before the viewer played a 3. */
 function skipped(before: BrunoView, after: BrunoView, seat: number, names: string[]): string | null {
     const [last, next] = [(seat + SEATS - 1) % SEATS, (seat + 1) % SEATS];
     const isThree = after.pile.some((card) => rankOf(card) === "3" && !before.pile.includes(card));
     return isThree && before.current === last && after.current === next ? words.table.skipped(names[last] ?? "") : null;
 }
 
-/** Somebody's 10 took the viewer's hand, and gave another. */
+/** Another player's 10 took the viewer's hand, and gave another. */
 function redealt(before: BrunoView, after: BrunoView, seat: number, names: string[]): string | null {
     if (after.removed_tens === before.removed_tens) return null;
     return words.table.redealt(names[before.current] ?? "", before.hands[seat]!.length, after.hands[seat]!.length);

@@ -7,7 +7,7 @@ export type CardCode = string;
 
 export interface BrunoView {
     current: number;
-    /** The rank to beat; null: whoever is to move leads. */
+    /** The rank to beat; null: the player to move leads. */
     to_beat: string | null;
     hands: CardCode[][];
     shown: CardCode[][];

@@ -16,5 +16,5 @@ export function faceOf(code: string): string | null {
     return rank === undefined ? null : `${SUITS[suit!]}-${rank}`;
 }
 
-/** The letters of its suit, for whoever does not tell the colours or the signs apart. */
+/** The letters of its suit, for readers who cannot tell the colours or the signs apart. */
 export const suitLetters = (code: string): string => CODE.exec(code)?.[1] ?? "";

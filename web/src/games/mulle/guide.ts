@@ -43,7 +43,7 @@ const isDoubleOut = (view: MulleView, card: CardCode): boolean => {
 
 const isMulleSeen = (view: MulleView): boolean => SIDES.some((side) => view.mulles[side].length > 0);
 
-/** What else a capture is good for, to whoever knows what counts. */
+/** What else a capture is good for, for a reader who knows what counts. */
 function gain(view: MulleView, { cards, points, tabbe }: Taking, name: string): string[] {
     const t = words.guide;
     const intake = cards.map(intakeValue).reduce((a, b) => a + b, 0);
@@ -85,7 +85,7 @@ function build(view: MulleView, play: Play & { kind: "build" }, { joins, reserve
     ];
 }
 
-/** Why this card is laid down: the others count for whoever takes them, or would help to take all. */
+/** Why this card is laid down: the others count for the player who takes them, or would help to take all. */
 function discard(view: MulleView, card: CardCode, name: string): string[] {
     const t = words.guide;
     const hand = view.hands[SIDE];
@@ -135,7 +135,7 @@ const isBuildNew = (guide: Guide, at: number): boolean =>
 const isFirst = (guide: Guide, at: number, isMoment: (step: number) => boolean): boolean =>
     isMoment(at) && !decisionsBefore(guide, at).some(isMoment);
 
-/** A trotta is offered to whoever knows what a build is, has not heard of a trotta, and has nothing else to hear of. */
+/** The coach offers a trotta to a reader who knows builds, has not met a trotta, and has nothing else to learn now. */
 const isTrottaNew = (guide: Guide, at: number): boolean =>
     isFirst(guide, at, (step) => {
         const { made, legal } = guide.steps[step]!;

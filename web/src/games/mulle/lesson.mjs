@@ -18,7 +18,7 @@ export const lesson = {
         const pilesOf = (move) => (move.split(" ")[2] ?? "").replace("all+", "").split(",");
         const isDouble = (view, move) => pilesOf(move).some((pile) => view.table[pile] === cardOf(move));
         const rank = (card) => RANKS.indexOf(card.slice(2));
-        /** What is worth nothing to anybody: neither a spade nor an ace, and high. */
+        /** A worthless card: no spade, no ace, and high. */
         const discardOf = (moves) => {
             const worth = (card) => (/^SP|A$|^RU10$/.test(card) ? 100 : 0) - rank(card);
             const cards = moves.filter((move) => move.startsWith("discard")).map(cardOf);

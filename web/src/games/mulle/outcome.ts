@@ -36,7 +36,7 @@ export interface Building {
     kind: "build" | "trotta" | "feed";
     /** The pile that is built on, or the own build that is added to; null where there is none. */
     base: number | null;
-    /** What joins by itself: an own build of the value, and whatever on the table makes it. */
+    /** What joins by itself: the player's own build of the value, and all on the table that makes it. */
     joins: number[];
     result: Build;
     /** Where it will lie on the table: in the place of the base, or at the end. */

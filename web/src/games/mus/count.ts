@@ -13,7 +13,7 @@ import {
     sideOf,
 } from "./view";
 
-/** Why somebody won: "better" cards, a "tie" that went to the nearer to mano, "alone" in having it, "refused" where nobody wanted the bet,
+/** Why a side won: "better" cards, a "tie" that went to the nearer to mano, "alone" in having it, "refused" where nobody wanted the bet,
  *  "willing" where only those who accepted compare. */
 export type Because = "better" | "tie" | "alone" | "refused" | "willing";
 
@@ -160,7 +160,7 @@ function countLance(shown: Shown, lance: Lance, rules: MusRules): CountedLance {
 const stonesOf = (log: readonly LogEntry[], side: number): number =>
     log.reduce((sum, [, whose, count]) => (whose === side ? sum + count : sum), 0);
 
-/** Whether the last hand has ended a game, and whose: the stones begin anew then, and whoever scored last has won. */
+/** Whether the last hand has ended a game, and whose: the stones then start again, and the side that scored last has won. */
 function endedGame(view: MusView, score: readonly number[]): EndedGame | null {
     const scored = view.last_hand.log.at(-1);
     if (!scored || (!view.over && score.some((stones) => stones > 0))) return null;

@@ -36,7 +36,7 @@ export const mus: GameUi = {
     speak,
     readCard,
     inSentences: {
-        // A code alone could be a word ("As"), several in a row cannot, nor one after a colon.
+        // A code alone could be a word ("As"); several in a row, or one after a colon, could not.
         found: /\b([A2-7SCR][oceb](?:,? [A2-7SCR][oceb]\b)+|(?<=[:：] ?)[A2-7SCR][oceb](?=[.。]))/,
         code: /([A2-7SCR][oceb])/,
     },

@@ -63,7 +63,7 @@ export function paresWords(pares: Pares): string {
     return words.table[pares.kind](first!);
 }
 
-/** What somebody holds, for the last lances. */
+/** What a player holds, for the last lances. */
 export function paresLine(hand: string[], rules: MusRules): string {
     const pares = paresOf(hand, rules);
     return pares ? paresWords(pares) : words.table.hasNo(LANCE_NAMES.PARES.toLowerCase());

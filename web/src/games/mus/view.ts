@@ -94,7 +94,7 @@ export const isLance = (phase: MusPhase): phase is Lance => phase === "PUNTO" ||
 /** Its place among the four: punto is played instead of juego. */
 export const placeOf = (lance: Lance): number => (lance === "PUNTO" ? 3 : LANCES.indexOf(lance));
 
-/** The four lances of a hand in which nobody, or somebody, has juego. */
+/** The four lances of a hand: the last one depends on whether a player has juego. */
 export const lancesOf = (juego: readonly number[] | null): Lance[] =>
     LANCES.map((lance) => (lance === "JUEGO" && juego?.length === 0 ? "PUNTO" : lance));
 

@@ -35,7 +35,7 @@ export const common = {
     lobby: "Lobby",
     account: "Account",
     you: "You",
-    /** Somebody without a name of their own. */
+    /** A guest without a chosen name. */
     guest: (number: string) => `Guest ${number}`,
     yes: "Yes",
     no: "No",
@@ -114,7 +114,7 @@ export const common = {
         table: "Who plays?",
         tableHelp: "Choose a seat to put a bot there. Free seats are for the people you invite.",
         free: "Friend",
-        freeHelp: "A free seat, for somebody you invite",
+        freeHelp: "A free seat for a friend you invite",
         here: "I sit here",
         createInvite: "Open the table and invite",
         advanced: "Advanced: clocks, spectators, rules, other bots",
@@ -280,7 +280,7 @@ export const common = {
         commitment: "Commitment",
         contribution: "Your bytes in the shuffle",
         fairText:
-            "Before the first card the server seals its key, and everybody at the table random bytes of their own. Only when the list of all seals is fixed, and kept by every page, are they opened. So nobody can choose the cards, not even who runs the server. Whoever runs it can still see all cards, and can refuse to deal.",
+            "Before the first card, the server seals its key, and everyone at the table seals random bytes of their own. They are opened only after every page has kept the list of all seals. So nobody can choose the cards, not even the operator of the server. The operator can still see all cards, and can refuse to deal.",
         fairMixed: "This page sealed random bytes for you, and kept the list.",
         fairLate: "No random bytes of this page are in this deal: here it is not witnessed.",
         verifySteps: [

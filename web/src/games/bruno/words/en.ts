@@ -28,9 +28,9 @@ export const en = {
         allowedWhy:
             "A player who picks up the pile had nothing to play: so none of the unseen cards of this hand could have been played then.",
         allowedNone: "It has no unknown card that could be played then",
-        /** Somebody's 3 came just before one's turn. */
+        /** Another player's 3 came just before the reader's turn. */
         skipped: (name: string) => `${name} skipped you with a 3.`,
-        /** Somebody's 10 came: what became of one's own hand. */
+        /** A 10 came: what became of the reader's own hand. */
         redealt: (name: string, had: number, got: number) =>
             `${name} played a 10: new hands. You had ${had}, now ${got === 0 ? "none" : got}.`,
         /** A hidden card was flipped and could not be played. */

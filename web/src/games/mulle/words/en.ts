@@ -115,7 +115,7 @@ export const en = {
             `Your cards can take nothing here. But you hold both ${card}: lay one down, and if ${name} cannot take it, the other one makes a mulle of it in your next turn.`,
         pressPiles: (card: string, piles: string, name: string) => `press ${card}, then ${piles}, then “${name}”`,
         capture: (card: string, value: number, cards: string) =>
-            `${card} takes whatever is worth ${value} or adds up to it, here ${cards}.`,
+            `${card} takes everything that is worth ${value} or adds up to it, here ${cards}.`,
         double: (card: string) =>
             `The other ${card} lies on the table: your ${card} takes it, and nothing else. That is always so with the very same card.`,
         takeBuild: (card: string, value: number) =>

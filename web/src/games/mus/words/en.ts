@@ -47,7 +47,7 @@ export const en = {
             refused: (count: number, who: string) => `+${count} ${who}`,
             alone: (who: string) => `only ${who}`,
         },
-        /** What holds now, in a sentence for somebody who has never played. */
+        /** What holds now, in a sentence for a beginner. */
         now: {
             MUS: "If all say mus, cards are changed. The first no mus (cut) starts the lances.",
             DISCARD: "Each player discards cards and draws as many.",
@@ -82,7 +82,7 @@ export const en = {
         vacas: (count: number, of: number) => `vacas ${count}/${of}`,
         mano: "mano: speaks first and wins ties",
         hasNo: (what: string) => `no ${what}`,
-        /** What somebody holds. */
+        /** What a player holds. */
         par: (rank: string) => `par of ${rank}`,
         medias: (rank: string) => `medias of ${rank}`,
         duples: (high: string, low: string) => `duples of ${high} and ${low}`,

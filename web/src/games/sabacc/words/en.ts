@@ -33,7 +33,7 @@ export const en = {
         dice: (one: number, other: number) => `Dice: ${one} and ${other}`,
         die: (value: number) => `Choose the ${value}`,
         asValue: (value: number) => `= ${value}`,
-        /** What a card is worth, for whoever presses it. */
+        /** What a card is worth, for a player who presses it. */
         sylop: "A Sylop counts as much as your other card; two Sylops are the best hand of all.",
         impostor: "Impostor: when hands are shown you roll two dice for it, and choose what it counts.",
         plainCard: (value: string) => `This card counts ${value}. The closer your two cards are, the better.`,
@@ -71,7 +71,7 @@ export const en = {
                   ? `loses the pot of ${pot}`
                   : `loses the pot of ${pot}, pays ${penalty}`,
         isOut: "out of the game",
-        /** What a token does, for whoever looks at it. */
+        /** What a token does, for a player who looks at it. */
         tokenHelp: {
             FREE_DRAW: "The draw of this turn costs nothing",
             REFUND: "Take up to 2 chips back from your pot",
