@@ -43,7 +43,7 @@ typedef struct tp_agent_kind {
      * kind cannot say. */
     int (*probs)(void *self, const void *view, double *out);
     bool usual; /* the opponent in this kind's game if none is named */
-    bool quick; /* chooses in microseconds whatever its options: not worth another thread */
+    bool quick; /* chooses in microseconds with all its options: run it inline */
     /* For kinds that learn, NULL for others. Write what was learnt to where it is kept, where the agent has
      * such a place; and show it, as a new JSON object. */
     tp_err (*save)(void *self, tp_error *error);

@@ -233,7 +233,7 @@ struct tp_game {
     /* The margin in the game's own measure (chips, stones, points). */
     void (*scores)(const void *state, int32_t *per_seat);
     /* Uniformly random moves to the end, specialised for speed; returns how many decisions were made. It
-     * draws from chance->rng alone, whatever source there is. Afterwards only returns() and scores() are
+     * draws from chance->rng alone, even if there is a source. Afterwards only returns() and scores() are
      * defined. NULL: tp_game_playout plays with legal() and apply(), if max_moves is at most
      * TP_MAX_PLAYOUT_MOVES. */
     int (*playout)(void *state, tp_chance *chance);

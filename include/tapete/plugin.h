@@ -11,7 +11,7 @@
  * terminal, by bots, in the arena, from records and on a server like any other. It finds the functions of the
  * library in the program that loads it.
  *
- * A plugin is code: it can do whatever the program can. Load nothing that you would not run. */
+ * A plugin is code: it can do all that the program can. Load nothing that you would not run. */
 #ifndef TAPETE_PLUGIN_H
 #define TAPETE_PLUGIN_H
 

@@ -2,9 +2,9 @@
  *
  * It is forked from a process that may have many threads, and executes nothing: so it calls only what may be
  * called between fork and exec, and keeps no descriptor but its own. The program is the leader of a process
- * group. Whatever leaves the group is a descendant of the keeper still, and comes back to it as an orphan:
- * the keeper is a subreaper. The program itself is not waited for until the end, so that the number of its
- * group cannot come to mean another one. */
+ * group. A process that leaves the group is still a descendant of the keeper, and comes back to it as an
+ * orphan: the keeper is a subreaper. The program itself is not waited for until the end, so that the number
+ * of its group cannot come to mean another one. */
 #include "agents/exec_keeper.h"
 
 #include "core/language.h"

@@ -6,10 +6,10 @@
  *
  * A node is an information set: the view of the searching seat, keyed by a hash of its bytes. Two histories
  * that the seat cannot tell apart have the same view, so cards of others need no further care: a discard that
- * shows only its number leads to the same node whatever the cards were. A view may also forget how it came
- * about (game.h). Then several information sets share a node, which is coarser and learns faster. Nodes are
- * kept in a hash table, so the part of the tree below the move that was really made is still there at the
- * next decision.
+ * shows only its number leads to the same node for all cards. A view may also forget how it came about
+ * (game.h). Then several information sets share a node, which is coarser and learns faster. Nodes are kept in
+ * a hash table, so the part of the tree below the move that was really made is still there at the next
+ * decision.
  *
  * Where another seat acts, its legal moves differ from world to world. So UCB1 uses availability counts: how
  * often a move was available, not how often the node was visited. Every seat maximises its own result;

@@ -13,8 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The system's loader does not survive a file that ends too early, so its head is looked at first: whatever
- * it wants to load must be there. Everything else the loader checks itself. */
+/* The system's loader does not survive a file that ends too early, so its head is checked first: all
+ * that it wants to load must be there. Everything else the loader checks itself. */
 static tp_err check_head(int file, tp_error *error) {
     struct stat about;
     ElfW(Ehdr) head;

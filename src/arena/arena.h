@@ -1,7 +1,7 @@
 /* The arena: many games between agents, and what they say about the agents' strength.
  *
  * The games are planned before the first is played. A deal is the smallest unit: one game, or with duplicates
- * the games in which the same cards are played from every seating. Deal n is the same whatever thread plays
+ * the games in which the same cards are played from every seating. Deal n is the same whichever thread plays
  * it and when: its cards, who sits where and the agents' own chance follow from the seed, the number and what
  * the agents are, but not from the names of files or those that a person gave them. Results are added up in
  * the order of the numbers, so that they too depend on nothing else. */

@@ -33,7 +33,7 @@ static bool must_stop(void *context) {
     return atomic_load(&s->stopping) || (s->run->interrupted != NULL && s->run->interrupted());
 }
 
-/* Add whatever follows on what was added before. */
+/* Add everything that follows what was added before. */
 static void advance(shared *s) {
     arena_result *result = s->result;
     while (result->deals < s->run->plan->deals && result->decision == 0) {

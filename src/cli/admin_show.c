@@ -1,5 +1,5 @@
-/* Answers of `tapete admin` as tables and sentences. Whatever comes from people is cleaned before a terminal
- * sees it. */
+/* Answers of `tapete admin` as tables and sentences. Text from people is cleaned before it
+ * reaches a terminal. */
 #include "cli/admin.h"
 #include "core/language.h"
 #include "look/draw.h"

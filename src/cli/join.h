@@ -3,8 +3,8 @@
  * is asked, join_hear.c what the server says, join_deal.c its part in the deal, join_commands.c what can be
  * typed and is no move, join_screen.c the table on the full screen, join_lines.c the same line by line.
  *
- * The server is not trusted: whatever it says is checked and bounded, and what is not as it should be ends
- * the game with a sentence. */
+ * The server is not trusted: its messages are checked and bounded, and what is not as it should be ends the
+ * game with a sentence. */
 #ifndef TAPETE_CLI_JOIN_H
 #define TAPETE_CLI_JOIN_H
 

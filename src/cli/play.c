@@ -170,7 +170,7 @@ static void look_at_reveal(void *context, int number, const void *before, const 
         session->table->reveal(stdout, &session->style, &ply, session->name_list, session->human);
 }
 
-/* The match is gone through for it: both views are those of the ply, whatever has happened since. */
+/* The match is gone through for it: both views are those of the ply, not of now. */
 static bool go_through(const play *session, int ply, bool draws) {
     reveal_look look = {.session = session, .draws = draws};
     if (session->table->reveals == NULL || tp_match_actor(session->match) == TP_OVER) return false;

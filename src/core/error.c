@@ -21,8 +21,8 @@ static size_t character_length(const unsigned char *text) {
     return overlong || beyond ? 0 : length;
 }
 
-/* Sentences quote what came from outside and are cut where they are too long. Whatever that was, what is left
- * is UTF-8 without control characters, so that a terminal and a JSON string can take it. */
+/* Sentences quote what came from outside and are cut where they are too long. What is left is
+ * always UTF-8 without control characters, so that a terminal and a JSON string can take it. */
 static void make_printable(char *sentence) {
     unsigned char *text = (unsigned char *)sentence;
     while (*text != '\0') {

@@ -18,7 +18,7 @@ static char lower(char letter) {
 
 static bool is_letter(char c) { return lower(c) >= 'a' && lower(c) <= 'z'; }
 
-/* The place of the language that a tag begins with, whatever country and letters it goes on with. */
+/* The place of the language that a tag begins with; country and script are ignored. */
 static bool find_tag(const char *wanted, size_t length, uint32_t *place) {
     for (uint32_t i = 0; tp_catalogue_tags[i] != NULL; i++) {
         const char *tag = tp_catalogue_tags[i];

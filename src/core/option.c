@@ -2,7 +2,7 @@
  *
  * A value is always kept in three forms that agree: the number or set that programs use, and the text as it
  * would be typed. The text is canonical, so that equal values are equal texts. Numbers are written and read
- * with a point, whatever the locale says. */
+ * with a point, in every locale. */
 #include "tapete/option.h"
 #include "core/language.h"
 
@@ -23,7 +23,7 @@ enum {
 
 /* ---- numbers and words ---- */
 
-/* snprintf and strtod under the C locale, whatever the program has set. newlocale("C") allocates nothing and
+/* snprintf and strtod under the C locale, not the one of the program. newlocale("C") allocates nothing and
  * cannot fail in glibc; where it does elsewhere, the thread's locale stays. */
 static locale_t enter_c_locale(locale_t *c_locale) {
     *c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);

@@ -1,8 +1,8 @@
 /* Reading records: every line is checked and replayed, so that what comes out is a match that these rules can
  * play.
  *
- * Records come from outside. Whatever is wrong with one is answered with the number of the line and a
- * sentence; only a last line without its end, which is what a crash leaves, is dropped and noted. */
+ * Records come from outside. A mistake in one is answered with the number of the line and a sentence; only a
+ * last line without its end, which is what a crash leaves, is dropped and noted. */
 #include "core/language.h"
 #include "match/record_internal.h"
 

@@ -366,7 +366,7 @@ static tp_err read_cases(script_file *file, const json_t *cases, tp_error *error
         tp_error problem = {0};
         if (read_script(object, &shared, one, &problem) == TP_OK) continue;
         one->error = problem;
-        /* Its line is English, whatever the reader speaks. */
+        /* Its line is English in every language. */
         const char *spoken = tp_language_set("en");
         script again = {0};
         memcpy(again.where, one->where, sizeof again.where);

@@ -82,7 +82,7 @@ static void queue_drop(net_client *client) {
     client->first_sent = sent;
 }
 
-/* Queue what is one share of ours, whatever waits already. */
+/* Queue one shared text, however much waits already. */
 static bool queue_add(net_client *client, net_text *text) {
     net_queued *queued = malloc(sizeof *queued);
     if (queued == NULL) return false;

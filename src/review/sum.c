@@ -51,7 +51,8 @@ static void add_decision(seat_work *work, const estimate *found) {
     add_point(work, decision.ply, decision.after);
 }
 
-/* Giving up is a decision too: it does to a seat whatever the end is away from what it could still expect. */
+/* Giving up is a decision too: it costs a seat the difference between the end and what it could still expect.
+ * */
 static void add_resignation(const review *review, seat_work *work) {
     review_seat *result = &work->result;
     review_figure left = work->line[result->point_count - 1].value;

@@ -231,7 +231,7 @@ void admin_reply(admin_request *request, json_t *answer) {
 
 static void fail_text(admin_request *request, const char *reason, const char *text) {
     tp_error error = {0};
-    /* Through tp_fail: whatever a sentence quotes, it is valid UTF-8 then. */
+    /* Through tp_fail, so that quoted input becomes valid UTF-8. */
     tp_fail(&error, TP_E_INPUT, "%s", text);
     finish(request, failure(reason, error.text));
 }

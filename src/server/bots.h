@@ -1,7 +1,7 @@
 /* Bots at tables: who thinks for a seat, when the answer is told, and how much memory all of them have.
  *
- * A bot answers after a time that is constant for each agent, whatever it has to decide: how long it thinks
- * would tell what it holds. The answer waits at its table, not on a worker.
+ * A bot answers after a time that is constant for each agent and does not depend on the decision: how long it
+ * thinks would tell what it holds. The answer waits at its table, not on a worker.
  *
  * Agents are given back when the game is over, and when the table is empty; for a person who comes back
  * finds a new one, which is shown what it has missed. Where all of them together have too much memory, those

@@ -78,7 +78,7 @@ static const char *type_of(const char *path) {
 }
 
 /* Names under /assets/ that carry a hash, as bundlers write them: "page-Ab3_x9Qz.js", "page.1a2b3c4d.css".
- * Their content never changes, whatever else does. */
+ * Their content never changes. */
 static bool is_lasting(const char *path) {
     if (strncmp(path, "/assets/", 8) != 0) return false;
     const char *name = strrchr(path, '/') + 1, *ending = strrchr(name, '.');

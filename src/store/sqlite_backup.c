@@ -1,6 +1,6 @@
 /* A copy of the database while it is in use.
  *
- * It is read through a connection of its own: that sees what was committed when it began, whatever is written
+ * It is read through a connection of its own: that sees what was committed when it began, and nothing written
  * meanwhile, and a thread of its own can do it. VACUUM INTO reads every row, so a damaged database gives an
  * error and not a damaged backup. */
 #include "store/sqlite_internal.h"

@@ -121,10 +121,10 @@ typedef struct sqlite_store {
     sqlite3 *database;
     char *path; /* absolute, without links */
     int lock;   /* the open PATH.lock, or -1 */
-    int held;   /* the database itself, locked by flock under whatever name, or -1 */
+    int held;   /* the database itself, locked by flock under any of its names, or -1 */
     sqlite_file files[SQLITE_FILE_COUNT];
     struct sqlite_store *of; /* of a reader: the store that it reads from, which hears of damage; else NULL */
-    atomic_bool damage_met, is_damaged; /* by whatever thread; once `is_damaged`, it stays so */
+    atomic_bool damage_met, is_damaged; /* by any thread; once `is_damaged`, it stays so */
     char damage[512];                   /* what was met, in a sentence */
     bool in_transaction;
     bool is_broken;                    /* something in this transaction failed: it can only be rolled back */

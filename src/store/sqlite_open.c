@@ -346,8 +346,8 @@ static tp_err prepare(sqlite_store *self, tp_error *error) {
 static tp_err open_path(sqlite_store *self, const char *path, tp_error *error) {
     tp_err code = make_file(path, error);
     if (code != TP_OK) return code;
-    /* Absolute: the lock is the same by whatever way one comes, and SQLite takes a name that begins with
-     * "file:" for something else. */
+    /* Absolute: the lock is the same by every path, and SQLite takes a name that begins with "file:" for
+     * something else. */
     self->path = realpath(path, NULL);
     if (self->path == NULL) return sqlite_system_error(error, TR("cannot open %s: %s"), path, errno);
     code = lock(self, error);

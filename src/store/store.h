@@ -34,15 +34,15 @@ typedef struct store store;
 /* Open "sqlite:PATH", making it where there is none (readable by its owner alone), and bring its schema to
  * this version. A schema of a later version is refused (TP_E_VERSION), and so is what is no database of ours
  * (TP_E_INPUT), and nothing is touched. One process at a time can have it: a second is refused (TP_E_IO),
- * until the first has closed it or ended in whatever way. */
+ * until the first has closed it or ended in any way. */
 store *store_open(const char *url, tp_error *error);
 void store_close(store *store); /* NULL is fine */
 /* A second connection to the same database that can only read, for one other thread. Each call sees
  * everything that was committed before it began, and never waits for the writer. Close it before `of`. */
 store *store_open_reader(store *of, tp_error *error);
 
-/* Transactions do not nest. store_commit ends it whatever it answers: where that is not TP_OK, nothing of it
- * can be relied on. None begins and none is acknowledged where the database has lost its name or is damaged
+/* Transactions do not nest. store_commit ends it with any answer: if that is not TP_OK, nothing of it can be
+ * relied on. None begins and none is acknowledged where the database has lost its name or is damaged
  * (health.h). */
 tp_err store_begin(store *store, tp_error *error);
 tp_err store_commit(store *store, tp_error *error);

@@ -81,8 +81,8 @@ struct tui_session {
     /* Becomes readable when advance has something to do; -1: call it every now and then. */
     int (*descriptor)(void *self);
 
-    /* In how many milliseconds to call advance again, whatever the descriptor says; -1: that decides. NULL:
-     * the same. */
+    /* In how many milliseconds to call advance again even if the descriptor is not ready; -1: that decides.
+     * NULL: the same. */
     int (*wait_ms)(void *self);
     /* The reader has seen what is shown, and does not want to wait for the next move. NULL: nothing waits. */
     void (*go_on)(void *self);
@@ -96,7 +96,7 @@ struct tui_session {
     void (*position)(void *self, int *at, int *last);
     void (*seek)(void *self, int to);
     /* Go through the game that is over; false: it cannot be. NULL: there is no such thing. This session goes
-     * on behind it, and with it whatever the record has that goes on by itself. */
+     * on behind it, and so does the record, as far as it goes on by itself. */
     bool (*look_back)(void *self, tui_session *record);
     /* Whether the record is still there, after something has changed here. */
     bool (*is_looking_back)(void *self);

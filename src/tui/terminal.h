@@ -1,7 +1,7 @@
 /* The terminal, by ncurses: cells go out, keys, presses and changes of size come in.
  *
- * Whatever happens, the terminal is left as it was found: at the end, after a signal, in a crash, and while
- * the program is stopped. */
+ * The terminal is always left as it was found: at the end, after a signal, in a crash, and while the program
+ * is stopped. */
 #ifndef TAPETE_TUI_TERMINAL_H
 #define TAPETE_TUI_TERMINAL_H
 

@@ -54,7 +54,7 @@ typedef struct load_result {
     char *metrics_before, *metrics_connected, *metrics_begin, *metrics_end; /* each may be NULL */
 } load_result;
 
-/* CLI_OK where it could be done, whatever came of it; CLI_BAD after a sentence. */
+/* CLI_OK if it could be done, with any result; CLI_BAD after a sentence. */
 int load_play(const load_setup *setup, load_result *result);
 
 #endif

@@ -1,6 +1,6 @@
 /* What the clients of `tapete load` do when: connect, gather, and play at a steady rate.
  *
- * Moves are due at fixed times, whatever the server does (an open loop): where no seat is ready when one is
+ * Moves are due at fixed times, even if the server is late (an open loop): where no seat is ready when one is
  * due it goes out late, and the time that it takes counts from when it was due. So a server that stands still
  * for a second shows in a thousand moves and not in one. */
 #include "core/language.h"

@@ -19,10 +19,10 @@
 enum { MULLE_CAPTURE, MULLE_SUMS, MULLE_BUILDING, MULLE_OTHER };
 enum { MULLE_TROTTA, MULLE_DISCARD, MULLE_LISTED = 1 << 23 };
 
-/* Most moves at once, whatever the hand: with t types in it at most 104 - t cards lie on the table. A card
- * has one value to build to for a loose card and two for a build, which has two cards or more: t (104 - t) <=
- * 52 x 52 builds. Then 32 captures, trotta and discard for each type. A hand of eight on a usual table has
- * some ten moves. */
+/* Most moves at once, for any hand: with t types in it at most 104 - t cards lie on the table. A card has one
+ * value to build to for a loose card and two for a build, which has two cards or more: t (104 - t) <= 52 x 52
+ * builds. Then 32 captures, trotta and discard for each type. A hand of eight on a usual table has some ten
+ * moves. */
 enum {
     MULLE_MAX_MOVES = MULLE_TYPES * MULLE_TYPES + MULLE_TYPES * (MULLE_PACK_SETS + 2),
     MULLE_MAX_PLIES = MULLE_MAX_OMGANGAR * MULLE_CARDS /* no card is played twice in an omgång */

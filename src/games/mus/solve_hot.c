@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Ends that are done together, and numbers in a vector: whatever fits into a register. */
+/* Ends that are done together, and numbers in a vector: as many as fit into a register. */
 #if defined(SOLVE_BUILD_AVX512)
 enum { VECTOR_BYTES = 64 };
 #elif defined(SOLVE_BUILD_AVX2)

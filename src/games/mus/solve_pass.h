@@ -120,7 +120,7 @@ static REAL *NAME(add_end)(NAME(worker) * w, int matrix, const REAL *x, REAL **u
     return batch->to[i];
 }
 
-/* An end that is worth the same whatever the hands are. */
+/* An end that is worth the same for all hands. */
 static REAL *NAME(add_sure)(NAME(worker) * w, int matrix, const REAL *x, double worth) {
     REAL *u, *y = NAME(add_end)(w, matrix, x, &u);
     uint32_t patterns = w->pass->cards->matrix[w->player][matrix].patterns;

@@ -118,7 +118,7 @@ TP_INLINE uint32_t sabacc_player_turns_left(const sabacc_table *table) {
     return (uint32_t)(SABACC_TURNS - table->turn) * tp_count_bits(table->in_play) + rest;
 }
 
-/* Do the draw piles last for the rest of the round, whatever is played? Always so in a game that began with a
+/* Do the draw piles last for the rest of the round with any moves? Always so in a game that began with a
  * deal. */
 TP_FUNCTION bool sabacc_piles_suffice(const sabacc_table *table) {
     uint32_t needed = sabacc_player_turns_left(table);

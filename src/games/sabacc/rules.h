@@ -217,9 +217,9 @@ TP_INLINE uint32_t sabacc_stocked_families(const sabacc_table *table) {
            (table->pile_count[SABACC_BLOOD] != 0 ? 1u << SABACC_BLOOD : 0u);
 }
 
-/* The token moves that are possible at all for the current player, whatever tokens he has: targets are
- * opponents that are not immune, for Target Audit those among them that passed; Embargo hits the next player,
- * unless immune. */
+/* The token moves that are possible at all for the current player, with any tokens: targets are opponents
+ * that are not immune, for Target Audit those among them that passed; Embargo hits the next player, unless
+ * immune. */
 TP_INLINE uint32_t sabacc_possible_tokens(const sabacc_table *table) {
     const uint32_t seats = (1u << SABACC_SEATS) - 1;
     const uint32_t targeted = seats << SABACC_TARGET_TARIFF | seats << SABACC_TARGET_AUDIT |

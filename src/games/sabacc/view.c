@@ -36,8 +36,8 @@ void sabacc_view_of(const void *state_bytes, int viewer, void *view_bytes) {
 /* ---- worlds ---- */
 
 /* Nothing that happens in the open tells more about a hidden card than where it is not: dealt, drawn and kept
- * cards are chosen by chance alone among the unseen ones, whatever their owners then do. So every arrangement
- * of the unseen cards is a world, and all are equally likely. */
+ * cards are chosen by chance alone among the unseen ones, and nothing depends on what their owners then do.
+ * So every arrangement of the unseen cards is a world, and all are equally likely. */
 tp_err sabacc_prepare(const void *view_bytes, void *scratch_bytes, tp_error *error) {
     const sabacc_view *view = view_bytes;
     sabacc_scratch *scratch = scratch_bytes;
