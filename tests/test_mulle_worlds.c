@@ -166,7 +166,7 @@ static tp_move some_move(const mulle_state *state, tp_rng *rng) {
 
 /* ---- proportions ---- */
 
-/* Sample worlds and compare with the enumeration; false where there are too few or too many for that. */
+/* Sample worlds and compare with the enumeration; false if there are too few or too many for that. */
 static bool compare_with_enumeration(const mulle_state *state, int viewer) {
     enum { SAMPLES = 60000 };
     static world_set expected;

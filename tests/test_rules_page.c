@@ -40,7 +40,7 @@ static char *rules_of(const char *language, const char *game, int width) {
     return text;
 }
 
-/* Tables of the rules: each cell below its heading or, where there is no room for columns, after it. */
+/* Tables of the rules: each cell below its heading or, if there is no room for columns, after it. */
 static void tables_of_the_rules_can_be_read(void **unused) {
     (void)unused;
     for (const char *const *language = tp_languages(); *language != NULL; language++) {

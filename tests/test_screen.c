@@ -404,7 +404,7 @@ static void a_hint_has_its_numbers_in_a_narrow_pane(void **unused) {
     end(&f);
 }
 
-/* Where there is little room the log has a line still, so that one sees what the others did. */
+/* If there is little room the log has a line still, so that one sees what the others did. */
 static void the_log_keeps_a_line(void **unused) {
     (void)unused;
     for (int game = 0; game < GAMES; game++) {

@@ -20,7 +20,7 @@ enum { KUHN_CHECK, KUHN_BET, KUHN_FOLD, KUHN_CALL, KUHN_MOVES };
 /* What everybody knows. It is all that legality depends on, so that nothing can leak through the list of
  * moves. */
 typedef struct kuhn_table {
-    uint8_t moves[KUHN_MAX_PLIES]; /* in their order; 0 where none was made yet */
+    uint8_t moves[KUHN_MAX_PLIES]; /* in their order; 0 if none was made yet */
     uint8_t count;
 } kuhn_table;
 

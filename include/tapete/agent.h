@@ -82,7 +82,7 @@ tp_err tp_agent_register(const tp_agent_kind *kind, tp_error *error);
 /* The kinds there are, ending with NULL. */
 const tp_agent_kind *const *tp_agent_kinds(void);
 
-/* A level of play: a name by which a person says how well an opponent should play. Where an agent is named it
+/* A level of play: a name by which a person says how well an opponent should play. If an agent is named it
  * stands for one with its budget, in each game another one. */
 typedef struct tp_level {
     const char *name;
@@ -128,7 +128,7 @@ tp_err tp_agent_read(const tp_game *game, const char *name, const tp_agent_kind 
  * or the kind does not play this game. */
 tp_agent *tp_agent_new(const tp_game *game, const char *name, uint64_t seed, tp_error *error);
 
-/* The same for a game with these options, settled; NULL for any. Where the kind plays other variants only,
+/* The same for a game with these options, settled; NULL for any. If the kind plays other variants only,
  * that is an error too, and it says which: a caller who knows the options asks so. An agent that has to
  * choose in a variant that it does not play has failed (tp_agent_failure). */
 tp_agent *tp_agent_new_for(const tp_game *game, const tp_options *options, const char *name, uint64_t seed,
@@ -139,7 +139,7 @@ void tp_agent_free(tp_agent *agent); /* NULL is fine */
  * program goes on that was started for the game before. False: it cannot; make another one. */
 bool tp_agent_renew(tp_agent *agent, uint64_t seed);
 
-/* What the agent calls itself, "Granite 1.2": a program may say so. NULL where it has not. */
+/* What the agent calls itself, "Granite 1.2": a program may say so. NULL if it has not. */
 const char *tp_agent_about(const tp_agent *agent);
 
 const tp_agent_kind *tp_agent_kind_of(const tp_agent *agent);
@@ -167,13 +167,13 @@ void tp_agent_begin(tp_agent *agent, const tp_options *options, int seat);
 void tp_agent_observe(tp_agent *agent, const void *view_before, const tp_event *seen, const void *view_after);
 void tp_agent_end(tp_agent *agent, int seats, const float *returns, const int32_t *scores);
 
-/* Opinions on every legal move, best first; returns how many, 0 where the kind has no opinions. `out` has
+/* Opinions on every legal move, best first; returns how many, 0 if the kind has no opinions. `out` has
  * room for max_moves of the game. */
 int tp_agent_evaluate(tp_agent *agent, const void *view, tp_opinion *out);
 
 /* What the game is worth to `seat`, whose view this is, no matter who is to act: as it stands or, with
  * `seen`, after a move as the seat sees it (game.h, seen) and before anything that follows from it is known.
- * The opinion is on no move (TP_NO_MOVE). False, and `out` untouched, where the kind cannot say or finds no
+ * The opinion is on no move (TP_NO_MOVE). False, and `out` untouched, if the kind cannot say or finds no
  * world in which that move was possible. */
 bool tp_agent_value(tp_agent *agent, const void *view, int seat, const tp_event *seen, tp_opinion *out);
 
@@ -185,7 +185,7 @@ tp_err tp_agent_save(tp_agent *agent, tp_error *error);
 json_t *tp_agent_learnt(const tp_agent *agent);
 
 /* The probability with which the agent chooses each legal move, in the order of view_legal; they add up to 1.
- * Returns how many, 0 where the kind cannot say. `out` has room for max_moves of the game. */
+ * Returns how many, 0 if the kind cannot say. `out` has room for max_moves of the game. */
 int tp_agent_probs(tp_agent *agent, const void *view, double *out);
 
 /* Split "flatmc:games=10,threads=2,random" into agent names: a piece that is only key=value belongs to the

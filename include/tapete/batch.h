@@ -75,7 +75,7 @@ uint32_t tp_batch_room(const tp_batch *batch);
 /* Fill the buffers with the games as they stand; no rewards, nothing has ended. */
 tp_err tp_batch_look(tp_batch *batch, const tp_batch_buffers *buffers, tp_error *error);
 
-/* Make one decision in each game. Where one of them cannot be made, nothing is: TP_E_REFUSED, with the first
+/* Make one decision in each game. If one of them cannot be made, nothing is: TP_E_REFUSED, with the first
  * such game in *bad (NULL: not wanted). A list that is longer than its room (TP_E_INPUT) breaks the batch: it
  * refuses all steps from then on. */
 tp_err tp_batch_step(tp_batch *batch, const int32_t *actions, const tp_batch_buffers *buffers, size_t *bad,

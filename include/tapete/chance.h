@@ -100,7 +100,7 @@ typedef struct tp_chance_source {
 /* A source is a struct whose first member is a tp_chance. */
 struct tp_chance {
     const tp_chance_source *source; /* NULL: the generator */
-    tp_rng rng;                     /* the generator, where there is no source */
+    tp_rng rng;                     /* the generator, if there is no source */
 };
 
 TP_INLINE void tp_chance_from_seed(tp_chance *chance, uint64_t seed) {

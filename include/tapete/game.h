@@ -76,7 +76,7 @@ typedef struct tp_shape {
 } tp_shape;
 
 /* A run of numbers in a tensor, for those who must interpret it. Every number is 0 .. most. Divided by
- * `scale` it is about 1 where there is much of what it counts, and a number between 0 and 1 is what most
+ * `scale` it is about 1 if there is much of what it counts, and a number between 0 and 1 is what most
  * learners want: tp_observe_floats divides. A one-hot has scale and most 1. */
 typedef struct tp_field {
     const char *name;
@@ -297,7 +297,7 @@ struct tp_game {
     tp_err (*outcome_parse)(uint32_t kind, const char *text, uint32_t *out);
     /* Loose names, which a script may use: "deal 4" for any 4. outcome_parse and outcome_text give them
      * numbers from the kind's `outcomes` upward; this is the set of outcomes that such a number stands for,
-     * empty where there is no such name. The first of them that is possible is taken, and the log names that
+     * empty if there is no such name. The first of them that is possible is taken, and the log names that
      * one. NULL: the game has none. */
     uint64_t (*outcome_set)(uint32_t kind, uint32_t loose);
     /* The same for what a script expects: whether the word `expected` stands for `found`, "4" for "4s",
@@ -328,7 +328,7 @@ struct tp_game {
     json_t *(*view_to_json)(const void *view);
     tp_err (*view_from_json)(const json_t *json, const tp_options *options, void *view, tp_error *error);
     /* The compact text of view_to_json, for a server that sends views by the thousand; returns its length.
-     * Where that and the end do not fit, the text is empty. NULL: there is no quick way; write out
+     * If that and the end do not fit, the text is empty. NULL: there is no quick way; write out
      * view_to_json. */
     size_t (*view_text)(const void *view, char *text, size_t size);
 
@@ -344,7 +344,7 @@ struct tp_game {
     uint32_t (*action_count)(const tp_options *options);
     /* The action of a legal move of the actor, whose view it is. */
     uint32_t (*action_of)(const void *view, tp_move move);
-    /* The legal move of an action; TP_NO_MOVE where there is none. */
+    /* The legal move of an action; TP_NO_MOVE if there is none. */
     tp_move (*move_of)(const void *view, uint32_t action);
 
     /* The seats that will not act again, though the game goes on, as a set; their result is decided, and goes
@@ -367,7 +367,7 @@ tp_err tp_game_register(const tp_game *game, tp_error *error);
 /* The games there are, ending with NULL. */
 const tp_game *const *tp_games(void);
 
-/* The game of this name; NULL, with an error that names those there are, where there is none. */
+/* The game of this name; NULL, with an error that names those there are, if there is none. */
 const tp_game *tp_game_find(const char *name, tp_error *error);
 
 /* The games there are, with their options and the shapes of their variants, a new JSON list; NULL without

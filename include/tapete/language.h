@@ -20,7 +20,7 @@ const char *const *tp_languages(void);
  * NULL. The answer is one of tp_languages(), so that equal languages are equal pointers. */
 const char *tp_language_choose(const char *wanted);
 
-/* From now on this thread speaks the language of this tag, or English where there is none such. Answers what
+/* From now on this thread speaks the language of this tag, or English if there is none such. Answers what
  * it spoke before, to be given back afterwards. */
 const char *tp_language_set(const char *tag);
 

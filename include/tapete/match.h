@@ -107,7 +107,7 @@ size_t tp_match_ply_events(const tp_match *match, int ply, const tp_event **even
 bool tp_match_undone(const tp_match *match); /* a move was ever taken back: the match is not rated */
 
 /* Take back the last `count` moves. The same outcomes come again: the dealer has one order. False, and
- * nothing changed, where there are not so many. */
+ * nothing changed, if there are not so many. */
 bool tp_match_undo(tp_match *match, int count);
 
 /* End the match here: these seats, a bit for each, give up. Who wins and loses together resigns together, so
@@ -128,7 +128,7 @@ void tp_match_state_at(const tp_match *match, int ply, void *state);
 bool tp_match_view_at(const tp_match *match, int ply, int viewer, void *view);
 
 /* The same of plies `first` to `last`, one after the other, into `views`, which has room for them. The match
- * is gone through once for all of them. False, views untouched, where there are no such plies or this viewer
+ * is gone through once for all of them. False, views untouched, if there are no such plies or this viewer
  * may not look. */
 bool tp_match_view_plies(const tp_match *match, int first, int last, int viewer, void *views);
 
@@ -146,7 +146,7 @@ bool tp_match_history_at(const tp_match *match, int ply, int viewer, tp_history 
 char *tp_match_tell(const tp_match *match, int ply, int viewer);
 
 /* The same of plies `first` to `last`, one after the other, into `texts`, which has room for them; free each.
- * The match is gone through once for all of them. False, and no texts, without memory or where there are no
+ * The match is gone through once for all of them. False, and no texts, without memory or if there are no
  * such plies. */
 bool tp_match_tell_plies(const tp_match *match, int first, int last, int viewer, char **texts);
 
@@ -190,10 +190,10 @@ tp_err tp_record_save(const char *path, const tp_match *match, tp_error *error);
  * files: they hold every card. A new string, free it; NULL without memory. */
 char *tp_record_lines(const tp_match *match, size_t *entries);
 
-/* The key of a match, for the keeper of its record; false where it is not known. */
+/* The key of a match, for the keeper of its record; false if it is not known. */
 bool tp_match_key(const tp_match *match, uint8_t out[TP_KEY_SIZE]);
 
-/* Give a match that was read without its key the key. False where it is not the one that was committed to. */
+/* Give a match that was read without its key the key. False if it is not the one that was committed to. */
 bool tp_match_set_key(tp_match *match, const uint8_t key[TP_KEY_SIZE]);
 
 /* What reading a record found, beyond the match. */

@@ -35,7 +35,7 @@ tp_err exec_find(const char *command, tp_error *error);
 exec_process *exec_start(const char *command, tp_error *error);
 
 /* Send a line, `text` and the end of the line. What the pipe does not take waits for the next call. False
- * where the program has left too much unread, or there is no memory. */
+ * if the program has left too much unread, or there is no memory. */
 bool exec_send(exec_process *process, const char *text, size_t size);
 
 /* Has the program written something, beside blanks, that nobody has asked for? */

@@ -129,7 +129,7 @@ static void weighed_world(const ismcts_self *self, searcher *searcher) {
     }
 }
 
-/* A world to simulate in; the number of legal moves in it, 0 where there is no such world. */
+/* A world to simulate in; the number of legal moves in it, 0 if there is no such world. */
 static int enter_world(const ismcts_self *self, searcher *searcher) {
     if (!self->weighs || self->notes.count == 0 || self->seen != NULL) {
         return think_world(self->game, self->view, self->scratch, self->viewer, self->seen, searcher->state,

@@ -21,7 +21,7 @@ bool model_notes_make(model_notes *notes, const tp_game *game) {
 
 void model_notes_free(model_notes *notes) { free(notes->views); }
 
-/* Where there are too many, the older half goes: models look back from the last one. */
+/* If there are too many, the older half goes: models look back from the last one. */
 static void make_room(model_notes *notes) {
     size_t gone = MODEL_MOST_NOTES / 2, kept = MODEL_MOST_NOTES - gone;
     if (notes->count < MODEL_MOST_NOTES) return;

@@ -9,8 +9,8 @@ typedef struct training_method {
     const char *name;
     const char *agent; /* who plays from the file */
     int64_t block;     /* episodes are learnt from by so many at a time */
-    /* Go on with the file, or begin where there is none. `seed`: NULL is the one in the file, or 0. Fails
-     * where the file is damaged or was begun with another seed, or where the method does not learn this
+    /* Go on with the file, or begin if there is none. `seed`: NULL is the one in the file, or 0. Fails
+     * if the file is damaged or was begun with another seed, or where the method does not learn this
      * variant. */
     tp_err (*open)(const tp_options *options, const char *file, const uint64_t *seed, void **self,
                    tp_error *error);

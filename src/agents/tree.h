@@ -37,14 +37,14 @@ bool tree_is_half_full(const tree *tree);
 /* A key for the bytes of a view and a number; never 0. */
 uint64_t tree_key(const void *view, size_t size, uint64_t number);
 
-/* The place with this key; a new one where there is none and room is left. *is_new tells. NULL: no room. */
+/* The place with this key; a new one if there is none and room is left. *is_new tells. NULL: no room. */
 tree_place *tree_find(tree *tree, uint64_t key, bool *is_new);
 
 /* The edges of these moves, which ascend, in the same order; new ones are put into the list. False: no room.
  */
 bool tree_match(tree *tree, tree_place *place, const tp_move *moves, int count, uint32_t *edges);
 
-/* What was found out about a move at the place with this key; nothing where there is none. */
+/* What was found out about a move at the place with this key; nothing if there is none. */
 tree_edge tree_look_up(const tree *tree, uint64_t key, tp_move move);
 
 #endif

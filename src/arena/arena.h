@@ -47,7 +47,7 @@ void arena_name_of(const char *typed, char label[ARENA_NAME_SIZE], const char **
 /* What is rated: an agent, or in a team game the agents of a pair. */
 typedef struct arena_entrant {
     char name[2 * ARENA_NAME_SIZE + 8];
-    int agents[TP_MAX_SEATS]; /* of its seats, in order; one for all where there is one */
+    int agents[TP_MAX_SEATS]; /* of its seats, in order; one for all if there is one */
     int agent_count;
     int twin; /* how many entrants before it are the same */
 } arena_entrant;
@@ -130,7 +130,7 @@ typedef struct arena_player arena_player;
 arena_player *arena_player_new(const arena_plan *plan, const char *games_to, tp_error *error);
 void arena_player_free(arena_player *player); /* NULL is fine */
 
-/* Play a deal. `times` has an entry for every agent. `stop` is asked between moves. False where it says so,
+/* Play a deal. `times` has an entry for every agent. `stop` is asked between moves. False if it says so,
  * or with an error where something broke that is no agent's fault. */
 typedef bool arena_stop(void *context);
 bool arena_play_deal(arena_player *player, int64_t number, arena_stop *stop, void *context, arena_deal *deal,

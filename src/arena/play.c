@@ -196,7 +196,7 @@ static tp_err look_for_failures(playing *p, tp_error *error) {
     return TP_OK;
 }
 
-/* False where the game cannot go on; an error says why, unless it was stopped. */
+/* False if the game cannot go on; an error says why, unless it was stopped. */
 static bool play_move(playing *p, int seat, arena_times *times, tp_error *error) {
     tp_error refused = {0};
     tp_match_view(p->match, seat, p->view);

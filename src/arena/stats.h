@@ -5,7 +5,7 @@
 
 #include "tapete/base.h"
 
-/* A value and the 95 % interval around it. Infinite where there is no bound, NAN where nothing is known yet.
+/* A value and the 95 % interval around it. Infinite if there is no bound, NAN if nothing is known yet.
  */
 typedef struct stats_interval {
     double value, low, high;
@@ -33,7 +33,7 @@ stats_interval stats_elo_of(stats_interval share);
  * observations best. */
 double stats_llr(const double *counts, int cells, double score0, double score1);
 
-/* The likelihood that a mean is above `even`, from the variance of that mean; NAN where nothing is known. */
+/* The likelihood that a mean is above `even`, from the variance of that mean; NAN if nothing is known. */
 double stats_superior(double mean, double even, double variance_of_mean);
 
 /* Where the test ends for errors of this probability. */

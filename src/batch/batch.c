@@ -260,7 +260,7 @@ tp_err tp_batch_look(tp_batch *batch, const tp_batch_buffers *buffers, tp_error 
     return leave(batch, code);
 }
 
-/* The move that an action names in a game; TP_NO_MOVE where it names none. */
+/* The move that an action names in a game; TP_NO_MOVE if it names none. */
 static tp_move find_move(const tp_batch *batch, uint32_t index, int32_t action) {
     const place *p = &batch->places[index];
     size_t row = (size_t)index * batch->room;

@@ -151,7 +151,7 @@ static void set_text(json_t *request, const char *name, const char *text) {
     if (text != NULL) json_object_set_new(request, name, json_string(text));
 }
 
-/* --most; false where it is bad. Frees the request then. */
+/* --most; false if it is bad. Frees the request then. */
 static bool set_most(const cli_args *args, json_t *request) {
     int64_t most;
     if (cli_integer(args, "most", 1, 1000, 100, &most)) {
@@ -162,7 +162,7 @@ static bool set_most(const cli_args *args, json_t *request) {
     return false;
 }
 
-/* --for: "30m", "12h", "7d"; false where it is bad. */
+/* --for: "30m", "12h", "7d"; false if it is bad. */
 static bool set_duration(const cli_args *args, json_t *request) {
     static const struct {
         char letter;

@@ -84,7 +84,7 @@ static void print_rows(const char *const headings[], const row *rows, size_t cou
     }
 }
 
-/* Fill a row for each of a list, and print them; `none` is said where there are none. */
+/* Fill a row for each of a list, and print them; `none` is said if there are none. */
 static void print_list(const json_t *list, const char *const headings[],
                        void (*fill)(const json_t *item, row *row), const char *none) {
     size_t count = json_array_size(list);

@@ -22,7 +22,7 @@ enum {
     USUAL_GAMES = 1000,
     USUAL_SPRT_GAMES = 40000,
     REDRAW_MS = 200,
-    USUAL_LINE_S = 60, /* between lines of progress, where there is no terminal */
+    USUAL_LINE_S = 60, /* between lines of progress, if there is no terminal */
 };
 
 /* ---- while it plays ---- */
@@ -146,7 +146,7 @@ static bool read_sprt(const cli_args *args, arena_settings *settings) {
     return false;
 }
 
-/* A probability of the test; 0.05 where none is given and none was. */
+/* A probability of the test; 0.05 if none is given and none was. */
 static bool read_risk(const cli_args *args, const char *flag, double *out) {
     const char *text = cli_value(args, flag);
     char *end = NULL;
@@ -186,7 +186,7 @@ static bool read_settings(const cli_args *args, arena_settings *settings, bool r
     return cli_integer(args, "games", 1, MOST_GAMES, usual, &settings->games);
 }
 
-/* What is different in two settings; NULL where nothing is. */
+/* What is different in two settings; NULL if nothing is. */
 static const char *difference(const arena_settings *a, const arena_settings *b) {
     json_t *left = arena_settings_to_json(a), *right = arena_settings_to_json(b), *value;
     static char name[32];

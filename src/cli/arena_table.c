@@ -36,7 +36,7 @@ static void print_name(FILE *out, const char *name, int columns) {
     }
 }
 
-/* "305 to 377", with signs where they matter; "?" where a bound is not known. */
+/* "305 to 377", with signs where they matter; "?" if a bound is not known. */
 static void print_bounds(FILE *out, stats_interval value, int decimals, bool sign, int columns) {
     char text[128], low[40], high[40];
     snprintf(low, sizeof low, sign ? "%+.*f" : "%.*f", decimals, value.low);

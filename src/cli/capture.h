@@ -8,7 +8,7 @@ typedef struct capture {
     int terminal; /* standard output meanwhile */
 } capture;
 
-/* From now on standard output is kept. Where the system refuses, it goes nowhere. */
+/* From now on standard output is kept. If the system refuses, it goes nowhere. */
 void capture_begin(capture *capture);
 /* Until now; a new string. */
 char *capture_end(capture *capture);

@@ -157,7 +157,7 @@ static const char *command_name(const void *context, size_t index) {
     return "";
 }
 
-/* NULL, and the names that there are in `names`, where there is none. */
+/* NULL, and the names that there are in `names`, if there is none. */
 static const cli_command *find_in(const cli_command *commands, const char *name, char *names, size_t size) {
     size_t shown = 0;
     for (const cli_command *command = commands; command->name != NULL; command++) {

@@ -10,7 +10,7 @@ void help_overview(FILE *out);
 /* One command, for `tapete COMMAND --help`, or one within it (NULL: none). */
 void help_command(FILE *out, const cli_command *command, const cli_command *within);
 
-/* The command of this name; NULL, having said which names there are, where there is none. */
+/* The command of this name; NULL, having said which names there are, if there is none. */
 const cli_command *help_find(const char *name);
 
 /* The same for one within a command, as `ban` is within `admin`. */

@@ -76,7 +76,7 @@ typedef struct join {
     /* The table, as far as it was told. */
     int64_t event, told; /* the last one heard of, and the last that was told line by line */
     join_phase phase;
-    int ply, actor; /* actor: -1 where nobody is to act */
+    int ply, actor; /* actor: -1 if nobody is to act */
     int free_seats;
     bool has_view, is_owner, undone, has_clock;
     bool resigned;   /* the game ended so */

@@ -18,7 +18,7 @@ static bool guests_path(char path[SHELF_PATH_SIZE], bool make) {
     return true;
 }
 
-/* The cookies by the address of their server; an empty object where there are none. */
+/* The cookies by the address of their server; an empty object if there are none. */
 static json_t *read_guests(void) {
     char path[SHELF_PATH_SIZE];
     json_t *guests = guests_path(path, false) ? json_load_file(path, 0, NULL) : NULL;

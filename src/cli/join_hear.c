@@ -12,7 +12,7 @@ enum { LONGEST_LOG = 5000, MOST_SENTENCES = 64 };
 
 static json_t *member(const json_t *object, const char *name) { return json_object_get(object, name); }
 
-/* A text of the server, safe to show, cut off where it is too long; "" where it is none. */
+/* A text of the server, safe to show, cut off where it is too long; "" if it is none. */
 static void read_text(const json_t *value, char *out, size_t size) {
     const char *text = json_string_value(value);
     snprintf(out, size, "%s", text != NULL ? text : "");

@@ -39,7 +39,7 @@ static void list_decisions(const join *join) {
     }
 }
 
-/* Show the table where there is something to decide, or the game is over. */
+/* Show the table if there is something to decide, or the game is over. */
 static void show(join *join, shown *before, bool again) {
     shown now = {join->phase, join->ply, decisions(join)};
     bool news = now.phase != before->phase || now.ply != before->ply || now.decisions != before->decisions;

@@ -37,7 +37,7 @@ bool lesson_flows(const lesson *lesson);
 /* The learner has chosen a legal move: whether it is the one of this deal, and then it is made. */
 bool lesson_choose(lesson *lesson, int move, char sentence[TP_TEXT_SIZE]);
 
-/* What the coach says now; "" where he says nothing. */
+/* What the coach says now; "" if he says nothing. */
 void lesson_says(const lesson *lesson, char *text, size_t size);
 /* The table of this step; after the end of a deal its cards. */
 void lesson_table(const lesson *lesson, const look_style *style, FILE *out);

@@ -61,7 +61,7 @@ static const char *first_set(const char *category) {
     return NULL;
 }
 
-/* Which letters the terminal shows. Where the system does not know the locale that is wished for, its name
+/* Which letters the terminal shows. If the system does not know the locale that is wished for, its name
  * still says whether it is UTF-8. */
 static void set_letters(void) {
     const char *wanted = first_set("LC_CTYPE");

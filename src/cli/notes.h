@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-/* From now on standard error is kept, for programs that are started too. Where the system refuses, it stays
+/* From now on standard error is kept, for programs that are started too. If the system refuses, it stays
  * as it is. */
 void notes_begin(void);
 /* Give it back, and write out what was kept. */

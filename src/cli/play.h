@@ -76,7 +76,7 @@ void play_tell(const play *session, int ply);
 void play_look(play *session);
 /* Do what was typed: a move, or a command. */
 play_next play_answer(play *session, const char *line);
-/* What is said where there is only one move, which is then made without asking. */
+/* What is said if there is only one move, which is then made without asking. */
 void play_forced_sentence(const play *session, char sentence[TP_TEXT_SIZE]);
 /* Make the only move there is, and say so. */
 tp_err play_forced_move(play *session);
@@ -142,7 +142,7 @@ bool desk_free(desk *desk);
 
 /* ---- play_record.c ---- */
 
-/* Begin a record of the match on the shelf. Where that cannot be done, says so; the game goes on without. */
+/* Begin a record of the match on the shelf. If that cannot be done, says so; the game goes on without. */
 void play_record_begin(play *session);
 /* Begin a record in a file that does not exist yet. */
 tp_err play_record_at(play *session, const char *path, tp_error *error);
@@ -169,7 +169,7 @@ typedef struct play_line {
     int first, last; /* places among the legal moves */
 } play_line;
 
-/* The amount that a move names, -1 where it names none; whether there are such moves now, so that numbers are
+/* The amount that a move names, -1 if it names none; whether there are such moves now, so that numbers are
  * amounts; and the letter that stands for another move then, 0: none. */
 int play_move_amount(const play *session, tp_move move);
 bool play_has_amounts(const play *session);
@@ -183,18 +183,18 @@ void play_line_words(const play *session, play_line line, char number[32], char 
 
 /* Print the numbered list of legal moves with what each would do. */
 void play_list_moves(const play *session);
-/* The legal move that a text names by its number or exact name; TP_NO_MOVE where it names none. */
+/* The legal move that a text names by its number or exact name; TP_NO_MOVE if it names none. */
 tp_move play_exact_move(const play *session, const char *text);
-/* The same for the beginning of a name or some words of it. Where it is none: a sentence on what is wrong
+/* The same for the beginning of a name or some words of it. If it is none: a sentence on what is wrong
  * and what would be right. */
 tp_move play_similar_move(const play *session, const char *text, char sentence[TP_TEXT_SIZE]);
 
 /* ---- play_commands.c ---- */
 
-/* Run the command that was typed; false where it is none. */
+/* Run the command that was typed; false if it is none. */
 bool play_command(play *session, const char *line, play_next *next);
 
-/* The milliseconds of a pace: slow, normal, fast or instant; -1 where it is none of these. */
+/* The milliseconds of a pace: slow, normal, fast or instant; -1 if it is none of these. */
 int play_pace_ms(const char *name);
 /* What a search thinks of each move of the person, the best first; returns how many, or -1 with an error.
  * Looks at the session and changes nothing. */

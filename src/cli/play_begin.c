@@ -264,7 +264,7 @@ int play_begin_again(play *session) {
     return CLI_OK;
 }
 
-/* On the full screen. Where the terminal turns out not to be one, the session is no longer full, and goes on
+/* On the full screen. If the terminal turns out not to be one, the session is no longer full, and goes on
  * line by line. */
 static int play_full(play *session, const cli_args *args, bool resume) {
     look_style lines = session->style;

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 
 typedef struct command {
-    const char *name, *brief; /* brief: NULL where there is no short form */
+    const char *name, *brief; /* brief: NULL if there is no short form */
     const char *argument;     /* what may stand behind it; NULL: nothing */
     const char *help;
     play_next (*run)(play *session, const char *argument);

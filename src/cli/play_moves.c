@@ -42,7 +42,7 @@ int play_move_letter(const play *session, tp_move move) {
 
 enum { SHORTEST_RUN = 4, MOST_LOW_LINES = 9 };
 
-/* The number at the end of a name, and how long the name is without it; -1 where there is none. */
+/* The number at the end of a name, and how long the name is without it; -1 if there is none. */
 static long final_number(const char *label, size_t *stem) {
     size_t length = strlen(label);
     *stem = length;

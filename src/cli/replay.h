@@ -28,9 +28,9 @@ typedef struct replay {
 void replay_open(replay *replay);
 void replay_close(replay *replay); /* one that was never opened is fine */
 
-/* What happened in a ply, a sentence a line, with seats as {0}; "" where nothing is told. */
+/* What happened in a ply, a sentence a line, with seats as {0}; "" if nothing is told. */
 const char *replay_told(const replay *replay, int ply);
-/* The next sentence from `at` on, with names; returns what follows it, NULL where there is none. */
+/* The next sentence from `at` on, with names; returns what follows it, NULL if there is none. */
 const char *replay_sentence(const replay *replay, const char *at, char sentence[TP_TEXT_SIZE]);
 /* The table after a ply, or the end of the game. */
 void replay_table(const replay *replay, const look_style *style, int ply, FILE *out);

@@ -41,11 +41,11 @@ void shelf_put_aside(const char *path);
 bool shelf_is_busy(const char *path);
 
 /* The record that was played last, is not finished and is not being written to; of this game, or of any where
- * it is NULL. NULL with an error where there is none. */
+ * it is NULL. NULL with an error if there is none. */
 tp_match *shelf_newest_unfinished(const tp_game *game, char path[SHELF_PATH_SIZE], tp_record_info *info,
                                   tp_error *error);
 
-/* The record of the game that was played to its end last. NULL with an error where there is none. */
+/* The record of the game that was played to its end last. NULL with an error if there is none. */
 tp_match *shelf_newest_finished(char path[SHELF_PATH_SIZE], tp_record_info *info, tp_error *error);
 
 /* The record at this path or, where it is NULL, the one of the game that was played to its end last. Its path

@@ -20,7 +20,7 @@ typedef struct task {
 void task_open(task *task); /* before anything else */
 void task_close(task *task);
 
-/* Begin. Where no thread is to be had it is done at once, here. */
+/* Begin. If no thread is to be had it is done at once, here. */
 void task_begin(task *task, void (*work)(void *context), void *context);
 /* Whether it has begun and is done: then end it. */
 bool task_is_done(const task *task);

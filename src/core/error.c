@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* How many bytes the UTF-8 character at `text` has; 0 where there is none (broken, overlong, a surrogate, the
+/* How many bytes the UTF-8 character at `text` has; 0 if there is none (broken, overlong, a surrogate, the
  * end). */
 static size_t character_length(const unsigned char *text) {
     if (text[0] < 0x80) return text[0] != '\0';

@@ -14,7 +14,7 @@
 #define TRANSLATED_FORMAT(index)
 #endif
 
-/* In the language of this thread; the message itself where there is no translation. */
+/* In the language of this thread; the message itself if there is no translation. */
 const char *tp_translate(const char *message) TRANSLATED_FORMAT(1);
 const char *tp_translate_count(const char *one, const char *many, uint32_t count) TRANSLATED_FORMAT(1)
     TRANSLATED_FORMAT(2);

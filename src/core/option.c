@@ -526,7 +526,7 @@ json_t *tp_options_to_json(const tp_options *options) {
     return object;
 }
 
-/* One row of a table. Ranges are shown where they are finite, words where there are any. */
+/* One row of a table. Ranges are shown where they are finite, words if there are any. */
 static json_t *row_to_json(const tp_option *option, const tp_option_value *fallback) {
     static const char *const type_names[TP_OPTION_TYPE_COUNT + 1] = {"int",   "real", "bool", "choice",
                                                                      "words", "text", "?"};

@@ -31,7 +31,7 @@ const char *tp_direction_name(tp_direction direction) {
 
 /* ---- values ---- */
 
-/* How many values an option has; 0 where they are not counted out. */
+/* How many values an option has; 0 if they are not counted out. */
 static size_t count_values(const tp_option *option) {
     size_t count = 0;
     if (option->type == TP_OPTION_BOOL) count = 2;

@@ -49,7 +49,7 @@ bool text_means_yes(const char *answer);
 /* Make a text from outside safe to show: control characters become "?". */
 void text_clean(char *text);
 
-/* The full stop of the language, or "" where the text already ends a sentence. */
+/* The full stop of the language, or "" if the text already ends a sentence. */
 const char *text_missing_end(const char *text);
 /* End a text with it. */
 void text_end(char *text, size_t size);
@@ -115,7 +115,7 @@ void block_mark(block *what, const look_style *style, const char *thing, const c
 
 /* ---- cards ---- */
 
-/* How wide a card is: 5 columns and 3 lines, or 7 and 5 where there is room. */
+/* How wide a card is: 5 columns and 3 lines, or 7 and 5 if there is room. */
 int card_columns(const look_style *style);
 
 /* A card with at most three characters on it; NULL: its back. */

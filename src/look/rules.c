@@ -137,7 +137,7 @@ static void print_row(const page *page, int row, const int widths[MOST_CELLS]) {
     for (int column = 0; column < page->columns; column++) free(texts[column]);
 }
 
-/* Where there is no room for columns: the cells of a row one after the other, each with the heading of its
+/* If there is no room for columns: the cells of a row one after the other, each with the heading of its
  * column. */
 static void print_row_in_words(page *page, int row) {
     const char *joint = "";
@@ -211,7 +211,7 @@ static void table_row(page *page, const char *row) {
     page->rows++;
 }
 
-/* "* ", "- " or "12. ": how long it is, 0 where this is no item of a list. */
+/* "* ", "- " or "12. ": how long it is, 0 if this is no item of a list. */
 static size_t item_mark(const char *line) {
     if ((line[0] == '*' || line[0] == '-') && line[1] == ' ') return 2;
     size_t digits = strspn(line, "0123456789");

@@ -57,7 +57,7 @@ typedef struct look_table {
     /* The key of a move that stands beside such amounts, a small letter; 0: none. Set where `amount` is. */
     int (*letter)(tp_move move);
     /* Where a move is a choice among one's own cards: these cards in the order in which they are drawn, as
-     * they are marked; the keys 1, 2 ... pick them. Returns how many, 0 where it is no such move. NULL: it
+     * they are marked; the keys 1, 2 ... pick them. Returns how many, 0 if it is no such move. NULL: it
      * never is. */
     int (*own_cards)(const void *view, look_thing *out, int most);
 

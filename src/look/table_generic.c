@@ -123,7 +123,7 @@ static void print_seats(FILE *out, const look_style *style, json_t *view, const 
     }
 }
 
-/* The fields with a value for each seat, side by side. False where they are too wide for the window. */
+/* The fields with a value for each seat, side by side. False if they are too wide for the window. */
 static bool print_columns(FILE *out, const look_style *style, json_t *view, const char *const *names,
                           int seats, int me) {
     block rows = {.count = 0}, column = {.count = 0};

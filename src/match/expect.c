@@ -234,7 +234,7 @@ static bool multisets_match(const json_t *expected, const json_t *found, expect_
     return good;
 }
 
-/* Compare two values. `failure` is NULL where only the answer is wanted. */
+/* Compare two values. `failure` is NULL if only the answer is wanted. */
 static bool matches(const json_t *expected, const json_t *found, expect_words words, const step_down *at,
                     expect_failure *failure) {
     if (is_wildcard(expected)) return true;

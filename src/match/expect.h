@@ -13,13 +13,13 @@
 
 /* The first place where the two differ. */
 typedef struct expect_failure {
-    char *path;             /* "hands[2].sand"; "" where the whole differs */
+    char *path;             /* "hands[2].sand"; "" if the whole differs */
     const json_t *expected; /* borrowed: what should be there */
-    const json_t *found;    /* borrowed: what is there; NULL where the field does not exist */
+    const json_t *found;    /* borrowed: what is there; NULL if the field does not exist */
     char note[512];         /* what is odd about it, a clause without a full stop; may be empty */
 } expect_failure;
 
-/* Whether `found` is as `expected`. Where it is not, `failure` says where and why; it borrows from both
+/* Whether `found` is as `expected`. If it is not, `failure` says where and why; it borrows from both
  * values and is released with expect_failure_clear. Without memory for the comparison the answer is no, and
  * the note says so. */
 bool expect_match(const json_t *expected, const json_t *found, expect_failure *failure);

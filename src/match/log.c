@@ -251,7 +251,7 @@ static void look(const tp_match *match, int ply, int viewer, scene *scene, tp_ta
 typedef bool visit_ply(const tp_match *match, int ply, scene *scene, void *context);
 
 /* Go through some plies once, with the states around each, until a visit says false. False then too, without
- * memory, and where there are no such plies. */
+ * memory, and if there are no such plies. */
 static bool each_ply(const tp_match *match, int first, int last, visit_ply *visit, void *context) {
     scene scene;
     bool goes_on =

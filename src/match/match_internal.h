@@ -48,7 +48,7 @@ typedef struct match_source {
 } match_source;
 
 void match_source_begin(match_source *source, const tp_match *match);
-/* Outcomes come from this list and must use it up: match_source_end fails where some are left. */
+/* Outcomes come from this list and must use it up: match_source_end fails if some are left. */
 void match_source_tell(match_source *source, const tp_event *told, size_t count, const char *teller);
 tp_err match_source_end(match_source *source, tp_error *error);
 

@@ -12,7 +12,7 @@
 
 static bool speaks_english(void) { return strcmp(tp_language(), "en") == 0; }
 
-/* One part of a step. Where it fails the reader hears why in his language and a line says it in English, so
+/* One part of a step. If it fails the reader hears why in his language and a line says it in English, so
  * it is gone through once more: it has left the match as it was, and fails in the same way. */
 static script_verdict go_through(script_runner *run, const script_step *step,
                                  script_verdict (*part)(script_runner *run, const script_step *step)) {

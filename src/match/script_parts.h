@@ -34,7 +34,7 @@ typedef struct script {
     const json_t *id;    /* the case's own name, or NULL */
     tp_error error;      /* the structure is wrong: there is nothing to run */
     tp_error english;    /* the same for programs */
-    const tp_game *game; /* NULL where the structure is wrong */
+    const tp_game *game; /* NULL if the structure is wrong */
     json_t *options;     /* a new object: those of the file, then those of the case */
     uint64_t seed;
     const json_t *position; /* an object, or NULL */

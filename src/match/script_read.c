@@ -68,7 +68,7 @@ static tp_err wrong_type(const char *where, const char *key, const char *wanted,
 
 /* ---- fields ---- */
 
-/* The text under `key`, untouched where there is none. */
+/* The text under `key`, untouched if there is none. */
 static tp_err get_text(const json_t *object, const char *key, const char *where, const char **out,
                        tp_error *error) {
     const json_t *value = json_object_get(object, key);
@@ -78,7 +78,7 @@ static tp_err get_text(const json_t *object, const char *key, const char *where,
     return TP_OK;
 }
 
-/* The object under `key`, untouched where there is none. */
+/* The object under `key`, untouched if there is none. */
 static tp_err get_object(const json_t *object, const char *key, const char *where, const json_t **out,
                          tp_error *error) {
     const json_t *value = json_object_get(object, key);
@@ -88,7 +88,7 @@ static tp_err get_object(const json_t *object, const char *key, const char *wher
     return TP_OK;
 }
 
-/* The list of texts under `key`, untouched where there is none. */
+/* The list of texts under `key`, untouched if there is none. */
 static tp_err get_texts(const json_t *object, const char *key, const char *where, const json_t **out,
                         tp_error *error) {
     const json_t *value = json_object_get(object, key);

@@ -35,7 +35,7 @@ script_verdict script_check_legal(script_runner *run, const script_step *step);
 script_verdict script_check_legal_count(script_runner *run, const script_step *step);
 script_verdict script_check_expect(script_runner *run, const script_step *step);
 
-/* The state, or what the viewer of the step sees, as JSON; NULL where there is no such seat. */
+/* The state, or what the viewer of the step sees, as JSON; NULL if there is no such seat. */
 json_t *script_look(script_runner *run, const script_step *step);
 
 /* The outcomes of chance among some events, in words: a new list. */

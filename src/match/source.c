@@ -63,7 +63,7 @@ static void refuse_impossible(match_source *source, const tp_draw *draw, uint32_
 
 /* ---- the three places where outcomes come from ---- */
 
-/* A loose name stands for the first outcome of its set that is possible; where none is, for itself. */
+/* A loose name stands for the first outcome of its set that is possible; if none is, for itself. */
 static uint32_t tighten(const tp_game *game, uint32_t kind, uint32_t outcome, const uint8_t *weights,
                         uint32_t count) {
     if (outcome < game->kinds[kind].outcomes || game->outcome_set == NULL) return outcome;
@@ -73,7 +73,7 @@ static uint32_t tighten(const tp_game *game, uint32_t kind, uint32_t outcome, co
     return outcome;
 }
 
-/* The next scripted outcome of this kind; false where the script has none left. */
+/* The next scripted outcome of this kind; false if the script has none left. */
 static bool next_scripted(const match_source *source, uint32_t kind, const uint8_t *weights, uint32_t count,
                           uint32_t *outcome) {
     const tp_match *match = source->match;
@@ -103,7 +103,7 @@ static uint32_t dealt_outcome(const match_source *source, uint32_t kind, const u
     return outcome;
 }
 
-/* The next outcome that the log tells. Fails where it tells of another kind or has ended. */
+/* The next outcome that the log tells. Fails if it tells of another kind or has ended. */
 static uint32_t told_outcome(match_source *source, const tp_draw *draw) {
     const tp_game *game = source->match->game;
     const char *kind = game->kinds[draw->kind].name;

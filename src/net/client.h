@@ -34,7 +34,7 @@ typedef struct client_request {
     const char *invite; /* to a private table; NULL or "": none */
 } client_request;
 
-/* The body of the answer, which the caller frees, with the status and the cookie that it sets ("" where it
+/* The body of the answer, which the caller frees, with the status and the cookie that it sets ("" if it
  * sets none). NULL: there was no answer, or not one of HTTP. */
 char *client_ask(const client_target *target, const client_request *request, int *status,
                  char cookie[CLIENT_COOKIE_SIZE]);

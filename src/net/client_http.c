@@ -96,7 +96,7 @@ tp_err client_find(const char *url, bool here, client_target *out, tp_error *err
 
 /* ---- requests ---- */
 
-/* The answer as it came, ending with a NUL; NULL where it does not come or is too long. */
+/* The answer as it came, ending with a NUL; NULL if it does not come or is too long. */
 static char *read_answer(int descriptor, size_t *size) {
     size_t filled = 0, room = 1 << 14;
     char *answer = malloc(room);

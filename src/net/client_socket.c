@@ -121,7 +121,7 @@ const char *client_socket_send(client_socket *self, const char *text, size_t siz
     return send_frame(self, 1, text, size);
 }
 
-/* The size of the answer to our handshake, 0 where it is not complete. */
+/* The size of the answer to our handshake, 0 if it is not complete. */
 static size_t take_handshake(client_socket *self, const char *bytes, size_t size, const char **problem) {
     const char *end = memmem(bytes, size, "\r\n\r\n", 4);
     if (end == NULL) {
@@ -143,7 +143,7 @@ static size_t take_handshake(client_socket *self, const char *bytes, size_t size
     return head + 4;
 }
 
-/* The size of the frame at the start of these bytes, 0 where it is not complete. */
+/* The size of the frame at the start of these bytes, 0 if it is not complete. */
 static size_t take_frame(client_socket *self, const uint8_t *bytes, size_t size, client_heard heard,
                          void *context, const char **problem) {
     if (size < 2) return 0;

@@ -63,7 +63,7 @@ bool net_ip_same(const net_ip *one, const net_ip *other);
 
 bool net_sources_init(net_sources *sources, int max_connections);
 void net_sources_free(net_sources *sources);
-/* One connection more from this address: its entry, or NULL where there are `limit` already (four times as
+/* One connection more from this address: its entry, or NULL if there are `limit` already (four times as
  * many from a /48), or no memory is left. */
 net_source *net_source_take(net_sources *sources, const net_ip *ip, int limit);
 void net_source_release(net_sources *sources, net_source *source);
@@ -94,7 +94,7 @@ typedef struct net_parse_setup {
     size_t proxy_count;
 } net_parse_setup;
 
-/* The size of the head at the start of these bytes, with the empty line that ends it; 0 where it has not come
+/* The size of the head at the start of these bytes, with the empty line that ends it; 0 if it has not come
  * yet. */
 size_t net_head_size(const char *bytes, size_t size);
 /* Parse a head in place: texts of `out` point into the bytes, which are changed. Gives the status with which
@@ -234,7 +234,7 @@ void net_connection_pause(net_connection *connection, bool pause);
 /* Have net_http_turn called in a later turn of the loop, after everybody else who waits. */
 void net_connection_queue_turn(net_connection *connection);
 void net_connection_leave_turns(net_connection *connection);
-/* Send what is possible of some pieces: the number of bytes, 0 where the peer must read first, -1 where the
+/* Send what is possible of some pieces: the number of bytes, 0 if the peer must read first, -1 if the
  * connection is gone. */
 ssize_t net_connection_send(net_connection *connection, struct iovec *pieces, size_t count);
 /* What epoll reports of it. */

@@ -21,7 +21,7 @@ typedef struct net_request {
     /* Decoded UTF-8, begins with "/", has no ".", "..", empty part, backslash or control character. */
     const char *path;
     const char *query; /* as it came, "" for none */
-    /* Headers, "" where there is none. */
+    /* Headers, "" if there is none. */
     const char *host, *origin, *cookie, *content_type, *if_none_match, *protocol, *accept_encoding,
         *accept_language, *user_agent, *invite;
     const char *address; /* of the peer, or what a trusted proxy says (net_setup.proxy) */
@@ -96,11 +96,11 @@ void net_wake(net *server);
 void net_timer(net *server, int64_t at_ms);
 
 /* Have `ready` called by the loop when this descriptor can be read. One at most; it stays the caller's. False
- * where the system refuses. */
+ * if the system refuses. */
 bool net_watch(net *server, int descriptor, void (*ready)(void *context), void *context);
 
 void net_reply(net_exchange *exchange, const net_response *response);
-/* "%41" to "A", in place; false where a "%" is not followed by two hex digits, or by 00. The result need not
+/* "%41" to "A", in place; false if a "%" is not followed by two hex digits, or by 00. The result need not
  * be UTF-8. */
 bool net_percent_decode(char *text);
 void net_exchange_set_user(net_exchange *exchange, void *user);

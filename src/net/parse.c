@@ -260,7 +260,7 @@ static int parse_request_line(char *line, net_head *out) {
     return net_path_decode(target) ? 0 : 400;
 }
 
-/* The line at *at, ended by a NUL; NULL where a line end is not CR LF, or a NUL is inside. */
+/* The line at *at, ended by a NUL; NULL if a line end is not CR LF, or a NUL is inside. */
 static char *next_line(char **at, const char *end) {
     char *line = *at;
     char *feed = memchr(line, '\n', (size_t)(end - line));

@@ -401,7 +401,7 @@ void net_serve_first(net_client *client, bool first) { client->connection->is_fi
 
 /* ---- writing ---- */
 
-/* Send as much as one call takes; false where the peer must read first, or is gone. */
+/* Send as much as one call takes; false if the peer must read first, or is gone. */
 static bool write_some(net_client *client) {
     struct iovec pieces[PIECES_AT_ONCE];
     size_t count = 0, skip = client->first_sent;

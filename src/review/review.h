@@ -23,7 +23,7 @@ enum {
     REVIEW_COSTLIEST = 3, /* decisions that are shown first */
 };
 
-/* Who judges where nobody is named: a level of play, in each game another agent. */
+/* Who judges if nobody is named: a level of play, in each game another agent. */
 #define REVIEW_JUDGE "strong"
 
 /* ---- one position ---- */
@@ -57,7 +57,7 @@ typedef struct review_decision {
     /* Judged again, each alone: */
     review_figure before; /* the value of the best move, and so of the position */
     review_figure after;  /* of the chosen one */
-    review_figure cost;   /* what lies between them; a little below 0 where two moves are about the same */
+    review_figure cost;   /* what lies between them; a little below 0 if two moves are about the same */
 } review_decision;
 
 /* The expectation of the seat after a ply, 0 being the deal. Plies after which it was not judged are left
@@ -106,7 +106,7 @@ bool review_step(review *review);
  * were left out. */
 bool review_finish(review *review, tp_error *error);
 
-/* After that: the review of a seat, NULL where it was not asked for. */
+/* After that: the review of a seat, NULL if it was not asked for. */
 const review_seat *review_of(const review *review, int seat);
 
 /* Who the usual player of the game is: the name of an agent. */

@@ -127,7 +127,7 @@ static void draw_marks(const review *review, const review_seat *seat, FILE *out)
     }
 }
 
-/* The costliest decisions in words, where there is only one seat to speak of. */
+/* The costliest decisions in words, if there is only one seat to speak of. */
 static void draw_list(const review *review, const review_seat *seat, FILE *out) {
     for (int i = 0; i < seat->costliest_count; i++) {
         fprintf(out, "<text x=\"%d\" y=\"%d\">%d  ", LEFT, BOTTOM + 76 + i * LINE_HEIGHT, i + 1);

@@ -22,7 +22,7 @@ enum {
 char *access_text(const table *table);
 /* The same from the entries of its journal, for tables of earlier versions. */
 char *access_of_journal(const server *server, const json_t *entries);
-/* Which rights this text gives a person with this invite; both may be "". 0 where the text is damaged. */
+/* Which rights this text gives a person with this invite; both may be "". 0 if the text is damaged. */
 unsigned access_rights(const server *server, const char *text, const char *person, const char *invite);
 
 #endif

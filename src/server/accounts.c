@@ -128,7 +128,7 @@ static void fail_attempt_text(attempt *attempt, int status, const tp_error *erro
     end_attempt(attempt);
 }
 
-/* NULL, with the request answered and freed, where there is no memory. */
+/* NULL, with the request answered and freed, if there is no memory. */
 static attempt *new_attempt(request *request) {
     attempt *attempt = calloc(1, sizeof *attempt);
     if (attempt == NULL) {

@@ -15,7 +15,7 @@
 
 enum {
     HOUR_MS = 3600 * 1000,
-    FIRST_MS = 60 * 1000, /* after the start, where there is no backup with a date yet */
+    FIRST_MS = 60 * 1000, /* after the start, if there is no backup with a date yet */
     PATH_LENGTH = 4096,
     DATE_LENGTH = 15, /* 20261118-134500 */
 };

@@ -22,7 +22,7 @@ enum {
     UNITS_PER_MS =
         10, /* simulations or games of an agent whose budget is in those: what a slow machine does */
     STEPS_OF_FLOOR = 4, /* an answer that is late comes at the next quarter of its floor */
-    LEAST_MIB = 1,      /* of an agent where there is little memory left */
+    LEAST_MIB = 1,      /* of an agent if there is little memory left */
     MIB = 1024 * 1024,
 };
 

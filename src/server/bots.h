@@ -4,7 +4,7 @@
  * thinks would tell what it holds. The answer waits at its table, not on a worker.
  *
  * Agents are given back when the game is over, and when the table is empty; for a person who comes back
- * finds a new one, which is shown what it has missed. Where all of them together have too much memory, those
+ * finds a new one, which is shown what it has missed. If all of them together have too much memory, those
  * of the table that was used the longest ago go first, and new ones get less. */
 #ifndef TAPETE_SERVER_BOTS_H
 #define TAPETE_SERVER_BOTS_H

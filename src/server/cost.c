@@ -182,7 +182,7 @@ void cost_network(const char *address, char network[COST_NAME_SIZE], char site[C
     snprintf(site, COST_NAME_SIZE, "%s/48", text);
 }
 
-/* The budget of this name, held; `shared` where there are too many. */
+/* The budget of this name, held; `shared` if there are too many. */
 static cost_budget *hold(map *all, const char *name, cost_level level, cost_budget *shared) {
     cost_budget *budget = map_get(all, name);
     if (budget == NULL && all->count < MOST_BUDGETS) {

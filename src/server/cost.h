@@ -124,7 +124,7 @@ size_t costs_count(const costs *costs); /* budgets in memory */
 /* The network that counts as one payer: "192.0.2.1", "2001:db8:1:2::/64"; and the /48 around it, "" for IPv4.
  */
 void cost_network(const char *address, char network[COST_NAME_SIZE], char site[COST_NAME_SIZE]);
-/* The budget of an address or a person, held. Never NULL: where there are too many, or no memory, newcomers
+/* The budget of an address or a person, held. Never NULL: if there are too many, or no memory, newcomers
  * share one. */
 cost_budget *cost_address(costs *costs, const char *address);
 cost_budget *cost_person(costs *costs, const char *id);

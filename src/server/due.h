@@ -1,6 +1,6 @@
 /* When tables have to be looked at: a binary heap by time.
  *
- * A walk over all tables ten times a second costs milliseconds where there are many, and nearly all of them
+ * A walk over all tables ten times a second costs milliseconds if there are many, and nearly all of them
  * have nothing to do. So each says when it wants to be looked at next, and only those whose time has come
  * are. */
 #ifndef TAPETE_SERVER_DUE_H

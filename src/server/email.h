@@ -5,7 +5,7 @@
 #include "server/mail.h"
 #include "server/requests.h"
 
-/* On a thread of the store: the address of a person, "" where there is none; and another one ("": none),
+/* On a thread of the store: the address of a person, "" if there is none; and another one ("": none),
  * which makes links that were sent void. */
 tp_err email_read(store *store, const char *person, char out[EMAIL_SIZE], tp_error *error);
 tp_err email_write(store *store, const char *person, const char *email, tp_error *error);

@@ -197,7 +197,7 @@ static tp_err read_folder(files *files, int folder, const char *path, int depth,
     return code;
 }
 
-/* Tie NAME.gz to NAME. Where there is no NAME, it is a file like any other. */
+/* Tie NAME.gz to NAME. If there is no NAME, it is a file like any other. */
 static void find_packed(files *files) {
     file *file = NULL, *plain = NULL;
     char path[1024];

@@ -36,7 +36,7 @@ static void count_link(void *context, const store_note *note) {
     if (note->until_ms > forgot->now_ms) forgot->links++;
 }
 
-/* `email` is "" at the end where there is nothing to send. */
+/* `email` is "" at the end if there is nothing to send. */
 static tp_err run_forgot(job *job, store *store, tp_error *error) {
     forgot_job *forgot = (forgot_job *)job;
     store_person row;

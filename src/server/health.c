@@ -11,7 +11,7 @@
 
 enum {
     DAY_MS = 24 * 3600 * 1000,
-    FAILED_MS = 2000, /* for which one entry that could not be written counts, where there are no others */
+    FAILED_MS = 2000, /* for which one entry that could not be written counts, if there are no others */
 };
 
 int64_t server_uptime_ms(const server *server) {

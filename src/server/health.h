@@ -18,7 +18,7 @@ void health_tick(server *server);
  * say when they were written; they are as old as the count itself. */
 int64_t health_age_ms(const server *server, const json_t *last_entry);
 
-/* Whether a person has waited long enough since a moment. Where all of that time was before this server
+/* Whether a person has waited long enough since a moment. If all of that time was before this server
  * began, people have had a day to come back first. */
 bool health_is_over(const server *server, int64_t since_ms, int64_t wait_ms, int64_t now_ms);
 

@@ -1,5 +1,5 @@
 /* How full the house is: tables that are not over, counted by who made them and from where; who may make
- * another one, which are closed first where there are many, and how fast bots play where nobody sits. */
+ * another one, which are closed first if there are many, and how fast bots play where nobody sits. */
 #ifndef TAPETE_SERVER_HOUSE_H
 #define TAPETE_SERVER_HOUSE_H
 
@@ -23,7 +23,7 @@ bool house_may_create(connection *connection, int64_t ref);
 /* For how long a table that nobody looks at is kept: the fuller the house, the shorter, and guests' tables go
  * first. */
 int64_t house_kept_ms(const server *server, const table *table);
-/* Whether an agent may begin to think about its move now, which is charged with what it may think. Where no
+/* Whether an agent may begin to think about its move now, which is charged with what it may think. If no
  * person of the table is here, moves come slowly. False: ask again later. */
 bool house_bot_may_move(table *table, int seat, bool somebody_waits, int64_t now_ms);
 

@@ -11,7 +11,7 @@
 typedef struct journal_kind {
     char letter;    /* one for each kind */
     bool only_over; /* only for tables whose game is over */
-    /* On a reader's thread, any number of times: read and make it. *made is NULL where there is no such
+    /* On a reader's thread, any number of times: read and make it. *made is NULL if there is no such
      * table. */
     tp_err (*make)(server *server, store *store, const char *table, void **made, tp_error *error);
     /* On the loop. It has arrived: what those who wait get; NULL: there is nothing for them. */

@@ -63,7 +63,7 @@ void leaders_forget(server *server) {
     }
 }
 
-/* Keep it for those who ask next; it is no harm where there is no memory for that. */
+/* Keep it for those who ask next; it is no harm if there is no memory for that. */
 static void keep_board(server *server, const char *name, const char *text) {
     if (server->leaders.count >= KEPT_BOARDS) leaders_forget(server);
     board *board = map_get(&server->leaders, name);

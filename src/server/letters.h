@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The next character of UTF-8 that ends with a NUL, and how many bytes it has; 0 where it is not valid. */
+/* The next character of UTF-8 that ends with a NUL, and how many bytes it has; 0 if it is not valid. */
 int letter_decode(const char *text, uint32_t *out);
 /* Writes one character, which is valid; how many bytes. */
 int letter_encode(uint32_t character, char out[4]);

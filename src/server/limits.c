@@ -253,7 +253,7 @@ void agent_fit(const server *server, const tp_game *game, const char *name, char
         char separator = strchr(out, ':') == NULL ? ':' : ',';
         int added = snprintf(out + length, AGENT_SIZE - length, "%c%s=%lld", separator, option->name,
                              (long long)most);
-        /* Where there is no room, the limits are what matters. */
+        /* If there is no room, the limits are what matters. */
         if (added < 0 || (size_t)added >= AGENT_SIZE - length) {
             snprintf(out, AGENT_SIZE, "%s:%s=%lld", kind->name, option->name, (long long)most);
         }

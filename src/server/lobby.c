@@ -72,7 +72,7 @@ void lobby_forget(server *server) {
     server->lobby_text = NULL;
 }
 
-/* The list of public tables as text, made once for all who ask while nothing changes. Where there are many
+/* The list of public tables as text, made once for all who ask while nothing changes. If there are many
  * tables something always does: then it may be a moment old, and the clients that have it hear of what has
  * changed with lobby_tell. NULL without memory. */
 static const char *public_tables(server *server) {

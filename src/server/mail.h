@@ -31,7 +31,7 @@ bool mailer_give(mailer *mailer, const char *to, const char *subject, const char
 /* What still waits is not sent; a program that runs has two seconds to end. NULL is fine. */
 void mailer_free(mailer *mailer);
 
-/* A header of this name with any text, in encoded words (RFC 2047) where it is not ASCII. False where it does
+/* A header of this name with any text, in encoded words (RFC 2047) where it is not ASCII. False if it does
  * not fit. */
 bool mail_header(const char *name, const char *text, char *out, size_t size);
 

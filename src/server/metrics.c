@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Resident memory of this process in bytes; 0 where the system does not say. */
+/* Resident memory of this process in bytes; 0 if the system does not say. */
 static double resident_bytes(void) {
     char line[128] = "", *end = line;
     FILE *file = fopen("/proc/self/statm", "re");

@@ -92,7 +92,7 @@ void security_log_free(security_log *log);
 /* What happened, from which address ("" for none), to whom ("" for nobody); then names and values as
  * server_log takes them. The address is cut to its network. */
 void security_event(server *server, const char *what, const char *address, const char *person, ...);
-/* A password was wrong; the person is "" where there is no such account. */
+/* A password was wrong; the person is "" if there is no such account. */
 void sign_in_failed(server *server, const char *address, const char *person);
 json_t *security_log_tail(const server *server, size_t count); /* the latest lines, in order */
 void security_log_tick(server *server);
@@ -171,7 +171,7 @@ typedef struct admin_verb {
 /* The request of one line, and its verb; NULL with a sentence. For any bytes (fuzzed). */
 json_t *admin_parse(const char *line, size_t size, const admin_verb **verb, tp_error *error);
 
-const char *admin_text(const admin_request *request, const char *name); /* "" where it is missing */
+const char *admin_text(const admin_request *request, const char *name); /* "" if it is missing */
 int64_t admin_number(const admin_request *request, const char *name, int64_t fallback);
 int admin_rows(const admin_request *request); /* how many rows are wanted, at most ADMIN_MOST_ROWS */
 
@@ -180,7 +180,7 @@ void admin_people(admin_request *request);
 void admin_rename(admin_request *request);
 void admin_delete(admin_request *request);
 void admin_sessions(admin_request *request);
-/* Find a person by id or login, then go on with `found`; where there is none, that is the answer. */
+/* Find a person by id or login, then go on with `found`; if there is none, that is the answer. */
 typedef void admin_found(admin_request *request, const store_person *person);
 void admin_find_person(admin_request *request, admin_found *found);
 

@@ -156,7 +156,7 @@ typedef struct lookup {
     job job;
     cookie cookie;
     bool exists;
-    store_tombstone tombstone; /* where there is no row */
+    store_tombstone tombstone; /* if there is no row */
     store_person row;
     char (*blocked)[ID_SIZE];
     size_t blocked_count;
@@ -224,7 +224,7 @@ static bool is_valid(const person *person, const cookie *cookie) {
                                       : person->sign_in == cookie->sign_in;
 }
 
-/* The person of a cookie who is in memory, held; NULL where the cookie is void. */
+/* The person of a cookie who is in memory, held; NULL if the cookie is void. */
 static person *held_if_valid(person *person, const cookie *cookie) {
     if (!is_valid(person, cookie)) return NULL;
     person->holders++;

@@ -10,7 +10,7 @@
 typedef struct people_rows people_rows;
 
 /* The rows of those people in memory whom the members of an entry name (`owner`, `seats`, `person`, `by`) and
- * who have none yet. NULL where there is nobody; *failed where there is no memory. */
+ * who have none yet. NULL if there is nobody; *failed if there is no memory. */
 people_rows *people_rows_of(server *server, const json_t *members, bool *failed);
 /* The same of people by their ids. */
 people_rows *people_rows_of_ids(server *server, const char *const *ids, size_t count, bool *failed);

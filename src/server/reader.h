@@ -21,7 +21,7 @@ typedef enum read_class { READ_FIRST, READ_LAST, READ_CLASS_COUNT } read_class;
 /* `most_bytes`: of journals that were read and are still in memory. Beyond it, nothing more is read until
  * something is let go; 0: any number. */
 reader *reader_new(server *server, store *of, size_t most_bytes, tp_error *error);
-/* Have the job run on the reader of this lane; `network` and `person` may be "". Where the server has no
+/* Have the job run on the reader of this lane; `network` and `person` may be "". If the server has no
  * reader any more, the job comes back at once, with TP_E_IO. */
 void read_give(server *server, read_lane lane, job *job, read_class class, const char *network,
                const char *person);

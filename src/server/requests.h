@@ -12,10 +12,10 @@
 
 /* From now on *holder is the exchange, until it is answered, or NULL: its peer has gone. */
 void http_wait(net_exchange *exchange, net_exchange **holder);
-/* Give the exchange back to be answered; NULL where nobody is left to be told. */
+/* Give the exchange back to be answered; NULL if nobody is left to be told. */
 net_exchange *http_resume(net_exchange **holder);
 
-/* The value of this name in a query, decoded; false where there is none, or it is too long or damaged. */
+/* The value of this name in a query, decoded; false if there is none, or it is too long or damaged. */
 bool http_query(const char *query, const char *name, char *out, size_t size);
 
 /* GET or HEAD. */
@@ -52,7 +52,7 @@ void cookie_write(const uint8_t key[STORE_SECRET_SIZE], const cookie *cookie, ch
 /* Whether a text can be the id of a person or a table. */
 bool is_id(const char *text);
 
-/* As people_find; `code` says whether the database has answered, where there is nobody. */
+/* As people_find; `code` says whether the database has answered, if there is nobody. */
 void people_look_up(server *server, const char *header,
                     void (*found)(void *context, person *person, tp_err code), void *context);
 /* The person of this row, held: the one in memory, else made of the row. Blocks are the caller's, and taken.
@@ -90,7 +90,7 @@ void request_fail(request *request, int status, const char *reason, const char *
 const char *request_language(const request *request);
 void request_fail_text(request *request, int status, const char *reason, const char *text);
 void request_fail_unsaved(request *request, const tp_error *error);
-const char *request_text(const request *request, const char *key); /* NULL where it is missing */
+const char *request_text(const request *request, const char *key); /* NULL if it is missing */
 void request_free(request *request);
 
 /* accounts.c: each answers the request and frees it. */
@@ -137,7 +137,7 @@ typedef struct finished_game {
     finished_record *record; /* whose seats and lines are, for all who have asked */
 } finished_game;
 
-/* Everybody may look at what was played at a public table, else those who sat there or have the invite. Where
+/* Everybody may look at what was played at a public table, else those who sat there or have the invite. If
  * this client has no such game, that is the answer; else `take` gets the game and answers. It may
  * keep a copy of the game, and then holds and releases it, both on the loop. `context` is its own to free;
  * where `take` is not called, it is freed here. */

@@ -2,7 +2,7 @@
  * their journals.
  *
  * One table at a time, so that nobody notices: the reader reads a journal, a worker plays it again, the
- * writer writes what came out. Where the server is stopped meanwhile, the next one goes on. */
+ * writer writes what came out. If the server is stopped meanwhile, the next one goes on. */
 #include "server/journals.h"
 #include "server/log.h"
 #include "server/reader.h"

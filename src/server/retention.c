@@ -131,7 +131,7 @@ static void walk_done(job *job, server *server) {
     free(step);
 }
 
-/* How old a game becomes. Where there is no room, those of guests go sooner. */
+/* How old a game becomes. If there is no room, those of guests go sooner. */
 static int64_t oldest_ms(const server *server, bool guests) {
     const limits *limits = &server->setup.limits;
     if (!guests) return limits->bot_games_h * (int64_t)HOUR_MS;

@@ -29,7 +29,7 @@ static void find_character(const table *table, seat *seat) {
     }
 }
 
-/* Characters by their names, and other agents by their kinds, numbered where there are more of one. */
+/* Characters by their names, and other agents by their kinds, numbered if there are more of one. */
 void table_name_agents(table *table) {
     for (int seat = 0; seat < table->seat_count; seat++) {
         struct seat *s = &table->seats[seat];

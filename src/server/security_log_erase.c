@@ -17,7 +17,7 @@ static tp_err cannot(const char *path, tp_error *error) {
                    strerror(errno));
 }
 
-/* Read up to a whole piece; -1 where it cannot be read. */
+/* Read up to a whole piece; -1 if it cannot be read. */
 static ssize_t read_piece(int descriptor, char *bytes, off_t offset) {
     size_t size = 0;
     while (size < PIECE_SIZE) {
@@ -30,7 +30,7 @@ static ssize_t read_piece(int descriptor, char *bytes, off_t offset) {
     return (ssize_t)size;
 }
 
-/* Overwrite the id wherever it stands in these bytes of the file; false where that fails. */
+/* Overwrite the id wherever it stands in these bytes of the file; false if that fails. */
 static bool overwrite(int descriptor, const char *bytes, size_t size, off_t offset, const char *person) {
     char gone[ID_SIZE];
     size_t length = strlen(person);

@@ -72,7 +72,7 @@ int server_port(const server *server);
 void server_run(server *server);        /* until server_stop */
 void server_stop(server *server);       /* from any thread or signal handler */
 void server_ask_backup(server *server); /* the same */
-/* Write what was begun, and close the database; TP_OK where everything that was acknowledged is in it. */
+/* Write what was begun, and close the database; TP_OK if everything that was acknowledged is in it. */
 tp_err server_finish(server *server, tp_error *error);
 void server_free(server *server);
 

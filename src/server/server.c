@@ -33,7 +33,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Bots think behind moves: a third of what the event loop gets where there is not enough for both. */
+/* Bots think behind moves: a third of what the event loop gets if there is not enough for both. */
 enum { BOT_NICENESS = 5 };
 
 enum {

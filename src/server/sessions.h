@@ -17,7 +17,7 @@ enum {
 void session_device(const char *user_agent, char out[STORE_DEVICE_SIZE]);
 /* A new one of this request's device, seen now. */
 void session_new(const request *request, store_session *out);
-/* On the writer's thread: a session is written, and the oldest go where there are too many. */
+/* On the writer's thread: a session is written, and the oldest go if there are too many. */
 tp_err session_begin(store *store, const char *person, const store_session *session, tp_error *error);
 
 /* The sessions of a person, to be freed (all). On a thread that reads. */

@@ -2,7 +2,7 @@
  *
  * A change is made in memory, gets a number and goes to the writer. Nobody hears of it before it comes back
  * durable (`durable`); until then memory is ahead of what may be told, and what viewers get is made for the
- * durable number. Where the writer fails, memory is thrown away and the table is read again: what was not
+ * durable number. If the writer fails, memory is thrown away and the table is read again: what was not
  * written has not happened. */
 #include "server/table.h"
 #include "server/access.h"

@@ -163,7 +163,7 @@ struct table {
 };
 
 /* Find a table in memory, or have it read for a client that may see it (table_find.c). `found` gets NULL and
- * TP_E_UNKNOWN where there is none for them, TP_E_REFUSED where too much is being read, TP_E_IO where it
+ * TP_E_UNKNOWN if there is none for them, TP_E_REFUSED if too much is being read, TP_E_IO if it
  * cannot be read. */
 struct journal_asker;
 
@@ -253,7 +253,7 @@ event table_seat_event(const table *table, event_kind kind, int seat, int ply);
 void table_played(table *table, int seat, connection *connection,
                   int64_t ref); /* the match has a new ply: write it down, and the end where it is one */
 void table_came_back(table *table, int seat); /* a bot that played for this person does so no longer */
-/* The seat of this connection's person; -1 and an answer where there is none, or the phase is another. */
+/* The seat of this connection's person; -1 and an answer if there is none, or the phase is another. */
 int table_seat_in(table *table, connection *connection, int64_t ref, phase phase);
 /* The lines that the record has grown by, as members of a journal entry; NULL without memory. */
 json_t *table_record_members(table *table);
@@ -295,7 +295,7 @@ bool table_blocks(const table *table, const person *who); /* whether two who do 
  * `created` is said then. False without memory. */
 bool table_open(table *table, connection *connection, int64_t ref);
 void table_name_agents(table *table);         /* what they are called here: two of a kind are numbered */
-const char *agent_usual(const tp_game *game); /* who plays where nobody was named */
+const char *agent_usual(const tp_game *game); /* who plays if nobody was named */
 tp_err settings_from_json(settings *settings, const json_t *object, tp_error *error);
 
 /* ---- table_tell.c ---- */

@@ -45,7 +45,7 @@ tp_err table_read_continues(table *table, const json_t *entry, tp_error *error) 
 
 /* ---- asking for it ---- */
 
-/* The position after a ply; NULL where the game was over by then, or without memory. */
+/* The position after a ply; NULL if the game was over by then, or without memory. */
 static json_t *position_at(const table *table, int ply) {
     const tp_game *game = table->game;
     void *state = malloc(game->state_size);

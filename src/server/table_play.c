@@ -200,7 +200,7 @@ void table_resign(table *table, connection *connection, int64_t ref) {
 
 /* ---- what comes by itself ---- */
 
-/* Some steps are more than one entry of the journal. Where the server was ended between them, the rest is
+/* Some steps are more than one entry of the journal. If the server was ended between them, the rest is
  * done now; true: there was something to do. */
 static bool finish_step(table *table) {
     int seat = tp_match_actor(table->match);

@@ -8,7 +8,7 @@
 
 /* ---- json_text.c ---- */
 
-/* A value as text, in memory that the next call uses again; NULL without memory, or where there is no value
+/* A value as text, in memory that the next call uses again; NULL without memory, or if there is no value
  * (json_text.c). */
 const char *json_text(const json_t *value, size_t *size);
 

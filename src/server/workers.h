@@ -17,7 +17,7 @@ struct task {
 
 typedef struct workers workers;
 
-/* `niceness`: how far behind the event loop and the writer they stand, where there is not enough processor
+/* `niceness`: how far behind the event loop and the writer they stand, if there is not enough processor
  * for all. */
 workers *workers_new(server *server, int count, int niceness, tp_error *error);
 void workers_give(workers *all, task *task);

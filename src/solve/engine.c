@@ -37,7 +37,7 @@ static bool is_known(const solve_engine *const *own, const char *method) {
     return known;
 }
 
-/* Whether a game has an engine of its own for this method, or for any where none is named. */
+/* Whether a game has an engine of its own for this method, or for any if none is named. */
 static bool is_own(const solve_engine *const *own, const char *method) {
     for (; own != NULL && *own != NULL; own++) {
         if (method == NULL || has_method(*own, method)) return true;

@@ -42,7 +42,7 @@ tp_err flat_suits(const solve_order *order, tp_error *error);
 /* The most decisions of a game that is taken into memory. */
 enum { FLAT_MOST_NODES = 20000000 };
 
-/* `agent`, where there is one, is asked at every decision; it may be NULL. Fails where it does not decide by
+/* `agent`, if there is one, is asked at every decision; it may be NULL. Fails if it does not decide by
  * what its seat has seen. */
 tp_err flat_make(flat_game *out, const solve_order *order, tp_agent *agent, tp_error *error);
 void flat_free(flat_game *game);

@@ -12,7 +12,7 @@
 
 #include "tapete/game.h"
 
-/* What is to be solved. Texts are NULL where they were not given. */
+/* What is to be solved. Texts are NULL if they were not given. */
 typedef struct solve_order {
     const tp_game *game;
     const tp_options *options;
@@ -46,7 +46,7 @@ enum { SOLVE_MOST_PARTS = 8 };
 /* What anybody could win against an agent that says its probabilities. */
 typedef struct solve_exploit {
     double best[2];     /* of each seat, if it plays the best answer to the agent at the other */
-    double value;       /* of seat 0 where the agent plays both */
+    double value;       /* of seat 0 if the agent plays both */
     uint64_t asked;     /* information sets at which the agent was asked */
     bool is_translated; /* the agent knows moves that the solved game has not: they were replaced by those
                            nearest */
@@ -54,7 +54,7 @@ typedef struct solve_exploit {
 
 typedef struct solve_engine {
     const char *const *methods; /* that it has, the usual one first; ends with NULL */
-    uint64_t usual, most;       /* iterations where nobody says how many; the most there can be, 0: any */
+    uint64_t usual, most;       /* iterations if nobody says how many; the most there can be, 0: any */
     const char *unit;           /* what iterations are called, where they are something else; else NULL */
     /* Whether it solves this; then TP_OK, or why not. */
     tp_err (*suits)(const solve_order *order, tp_error *error);
@@ -64,7 +64,7 @@ typedef struct solve_engine {
     /* One iteration. False: no memory. */
     bool (*iterate)(void *self);
     uint64_t (*iterations)(const void *self);
-    /* False: no memory. NULL where the engine cannot measure. */
+    /* False: no memory. NULL if the engine cannot measure. */
     bool (*measure)(void *self, solve_measure *out);
     /* What exactly this solves, and nothing else: a file with another description is refused. A new object.
      */
@@ -76,9 +76,9 @@ typedef struct solve_engine {
     /* After reading: whether what was read makes sense. */
     bool (*check)(void *self);
     /* What the solution does where the betting went like `line`, for hands that match `hand`; both may be
-     * NULL. A new object, or NULL with an error. NULL where the engine cannot show. */
+     * NULL. A new object, or NULL with an error. NULL if the engine cannot show. */
     json_t *(*show)(void *self, const char *line, const char *hand, tp_error *error);
-    /* The best answers to this agent. NULL where the engine cannot say. */
+    /* The best answers to this agent. NULL if the engine cannot say. */
     tp_err (*exploit)(const solve_order *order, const char *agent, solve_exploit *out, tp_error *error);
 } solve_engine;
 
@@ -99,7 +99,7 @@ struct tp_agent *solve_agent_new(const tp_game *game, const tp_options *options,
 tp_err solve_file_write(const char *path, const solve_engine *engine, void *self, tp_error *error);
 /* The description in a file; NULL with an error. A new object. */
 json_t *solve_file_describe(const char *path, tp_error *error);
-/* Go on from a file. Fails where it is damaged or solves something else. */
+/* Go on from a file. Fails if it is damaged or solves something else. */
 tp_err solve_file_read(const char *path, const solve_engine *engine, void *self, tp_error *error);
 
 #endif

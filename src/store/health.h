@@ -21,8 +21,8 @@ tp_err store_uptime(store *store, int64_t *out, tp_error *error);
 /* store_health, and the uptime is kept (a smaller one than is there changes nothing). */
 tp_err store_beat(store *store, int64_t uptime_ms, tp_error *error);
 
-/* Look for damage in all of it (SQLite's quick_check): TP_E_IO with a sentence where there is some.
- * *is_whole: false where `limit_ms` was too short for all of it, which is no error. Damage within a text that
+/* Look for damage in all of it (SQLite's quick_check): TP_E_IO with a sentence if there is some.
+ * *is_whole: false if `limit_ms` was too short for all of it, which is no error. Damage within a text that
  * leaves it a text is not seen. */
 tp_err store_check(store *store, int64_t limit_ms, bool *is_whole, tp_error *error);
 

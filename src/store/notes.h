@@ -26,7 +26,7 @@ typedef void store_note_reader(void *context, const store_note *note);
 
 /* Insert or replace. TP_E_UNKNOWN if it is about a person, or by a person, who does not exist. */
 tp_err store_note_put(store *store, const store_note *note, tp_error *error);
-/* TP_E_UNKNOWN where there is none; `each` is called once. */
+/* TP_E_UNKNOWN if there is none; `each` is called once. */
 tp_err store_note_get(store *store, const char *kind, const char *key, store_note_reader *each, void *context,
                       tp_error *error);
 tp_err store_note_delete(store *store, const char *kind, const char *key, tp_error *error);

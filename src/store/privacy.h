@@ -23,13 +23,13 @@ typedef struct store_session {
     int64_t made_ms, seen_ms;
 } store_session;
 
-/* Insert or replace. TP_E_UNKNOWN where there is no such person. */
+/* Insert or replace. TP_E_UNKNOWN if there is no such person. */
 tp_err store_session_put(store *store, const char *person, const store_session *session, tp_error *error);
 /* Calls `each` for the sessions of a person, those seen last first. */
 tp_err store_sessions(store *store, const char *person,
                       void (*each)(void *context, const store_session *session), void *context,
                       tp_error *error);
-/* End one, or with "" all of them; it is no error where there is none. */
+/* End one, or with "" all of them; it is no error if there is none. */
 tp_err store_session_end(store *store, const char *person, const char *id, tp_error *error);
 
 /* ---- tombstones ---- */
@@ -54,7 +54,7 @@ tp_err store_tombstones_apply(store *store, int64_t *again, tp_error *error);
 /* ---- erasing ---- */
 
 /* The person is dead from now on: nobody finds the row any more, sessions and the login are gone, a tombstone
- * is put up, and an erasure begins. Nothing fails where there is no such person. */
+ * is put up, and an erasure begins. Nothing fails if there is no such person. */
 tp_err store_erase(store *store, const char *person, tp_error *error);
 
 /* Take the person who is being erased out of up to `limit` results. *more: there may be further ones; else
@@ -70,15 +70,15 @@ typedef struct store_erasure {
     uint32_t seats;
 } store_erasure;
 
-/* TP_E_UNKNOWN where nobody is being erased. */
+/* TP_E_UNKNOWN if nobody is being erased. */
 tp_err store_erasure_next(store *store, store_erasure *out, tp_error *error);
 tp_err store_erasure_put(store *store, const store_erasure *erasure, tp_error *error); /* it goes on there */
 tp_err store_erasure_done(store *store, const char *person, tp_error *error);
 
-/* The person has left something at this table: it refers to them. TP_E_UNKNOWN where there is no such table.
+/* The person has left something at this table: it refers to them. TP_E_UNKNOWN if there is no such table.
  */
 tp_err store_trace(store *store, const char *person, const char *table, tp_error *error);
-/* The first table after this one, by id, where they have left something. TP_E_UNKNOWN where there is none. */
+/* The first table after this one, by id, where they have left something. TP_E_UNKNOWN if there is none. */
 tp_err store_trace_next(store *store, const char *person, const char *after, char out[STORE_ID_SIZE],
                         tp_error *error);
 tp_err store_trace_remove(store *store, const char *person, const char *table, tp_error *error);
@@ -91,7 +91,7 @@ tp_err store_journal_some(store *store, const char *table, int64_t after, int li
 /* The same text with something overwritten. The number and everything else stay. */
 tp_err store_journal_overwrite(store *store, const char *table, int64_t number, const char *text,
                                tp_error *error);
-/* The summary of a table. Nothing is called where there is no such table. */
+/* The summary of a table. Nothing is called if there is no such table. */
 tp_err store_summary(store *store, const char *table, void (*each)(void *context, const char *summary),
                      void *context, tp_error *error);
 tp_err store_summary_overwrite(store *store, const char *table, const char *summary, tp_error *error);

@@ -164,7 +164,7 @@ sqlite_value sqlite_bytes(const void *bytes, size_t size);
 tp_err sqlite_change(sqlite_store *self, sqlite_statement which, const sqlite_value *values, int *broken_rule,
                      tp_error *error);
 
-/* What to do with a row: false where its values are not what the schema promises or there is no memory for
+/* What to do with a row: false if its values are not what the schema promises or there is no memory for
  * them. */
 typedef bool sqlite_row_handler(sqlite3_stmt *row, void *context);
 /* Go through all rows of a statement; *count tells how many there were. */
@@ -241,7 +241,7 @@ tp_err sqlite_system_error(tp_error *error, const char *sentence, const char *pa
  * failed, before which errno was set to 0. */
 tp_err sqlite_error(sqlite3 *database, const char *path, tp_error *error);
 
-/* The name of a file beside the database, path and ending; NULL where there is no memory. Free it. */
+/* The name of a file beside the database, path and ending; NULL if there is no memory. Free it. */
 char *sqlite_beside(const char *path, const char *ending);
 
 /* Make the names in the folder of `path` durable: what was created, renamed. */

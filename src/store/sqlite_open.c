@@ -111,7 +111,7 @@ tp_err sqlite_sync_folder(const char *path, tp_error *error) {
     return code;
 }
 
-/* Where there is no file, make an empty one, which SQLite takes for a new database. What SQLite makes beside
+/* If there is no file, make an empty one, which SQLite takes for a new database. What SQLite makes beside
  * it (-wal, -shm) gets the same mode. */
 static tp_err make_file(const char *path, tp_error *error) {
     int descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, OWNER_ONLY);
@@ -296,7 +296,7 @@ static const char connection_pragmas[] = "PRAGMA synchronous = FULL;"
                                          "PRAGMA secure_delete = ON;"
                                          "PRAGMA cache_size = -32768;";
 
-/* Every so often the pages of the log are copied to their places in the database. Where no thread does that
+/* Every so often the pages of the log are copied to their places in the database. If no thread does that
  * (sqlite_checkpoint.c), the thread that commits does, and that commit waits for it. How long depends on the
  * number of pages, so it is half of SQLite's 1000: 2 MiB. Still fewer would not pay: fifty moves at different
  * tables change some two hundred pages, and nearly every commit would have to wait. Against 1000 it costs a

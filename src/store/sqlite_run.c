@@ -236,7 +236,7 @@ static void give_back(sqlite_store *self, sqlite_statement which, sqlite3_stmt *
     }
 }
 
-/* The statement with its parameters, to be stepped and given back; NULL where that failed. `values` has one
+/* The statement with its parameters, to be stepped and given back; NULL if that failed. `values` has one
  * for each of its parameters. */
 static sqlite3_stmt *take(sqlite_store *self, sqlite_statement which, const sqlite_value *values) {
     errno = 0; /* for sqlite_error */

@@ -31,7 +31,7 @@ enum {
 
 typedef struct store store;
 
-/* Open "sqlite:PATH", making it where there is none (readable by its owner alone), and bring its schema to
+/* Open "sqlite:PATH", making it if there is none (readable by its owner alone), and bring its schema to
  * this version. A schema of a later version is refused (TP_E_VERSION), and so is what is no database of ours
  * (TP_E_INPUT), and nothing is touched. One process at a time can have it: a second is refused (TP_E_IO),
  * until the first has closed it or ended in any way. */
@@ -72,14 +72,14 @@ typedef struct store_person {
 
 /* Insert or replace. TP_E_REFUSED, reason LOGIN_TAKEN, where another person has this login. */
 tp_err store_person_put(store *store, const store_person *person, tp_error *error);
-/* TP_E_UNKNOWN where there is none. */
+/* TP_E_UNKNOWN if there is none. */
 tp_err store_person_get(store *store, const char *id, store_person *out, tp_error *error);
 tp_err store_person_by_login(store *store, const char *login, store_person *out, tp_error *error);
 /* Forget a person: the row, blocks in both directions; results stay, with the person's id replaced by "".
- * TP_E_UNKNOWN where there is none. */
+ * TP_E_UNKNOWN if there is none. */
 tp_err store_person_delete(store *store, const char *id, tp_error *error);
 
-/* TP_E_UNKNOWN where one of the two does not exist. */
+/* TP_E_UNKNOWN if one of the two does not exist. */
 tp_err store_block(store *store, const char *who, const char *whom, bool on, tp_error *error);
 /* Calls `each` for everybody whom `who` has blocked, in the order of their ids. */
 tp_err store_blocks(store *store, const char *who, void (*each)(void *context, const char *whom),
@@ -99,7 +99,7 @@ typedef struct store_table {
 tp_err store_table_put(store *store, const store_table *table, tp_error *error);
 
 /* Add entry `number` to the journal of a table; numbers go up by one from 1, and a gap or a repetition is an
- * error (TP_E_INPUT). `kind` is one letter. TP_E_UNKNOWN where there is no such table. */
+ * error (TP_E_INPUT). `kind` is one letter. TP_E_UNKNOWN if there is no such table. */
 tp_err store_journal_add(store *store, const char *table, int64_t number, char kind, const char *text,
                          tp_error *error);
 
@@ -109,7 +109,7 @@ typedef struct store_entry {
     const char *text;
 } store_entry;
 
-/* Calls `each` for the entries after number `after`, in order. TP_E_UNKNOWN where there is no such table. */
+/* Calls `each` for the entries after number `after`, in order. TP_E_UNKNOWN if there is no such table. */
 tp_err store_journal_read(store *store, const char *table, int64_t after,
                           void (*each)(void *context, const store_entry *entry), void *context,
                           tp_error *error);
@@ -120,15 +120,15 @@ tp_err store_tables(store *store, const char *phases, int limit,
                     void (*each)(void *context, const store_table *table), void *context, tp_error *error);
 
 /* Who may see a table, in words of the server's own: kept beside the row, so that nobody has to read a
- * journal to find out. TP_E_UNKNOWN where there is no such table. */
+ * journal to find out. TP_E_UNKNOWN if there is no such table. */
 tp_err store_access_put(store *store, const char *table, const char *text, tp_error *error);
-/* Calls `each` once, with the phase of the table too; the text is "" where none was kept. TP_E_UNKNOWN where
+/* Calls `each` once, with the phase of the table too; the text is "" if none was kept. TP_E_UNKNOWN if
  * there is no such table. */
 tp_err store_access_get(store *store, const char *table,
                         void (*each)(void *context, const char *phase, const char *text), void *context,
                         tp_error *error);
 
-/* Delete a table and its journal, and its results too. TP_E_UNKNOWN where there is none. */
+/* Delete a table and its journal, and its results too. TP_E_UNKNOWN if there is none. */
 tp_err store_table_delete(store *store, const char *table, tp_error *error);
 
 /* ---- results ---- */
@@ -152,7 +152,7 @@ typedef struct store_result {
 } store_result;
 
 /* Insert or replace: there is one for each seat of a table. A person who does not exist (any more) becomes
- * nobody. TP_E_UNKNOWN where there is no such table. */
+ * nobody. TP_E_UNKNOWN if there is no such table. */
 tp_err store_result_add(store *store, const store_result *result, tp_error *error);
 /* Calls `each` for all seats of finished tables where this person sat, the latest table first, at most
  * `limit` tables. */
@@ -196,7 +196,7 @@ tp_err store_boards(store *store, const char *game, int limit,
                     tp_error *error);
 
 /* A table that was over when results were not yet kept as they are now, so that they have to be made again
- * from its journal. TP_E_UNKNOWN where there is none. */
+ * from its journal. TP_E_UNKNOWN if there is none. */
 tp_err store_unread_next(store *store, char out[STORE_ID_SIZE], tp_error *error);
 tp_err store_unread_done(store *store, const char *table, tp_error *error); /* it has been read */
 

@@ -54,7 +54,7 @@ const tui_thing *grid_thing_at(const tui_grid *grid, int row, int column) {
     return cell == NULL || cell->thing == 0 ? NULL : &grid->things[cell->thing - 1];
 }
 
-/* A place for one thing more; 0 where there are too many. */
+/* A place for one thing more; 0 if there are too many. */
 static uint16_t add_thing(tui_grid *grid, const tui_thing *thing) {
     for (int i = 0; thing->kind == TUI_THING_MARKED && i < grid->thing_count; i++) {
         const tui_thing *other = &grid->things[i];

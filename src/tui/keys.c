@@ -99,7 +99,7 @@ static bool is_hasty(const tui_screen *screen) {
     return screen->turn_ms > 0 && screen->time_ms - screen->turn_ms < screen->session.hasty_ms;
 }
 
-/* Enter and space where there is nothing to choose: go on. */
+/* Enter and space if there is nothing to choose: go on. */
 static bool goes_on(tui_screen *screen, int key) {
     char sentence[TUI_TEXT_SIZE];
     if (screen->session.go_on == NULL || (key != TUI_KEY_ENTER && key != ' ')) return false;
@@ -138,7 +138,7 @@ static void move_sideways(tui_screen *screen, int by) {
     }
 }
 
-/* The cursor follows the number that is typed, where there is such a move; where there is none Enter says so.
+/* The cursor follows the number that is typed, if there is such a move; if there is none Enter says so.
  * Where moves are choices among one's own cards the digits pick these. */
 static void type_digit(tui_screen *screen, int digit) {
     if (screen->own_count > 0) {

@@ -19,9 +19,9 @@ enum {
     LARGE_ROWS = 36,
     LARGE_MOVES = 8, /* rows that are left to the moves beside large cards */
     AIRY_ROWS = 34,
-    LEAST_MOVES = 3, /* rows, where there are too many moves */
+    LEAST_MOVES = 3, /* rows, if there are too many moves */
     LEAST_PANE = 8,  /* rows of a pane above the own seat */
-    LEAST_NEWS = 2,  /* rows of the log below the table, where there are many moves */
+    LEAST_NEWS = 2,  /* rows of the log below the table, if there are many moves */
     MOST_HELP_INDENT = 44,
     MOST_HELP_ROWS = 3,   /* of what a move does, below the moves */
     MOST_NOTICE_ROWS = 4, /* of a sentence that has no room beside whose turn it is */
@@ -227,7 +227,7 @@ static void draw_choice(tui_screen *screen, int place, const move_list *list, tu
     }
 }
 
-/* What a move does, beside its name; with dots at the end where there is more of it. */
+/* What a move does, beside its name; with dots at the end if there is more of it. */
 static void draw_help_beside(tui_screen *screen, int move, tui_area area) {
     char help[TUI_TEXT_SIZE] = "";
     if (move >= 0) screen->session.move_help(screen->session.self, move, help);
@@ -425,7 +425,7 @@ static void draw_news(tui_screen *screen, tui_area area) {
     free(text);
 }
 
-/* A pane over the table. The reader's own seat stays in sight below it, where there is room for both. */
+/* A pane over the table. The reader's own seat stays in sight below it, if there is room for both. */
 static void draw_pane_over(tui_screen *screen, tui_area area, const char *table, int columns) {
     const char *own = table != NULL ? strstr(table, TEXT_OWN) : NULL;
     int lines = own != NULL ? text_line_count(table) : 0, rows = own != NULL ? text_line_count(own) : 0;

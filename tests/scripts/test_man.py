@@ -27,7 +27,7 @@ def help_of(*arguments):
 
 
 def page_of(path):
-    """The sections of a man page, by their names; empty where there is no such page."""
+    """The sections of a man page, by their names; empty if there is no such page."""
     if not os.path.exists(path):
         return {}
     with open(path, encoding="utf-8") as file:

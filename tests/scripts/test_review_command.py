@@ -124,7 +124,7 @@ def test_json():
 
 
 def test_seats():
-    """by default the people of a game are reviewed, whatever they are called, and where there are none everybody"""
+    """by default the people of a game are reviewed, whatever they are called, and if there are none everybody"""
     lines = open(sabacc(), encoding="utf-8").read().splitlines(True)
     header = json.loads(lines[0])
     for names, seats in ((["Ana", "random", "flatmc:ms=5", "Bo <b>"], [0, 3]), (["random"] * 4, [0, 1, 2, 3])):

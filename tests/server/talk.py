@@ -54,7 +54,7 @@ def equal(found, expected):
 
 
 def pump(some, timeout=60):
-    """Hear what has come for any of them; where there is nothing, wait."""
+    """Hear what has come for any of them; if there is nothing, wait."""
     heard = 0
     for client in some:
         while client.socket.waits():

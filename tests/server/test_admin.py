@@ -560,7 +560,7 @@ def test_warnings():
 
 
 def test_health():
-    """/health has no warning where there is room on the disk."""
+    """/health has no warning if there is room on the disk."""
     status, _, body = here.server.request("GET", "/health")
     equal((status, json.loads(body).get("warning")), (200, None if not asked("status")["disk_low"] else "the disk is nearly full"))
 

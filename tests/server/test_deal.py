@@ -490,7 +490,7 @@ def pair_of(secret):
 
 
 def grind(secret_of, wanted, tries):
-    """Bytes with which the hand is the wanted one; None where there are none among so many."""
+    """Bytes with which the hand is the wanted one; None if there are none among so many."""
     for number in range(tries):
         given = blake2b(number.to_bytes(8, "little"))
         if pair_of(secret_of(given)) == wanted:

@@ -394,7 +394,7 @@ def test_slow_reader():
     while dropped < len(sleepers) / 2 and time.monotonic() - begin < 60 * SLOWER:
         for sleeper in sleepers:
             try:
-                # Only where there is room for all of it: half a message would end the connection for another reason.
+                # Only if there is room for all of it: half a message would end the connection for another reason.
                 if select.select([], [sleeper.socket.socket], [], 0)[1]:
                     sleeper.send(do="watch", table=table, since=0)
                     sent += 1

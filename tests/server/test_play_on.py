@@ -11,7 +11,7 @@ import talk
 from client import Client, Server
 from talk import FAST, SEATS, Witness, deal_out, equal, lines_of, person, verify
 
-USUAL = "flatmc:games=5000"  # who plays Mulle where nobody was named
+USUAL = "flatmc:games=5000"  # who plays Mulle if nobody was named
 SHORT = {"mus": {"target": 8}, "sabacc": {"chips": 3}}
 choice = random.Random(8).choice
 

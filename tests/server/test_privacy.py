@@ -53,7 +53,7 @@ def test_no_spectators_after_standing_up():
 
 
 def test_spectators_after_standing_up():
-    """where there are spectators, and for the owner everywhere, who gets up looks on"""
+    """if there are spectators, and for the owner everywhere, who gets up looks on"""
     for spectators, leaver in ((True, "guest"), (False, "owner")):
         owner, guest = person(), person()
         table = owner.create("sabacc", settings={"public": True, "spectators": spectators})["table"]

@@ -47,7 +47,7 @@ static double percentile(const load_times *times, double share) {
     return times->us[place] / 1000.0;
 }
 
-/* A number from what /metrics said, 0 where it is not there. */
+/* A number from what /metrics said, 0 if it is not there. */
 static double metric(const char *text, const char *name) {
     char line[80];
     int length = snprintf(line, sizeof line, "\ntapete_%s ", name);
@@ -158,7 +158,7 @@ static int count_seats(const char *name) {
     return 0;
 }
 
-/* Share the connections out. Where nobody says otherwise a fifth looks on, half of the seats are played, and
+/* Share the connections out. If nobody says otherwise a fifth looks on, half of the seats are played, and
  * what is left is idle. */
 static bool share_out(const cli_args *args, int64_t connections, load_setup *setup) {
     int64_t spectators, idle, most = (int64_t)setup->tables * setup->seats;

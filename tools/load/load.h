@@ -18,12 +18,12 @@ bool load_next(load_value *rest, load_value *item);
 int64_t load_integer(load_value value, int64_t fallback);
 bool load_is(load_value value, const char *text);
 bool load_true(load_value value);
-/* A text without escapes, which is what names and moves are; false where it is none or does not fit. */
+/* A text without escapes, which is what names and moves are; false if it is none or does not fit. */
 bool load_text(load_value value, char *out, size_t size);
 
 /* ---- the server ---- */
 
-/* GET /metrics, waiting for it; the caller frees the text. NULL where it cannot be had. */
+/* GET /metrics, waiting for it; the caller frees the text. NULL if it cannot be had. */
 char *load_metrics(const client_target *target);
 int64_t load_now_us(void);
 

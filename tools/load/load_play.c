@@ -93,7 +93,7 @@ static bool deal_all(load *load) {
     return false;
 }
 
-/* One of those who could move does. False where nobody can. */
+/* One of those who could move does. False if nobody can. */
 static bool move_one(load *load, int64_t due_us) {
     if (load->ready_count == 0) return false;
     int place = (int)load_draw(load, (uint64_t)load->ready_count);

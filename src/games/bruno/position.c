@@ -177,7 +177,7 @@ typedef struct reader {
 
 static const json_t *field(const reader *r, const char *name) { return tp_position_field(&r->base, name); }
 
-/* A list with one entry per seat, or NULL where it is left out. */
+/* A list with one entry per seat, or NULL if it is left out. */
 static const json_t *read_seat_list(reader *r, const char *name) {
     return tp_position_list(&r->base, name, BRUNO_SEATS);
 }

@@ -188,7 +188,7 @@ TP_INLINE void bruno_lay_open(bruno_state *state, uint64_t cards) {
     for (uint32_t seat = 0; seat < BRUNO_SEATS; seat++) state->seen[seat] |= cards;
 }
 
-/* Nothing is said about hand cards that are not known where there are none. */
+/* Nothing is said about hand cards that are not known if there are none. */
 TP_INLINE void bruno_forget_allowed(bruno_state *state, uint32_t seat) {
     if ((state->hand[seat] & ~state->table.known[seat]) == 0) state->table.allowed[seat] = BRUNO_ALL_RANKS;
 }

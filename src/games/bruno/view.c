@@ -171,7 +171,7 @@ static void fill_triangle(bruno_scratch *scratch) {
     }
 }
 
-/* Set what is left to fill in the place that follows from the others; false where that cannot be. */
+/* Set what is left to fill in the place that follows from the others; false if that cannot be. */
 static bool follow(const bruno_scratch *scratch, const bruno_class *layer, uint32_t cards, uint32_t *left) {
     uint32_t following = scratch->following;
     if (following == BRUNO_PLACES) return true;

@@ -44,7 +44,7 @@ typedef struct bruno_scratch {
     bruno_state known; /* the world as far as it is known */
     int32_t viewer;
     uint32_t place_count, class_count;
-    uint32_t following; /* where there is no rest: the place whose cards follow from the others; else
+    uint32_t following; /* if there is no rest: the place whose cards follow from the others; else
                            BRUNO_PLACES */
     uint32_t place_size[BRUNO_PLACES];  /* unknown cards there */
     uint32_t place_seats[BRUNO_PLACES]; /* whose hands share this place; 0: it is the hidden cards */
@@ -73,7 +73,7 @@ uint64_t bruno_outcome_set(uint32_t kind, uint32_t loose);
 bool bruno_word_fits(const char *expected, const char *found);
 /* "4s", "10h", "?"; 4 bytes of room will do. */
 void bruno_card_text(uint32_t card, char *text, size_t size);
-/* Read "4", "10h": the rank, and the suit or BRUNO_SUITS where none is given. False: no card. */
+/* Read "4", "10h": the rank, and the suit or BRUNO_SUITS if none is given. False: no card. */
 bool bruno_card_parse(const char *text, uint32_t *rank, uint32_t *suit);
 
 /* sentences.c */

@@ -19,7 +19,7 @@ static bool is_zero(const uint8_t *bytes, size_t size) {
     return true;
 }
 
-/* Count cards by type; false where one would exist three times. */
+/* Count cards by type; false if one would exist three times. */
 static bool add_cards(uint8_t counts[MULLE_TYPES], mulle_cards cards) {
     bool fine = true;
     for (uint64_t set = cards.one; set != 0; set &= set - 1) {

@@ -207,7 +207,7 @@ TP_INLINE void mulle_mark_bits(mulle_marks *marks, uint32_t words, uint32_t bits
 typedef struct mulle_fast_sums {
     uint32_t smaller;    /* the piles, as bits */
     uint32_t count;      /* tied sets; 0: no group */
-    mulle_family family; /* of sets of the smaller piles, where there are few of them */
+    mulle_family family; /* of sets of the smaller piles, if there are few of them */
     bool listed;         /* else the sets are listed */
     uint32_t sets[MULLE_PACK_SETS];
 } mulle_fast_sums;
@@ -309,7 +309,7 @@ TP_INLINE void mulle_fast_capture_identical(mulle_fast *fast, uint32_t card) {
     mulle_fast_gain(fast, haul, card);
 }
 
-/* Which groups absorption takes, as piles (§6); 0 where there is none. */
+/* Which groups absorption takes, as piles (§6); 0 if there is none. */
 TP_FUNCTION uint32_t mulle_fast_absorbed(const mulle_fast *fast, uint32_t value) {
     mulle_fast_sums sums;
     uint32_t builds = 0, left_out = 0;
@@ -383,7 +383,7 @@ TP_FUNCTION uint32_t mulle_fast_pairs(const mulle_fast *fast, uint32_t value) {
     return taken;
 }
 
-/* `pairs`: false where it is known that there is none. */
+/* `pairs`: false if it is known that there is none. */
 TP_INLINE void mulle_fast_trotta(mulle_fast *fast, uint32_t card, bool pairs) {
     uint32_t seat = fast->seat, other = seat ^ 1, value = mulle_table_value(card),
              words = mulle_fast_words(fast);

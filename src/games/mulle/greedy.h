@@ -5,7 +5,7 @@
 
 #include "games/mulle/words.h"
 
-/* The first legal build of a card in the order of the table, up before down; TP_NO_MOVE where there is none.
+/* The first legal build of a card in the order of the table, up before down; TP_NO_MOVE if there is none.
  */
 TP_INLINE tp_move mulle_first_build(const mulle_state *state, const mulle_scan *scan, uint32_t seat,
                                     uint32_t card) {
@@ -75,7 +75,7 @@ TP_INLINE uint64_t mulle_fill_up(uint64_t bytes, uint32_t count) {
     return bytes | (count < 8 ? ~0ull << (8 * count) : 0);
 }
 
-/* In fixed steps, since a loop of another length each time would be guessed wrong: four, and four more where
+/* In fixed steps, since a loop of another length each time would be guessed wrong: four, and four more if
  * there are so many piles. Bytes of ones do nothing. */
 TP_INLINE void mulle_quick_add_piles(mulle_quick *quick, uint64_t piles, uint64_t values) {
     for (uint32_t i = 0; i < 4; i++, piles >>= 8, values >>= 8) {

@@ -6,8 +6,8 @@
  * two partitions of one set are one set.
  *
  * Three ways lead there. With at most seven piles, as nearly always, there are 128 sets, and a word or two
- * hold a bit for each: all are tried at once. Else the groups are listed and combined where there are few.
- * Where there are many, piles of equal value are counted instead of told apart: it is found out how few piles
+ * hold a bit for each: all are tried at once. Else the groups are listed and combined if there are few.
+ * If there are many, piles of equal value are counted instead of told apart: it is found out how few piles
  * must be left over, then which counts can be kept, and only then which piles. tests/test_mulle_packing.c
  * compares all with a way that tries everything one by one. Freestanding, C11 and C++17. */
 #ifndef TAPETE_MULLE_PACK_H
@@ -116,7 +116,7 @@ TP_INLINE mulle_family mulle_swift_groups(uint64_t values, uint32_t piles, uint3
     return groups;
 }
 
-/* The sets that fall apart into groups, and of these the largest; empty where there is no group. A group g
+/* The sets that fall apart into groups, and of these the largest; empty if there is no group. A group g
  * goes with every set u that shares nothing with it, and then u | g is u + g: the family of all such sets is
  * shifted by g. */
 TP_INLINE mulle_family mulle_swift_unions(uint64_t values, uint32_t piles, uint32_t target) {
@@ -428,7 +428,7 @@ TP_INLINE uint32_t mulle_pack_swiftly(uint64_t values, uint32_t piles, uint32_t 
     return mulle_swift_sets(family, sets);
 }
 
-/* The sets with the most piles, in lexicographic order, at most MULLE_PACK_SETS; returns how many, 0 where no
+/* The sets with the most piles, in lexicographic order, at most MULLE_PACK_SETS; returns how many, 0 if no
  * group exists. `values` are those of at most MULLE_PACK_PILES piles: 1 .. target-1. */
 TP_FUNCTION uint32_t mulle_pack(const uint8_t *values, uint32_t piles, uint32_t target, uint32_t *sets) {
     tp_assert(piles <= MULLE_PACK_PILES && target <= MULLE_PACK_TARGET);

@@ -2,7 +2,7 @@
  *
  * The same moves as moves.h lists, but counted and not listed. Which cards can capture, trotta and be
  * discarded are sets of types, made with a few operations for the whole hand; how many builds there are is a
- * product of polynomials. Only the move that is drawn is looked for. Where several groups of piles add up,
+ * product of polynomials. Only the move that is drawn is looked for. If several groups of piles add up,
  * ties are counted only as far as that is cheap: there may be places for more sets than exist, and a draw
  * of an empty place is repeated. Freestanding, C11 and C++17. What was tried is in docs/performance.md. */
 #ifndef TAPETE_MULLE_PLAYOUT_H
@@ -180,7 +180,7 @@ TP_INLINE void mulle_look(const mulle_fast *fast, mulle_choices *out) {
 
 /* ---- playing the move of a rank ---- */
 
-/* Set number `number` of what a card can capture; false where there are not so many. */
+/* Set number `number` of what a card can capture; false if there are not so many. */
 TP_INLINE bool mulle_play_capture(mulle_fast *fast, uint32_t card, uint32_t number) {
     uint32_t target = mulle_hand_value(card), set = 0;
     if (target < MULLE_SPECIAL) {
@@ -259,7 +259,7 @@ TP_FUNCTION void mulle_play_rebuild(mulle_fast *fast, const mulle_choices *choic
     }
 }
 
-/* Play one of the choices; false where the place is empty. */
+/* Play one of the choices; false if the place is empty. */
 TP_INLINE bool mulle_play_rank(mulle_fast *fast, const mulle_choices *choices, uint32_t rank) {
     uint32_t count = tp_count_bits(choices->discard);
     if (rank < count) {

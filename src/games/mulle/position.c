@@ -463,7 +463,7 @@ static int read_viewer(reader *r) {
     return TP_SPECTATOR;
 }
 
-/* A view is right where there is a world behind it. */
+/* A view is right if there is a world behind it. */
 tp_err mulle_view_from_json(const json_t *json, const tp_options *options, void *view_bytes,
                             tp_error *error) {
     mulle_view view;

@@ -339,7 +339,7 @@ TP_INLINE void mulle_put_loose(mulle_state *state, uint32_t card) {
     state->piles[state->table.pile_count++] = (uint8_t)card;
 }
 
-/* Where the build of this owner and value lies: its pile and its number among the builds. False where there
+/* Where the build of this owner and value lies: its pile and its number among the builds. False if there
  * is none. */
 typedef struct mulle_place {
     uint32_t pile, build;
@@ -449,7 +449,7 @@ TP_FUNCTION uint32_t mulle_best_absorbed(const mulle_state *state, const mulle_s
     return sums->sets[best];
 }
 
-/* `may_absorb`: false where it is known that no piles add up to the value. */
+/* `may_absorb`: false if it is known that no piles add up to the value. */
 TP_INLINE void mulle_do_build(mulle_state *state, uint32_t seat, uint32_t card, uint32_t pile, uint32_t value,
                               bool may_absorb) {
     mulle_place own;

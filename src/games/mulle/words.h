@@ -136,7 +136,7 @@ TP_INLINE uint64_t mulle_mark_smaller(uint64_t values, uint32_t than) {
 }
 
 /* Of some piles with values below a target those that may be in a group, since piles of `any` sum add up to
- * what they lack: worth looking for where there are many. */
+ * what they lack: worth looking for if there are many. */
 enum { MULLE_MANY_PILES = 5 };
 
 TP_INLINE uint64_t mulle_mark_useful(uint64_t values, uint64_t smaller, uint32_t any, uint32_t target) {

@@ -5,7 +5,7 @@
  * product; probs() states them. choose() tosses the coins one by one and knows nothing of probs(): a test
  * compares the two.
  *
- * The section is written for the usual variants. Where the options forbid what it says:
+ * The section is written for the usual variants. If the options forbid what it says:
  *   - an envido or mas of a size that is not allowed becomes the nearest that is, the smaller of two;
  *   - no envido is allowed at all: paso; no mas is allowed: quiero;
  *   - a discard is compulsory and the hand would be kept (mus=FORCED_k with min_discard=1): one card that is

@@ -16,7 +16,7 @@
 
 typedef struct mc_self {
     tp_rng rng;
-    tp_agent *bot; /* for its probabilities, where nothing was learnt */
+    tp_agent *bot; /* for its probabilities, if nothing was learnt */
     bool failed;   /* was asked about another variant */
     mc_policy policy;
 } mc_self;

@@ -103,7 +103,7 @@ void mc_find_spot(const mc_classes *classes, const mus_table *table, const uint8
                   mc_spot *out);
 
 /* How likely each action of the spot is: as often as it was taken while learning, without what was only
- * tried. False where the spot is not known well enough, nor the coarser one. */
+ * tried. False if the spot is not known well enough, nor the coarser one. */
 bool mc_probs(const mc_policy *policy, const mc_spot *spot, double *probs);
 /* The same of the very row alone. */
 bool mc_probs_of_row(const uint16_t *visits, const mc_spot *spot, double *probs);

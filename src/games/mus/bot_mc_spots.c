@@ -157,7 +157,7 @@ void mc_find_spot(const mc_classes *classes, const mus_table *table, const uint8
 
 /* ---- policies ---- */
 
-/* From how often each action was taken; false where that is not often enough. */
+/* From how often each action was taken; false if that is not often enough. */
 static bool shares(const double *visits, uint32_t count, double *probs) {
     double all = 0, kept = 0;
     for (uint32_t i = 0; i < count; i++) all += visits[i];

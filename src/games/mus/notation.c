@@ -54,7 +54,7 @@ void mus_move_text(tp_move move, char *text, size_t size) {
     }
 }
 
-/* "2" or "39" and nothing else; 0 where it is no such number. */
+/* "2" or "39" and nothing else; 0 if it is no such number. */
 static uint32_t parse_number(const char *text) {
     char *end = NULL;
     if (text[0] < '1' || text[0] > '9') return 0;
@@ -62,7 +62,7 @@ static uint32_t parse_number(const char *text) {
     return *end == '\0' && number <= 0xff ? (uint32_t)number : 0;
 }
 
-/* The ranks of a discard, in any order, as a move; 0 where they are none. */
+/* The ranks of a discard, in any order, as a move; 0 if they are none. */
 static tp_move parse_discard(const char *text) {
     uint32_t ranks[MUS_HAND], count = 0;
     if (strcmp(text, "-") == 0) return MUS_MOVE_DISCARD;

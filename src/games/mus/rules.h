@@ -90,7 +90,7 @@ TP_FUNCTION void mus_end_hand(mus_state *state, uint32_t winner, tp_chance *chan
     mus_begin_hand(state, chance);
 }
 
-/* The phase that a lance had: the last is juego, or punto where nobody has one. */
+/* The phase that a lance had: the last is juego, or punto if nobody has one. */
 TP_INLINE uint32_t mus_phase_of(const mus_table *table, uint32_t lance) {
     return lance == MUS_JUEGO && table->juego == 0 ? (uint32_t)MUS_PHASE_PUNTO : MUS_PHASE_GRANDE + lance;
 }

@@ -98,7 +98,7 @@ static tp_phrase list_hand(const uint8_t hand[MUS_HAND]) {
 /* ---- before a move ---- */
 
 /* The cards that a discard puts down, a three and not a king; the order is that of their ranks. How many: 0
- * where the viewer does not know them. */
+ * if the viewer does not know them. */
 uint32_t mus_find_discard(const mus_view *view, tp_move move, uint8_t found[MUS_HAND]) {
     const mus_rules *rules = &view->table.rules;
     const uint8_t *hand = view->hands[view->table.to_act];

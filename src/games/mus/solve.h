@@ -103,7 +103,7 @@ typedef struct solve_tree {
     uint64_t values[SOLVE_PLAYERS], columns;
 } solve_tree;
 
-/* The stage of juego or punto with these kinds of hands; -1 where only one has juego: nobody bets. */
+/* The stage of juego or punto with these kinds of hands; -1 if only one has juego: nobody bets. */
 int solve_stage_of(int mano_kind, int postre_kind);
 bool solve_tree_make(solve_tree *tree, const solve_bets *bets);
 
@@ -117,7 +117,7 @@ typedef struct solve_hand {
 } solve_hand;
 
 /* What decides what a pair of hands wins, apart from the bets: who has the better hand in each lance, and how
- * much each counts for pares and for juego, 0 where it has none. */
+ * much each counts for pares and for juego, 0 if it has none. */
 typedef struct solve_pattern {
     uint8_t best[MUS_LANCES];
     uint8_t pares[SOLVE_PLAYERS], juego[SOLVE_PLAYERS];

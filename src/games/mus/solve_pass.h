@@ -178,7 +178,7 @@ static bool NAME(is_won)(const NAME(worker) * w, const int ends[MUS_LANCES], dou
 
 /* ---- down ---- */
 
-/* out = reach x probability; false where nothing is left. Very small ones count as none: they would cost time
+/* out = reach x probability; false if nothing is left. Very small ones count as none: they would cost time
  * and change nothing. */
 static bool NAME(go)(REAL *restrict out, const REAL *restrict reach, const REAL *restrict probability,
                      int n) {
@@ -319,7 +319,7 @@ static double NAME(power)(double base, uint32_t exponent) {
     return product;
 }
 
-/* The value of a column from those of its ends; NULL where it is nothing. In an iteration the numbers of its
+/* The value of a column from those of its ends; NULL if it is nothing. In an iteration the numbers of its
  * nodes change too. A column that nobody reaches is left alone, and the discounts that it misses are made up
  * for when it is reached again. */
 static REAL *NAME(ascend)(NAME(worker) * w, NAME(column) * c) {

@@ -58,7 +58,7 @@ int mus_list_legal(const mus_table *table, const uint8_t hand[MUS_HAND], tp_move
 extern const tp_option mus_options[];
 void mus_settle(tp_options *options, const void *position);
 void mus_rules_from_options(const tp_options *options, mus_rules *out);
-/* The first mano, or -1 where it is drawn. Fails where there is no such seat. */
+/* The first mano, or -1 if it is drawn. Fails if there is no such seat. */
 tp_err mus_first_mano(const tp_options *options, uint32_t seats, int *mano, tp_error *error);
 
 /* check.c */
@@ -78,7 +78,7 @@ void mus_outcome_text(uint32_t kind, uint32_t outcome, char *text, size_t size);
 tp_err mus_outcome_parse(uint32_t kind, const char *text, uint32_t *out);
 uint64_t mus_outcome_set(uint32_t kind, uint32_t loose);
 bool mus_word_fits(const char *expected, const char *found);
-/* "grande:deje": the reason of an entry in the log; and back, 255 where there is none such. */
+/* "grande:deje": the reason of an entry in the log; and back, 255 if there is none such. */
 void mus_reason_text(uint32_t reason, char *text, size_t size);
 uint32_t mus_reason_parse(const char *text);
 

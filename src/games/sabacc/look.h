@@ -33,7 +33,7 @@ void scene_hand_worth(const scene *s, const uint8_t hand[SABACC_FAMILIES],
                       const uint8_t chosen[SABACC_FAMILIES], char *text, size_t size);
 /* passed, immune, embargoed, free draw. */
 void scene_flags(const scene *s, uint32_t seat, const char *between, char *text, size_t size);
-/* What holds for the whole table until the reveal; empty where there is nothing. */
+/* What holds for the whole table until the reveal; empty if there is nothing. */
 void scene_effects(const scene *s, const char *between, char *text, size_t size);
 /* Round, turn and who began. */
 void scene_heading(const scene *s, const char *between, char *text, size_t size);

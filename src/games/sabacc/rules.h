@@ -444,7 +444,7 @@ TP_INLINE bool sabacc_settle(sabacc_table *table, const sabacc_rank ranks[SABACC
     return winners == 0;
 }
 
-/* All Impostors have a value: rank, settle, and deal the next round where there is one. */
+/* All Impostors have a value: rank, settle, and deal the next round if there is one. */
 TP_FUNCTION void sabacc_finish_round(sabacc_state *state, tp_chance *chance) {
     sabacc_table *table = &state->table;
     sabacc_rank ranks[SABACC_SEATS];

@@ -38,18 +38,18 @@ export interface DrawnTable<View> {
     busy: boolean;
     /** Play a move in the words of the rules. One that they do not allow changes nothing, and the reason is shown. False where it was refused. */
     play(move: string): Promise<boolean>;
-    /** Why the last press came to nothing; empty where there is nothing to say. */
+    /** Why the last press came to nothing; empty if there is nothing to say. */
     notice: string;
     /** What a hint says of each move, where one was asked for. */
     hint: ReadonlyMap<string, HintMove> | null;
-    /** The move that a coach wants to be made, where there is one. */
+    /** The move that a coach wants to be made, if there is one. */
     advised?: string | undefined;
     /** Is it that move, or one that differs from it only in which of two equal cards it uses? */
     isAdvised?(move: string): boolean;
     /** A coach says what happened and what to do, and goes on when the learner does. */
     coached?: true;
 
-    /** Milliseconds that a seat has left, where there is a limit. Changes by itself. */
+    /** Milliseconds that a seat has left, if there is a limit. Changes by itself. */
     clock(seat: number): number | undefined;
     /** How to sit down in a seat, where one can. */
     sitting(seat: number): (() => void) | undefined;
@@ -90,7 +90,7 @@ export interface Action {
     name?: string;
     /** What it will do; the words of the rules where this is not given. */
     help?: string;
-    /** What the name means, in a word or two: seen where there is no room for what it will do. */
+    /** What the name means, in a word or two: seen if there is no room for what it will do. */
     gloss?: string;
     /** The one that Enter on a selected thing plays, and that stands out. The only one stands out by itself; false: it does not. */
     main?: boolean;

@@ -23,7 +23,7 @@ export interface Ending {
     won: Won[];
     /** What stands above the parts that were won. */
     wonTitle?: string;
-    /** The story of the game in one line; where nobody is said to have won there is none. */
+    /** The story of the game in one line; if nobody is said to have won there is none. */
     story?: string;
 }
 

@@ -70,7 +70,7 @@ export interface Advice {
     task?: Task;
 }
 
-/** Null where there is nothing to say, and the deal goes on by itself. There is always something at a decision and at the end. */
+/** Null if there is nothing to say, and the deal goes on by itself. There is always something at a decision and at the end. */
 export type Coach = (guide: Guide, at: number) => Advice | null;
 
 /** What a game's folder gives to a guided deal. */

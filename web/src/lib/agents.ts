@@ -25,7 +25,7 @@ export const characterOf = (agents: readonly AgentSpec[] | null, id: string | un
 
 const KEPT_TURN = "tapete opponents";
 
-/** So many characters of a level, others each time; the level itself where there are none. */
+/** So many characters of a level, others each time; the level itself if there are none. */
 export function nextOpponents(agents: readonly AgentSpec[] | null, level: string, count: number): string[] {
     const all = charactersOf(agents, level);
     if (all.length === 0) return Array.from({ length: count }, () => level);

@@ -33,7 +33,7 @@ function plainest(best: HintMove, other: HintMove, moves: readonly HintMove[], a
 }
 
 /** The best move, how often it wins, and how much more often than the next; that it cannot be told, where the figures do not. Moves that differ
- *  in an amount only are one advice. Empty where there is no choice. `moves`: the most promising first. `whyOf`: what the game says of a move, which is the reason for the best. */
+ *  in an amount only are one advice. Empty if there is no choice. `moves`: the most promising first. `whyOf`: what the game says of a move, which is the reason for the best. */
 export function hintWords(
     game: string,
     moves: readonly HintMove[],

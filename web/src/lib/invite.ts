@@ -6,7 +6,7 @@ export function readInvite(search: string, hash: string): string | undefined {
     return fragment.get("invite") ?? new URLSearchParams(search).get("invite") ?? undefined;
 }
 
-/** The address of a path with a query and an invite, where there are any. */
+/** The address of a path with a query and an invite, if there are any. */
 export function withInvite(path: string, query: URLSearchParams, invite: string | undefined): string {
     const asked = query.toString();
     const front = asked === "" ? path : `${path}?${asked}`;

@@ -1,5 +1,5 @@
 // Moves of bots come faster than a person can follow: they are shown one after the other, each for a moment. A player in a hurry
-// presses something, and sees how things stand now. Where there is something to read, all that follows waits until the reader is done.
+// presses something, and sees how things stand now. If there is something to read, all that follows waits until the reader is done.
 
 import type { About, Now, Seat } from "./protocol";
 

@@ -306,7 +306,7 @@ export interface JudgedDecision {
     before: Figure;
     after: Figure;
     cost: Figure;
-    /** The most promising first, and not all where there are many. */
+    /** The most promising first, and not all if there are many. */
     moves: JudgedMove[];
 }
 

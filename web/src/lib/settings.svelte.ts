@@ -11,7 +11,7 @@ export interface Preferences {
     theme: (typeof THEMES)[number];
     motion: (typeof MOTIONS)[number];
     sound: boolean;
-    /** Make a move by itself where there is only one. */
+    /** Make a move by itself if there is only one. */
     autoMove: boolean;
     /** Lists and words instead of a drawn table. */
     plainTable: boolean;

@@ -36,7 +36,7 @@ export class Sitting {
     /** A round has ended, and what follows waits until one has seen how; `words`: that it does, and how long;
      *  `known`: the last event before it. */
     halt = $state.raw<(Change & { words: string; known: number }) | null>(null);
-    /** Whether there is something to see before a view is followed by another; where nothing is shown of it, undefined. */
+    /** Whether there is something to see before a view is followed by another; if nothing is shown of it, undefined. */
     endsRound: ((before: never, after: never) => boolean) | undefined;
     refusal = $state.raw<Refusal | null>(null);
     notice = $state("");
@@ -260,7 +260,7 @@ export class Sitting {
         return left === undefined || !this.playing ? undefined : left - this.passed();
     }
 
-    /** Milliseconds that a seat has left, where there is a limit. */
+    /** Milliseconds that a seat has left, if there is a limit. */
     clock(seat: number): number | undefined {
         const left = this.newest?.now.clock?.seats?.[seat];
         if (left === undefined || !this.playing) return undefined;
@@ -377,7 +377,7 @@ export class Sitting {
         rememberCommitment(this.id, { commitment, early: commitment === this.early });
     }
 
-    /** The random bytes of this browser that are in the deal; null where there are none. */
+    /** The random bytes of this browser that are in the deal; null if there are none. */
     readonly bytes = $derived.by(() => {
         const list = this.about?.sealed;
         return list && this.you !== null && this.now?.phase !== "commit" ? ownBytes(list, this.you) : null;

@@ -20,7 +20,7 @@ export class Selection {
         return this.keys.length;
     }
 
-    /** The only one, where there is exactly one. */
+    /** The only one, if there is exactly one. */
     get one(): string | null {
         return this.keys.length === 1 ? this.keys[0]! : null;
     }

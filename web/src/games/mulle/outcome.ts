@@ -34,14 +34,14 @@ export interface Taking {
 
 export interface Building {
     kind: "build" | "trotta" | "feed";
-    /** The pile that is built on, or the own build that is added to; null where there is none. */
+    /** The pile that is built on, or the own build that is added to; null if there is none. */
     base: number | null;
     /** What joins by itself: the player's own build of the value, and all on the table that makes it. */
     joins: number[];
     result: Build;
     /** Where it will lie on the table: in the place of the base, or at the end. */
     stays: number | null;
-    /** The card that can take it, and may do nothing else from now on; null where there is none, or more than one. */
+    /** The card that can take it, and may do nothing else from now on; null if there is none, or more than one. */
     reserves: CardCode | null;
     /** The hand still has a card that can take it. */
     takeable: boolean;

@@ -12,7 +12,7 @@ export function takerOf(value: number): string | null {
 
 const SIGNS: Record<string, string> = { SP2: "2♠", RU10: "10♦" };
 
-/** The same in a sign or a word, for where there is little room. */
+/** The same in a sign or a word, for little room. */
 export function takerSign(value: number): string | null {
     const taker = takerOf(value);
     return taker && (SIGNS[taker] ?? taker);

@@ -19,12 +19,12 @@ export type Because = "better" | "tie" | "alone" | "refused" | "willing";
 
 export interface CountedLance {
     lance: Lance;
-    /** Null where there was nothing to win, or the juego was decided before. */
+    /** Null if there was nothing to win, or the juego was decided before. */
     won: {
         side: number;
         /** Whose cards won; null where cards did not decide. */
         seat: number | null;
-        /** The best hand of those who did not win; null where there is none. */
+        /** The best hand of those who did not win; null if there is none. */
         against: number | null;
         because: Because;
         /** Where a bet was refused: whose, as far as it is known, and by whom. */
@@ -174,7 +174,7 @@ function endedGame(view: MusView, score: readonly number[]): EndedGame | null {
     };
 }
 
-/** The hand before the one that is being played, or the last of all; null where there was none. */
+/** The hand before the one that is being played, or the last of all; null if there was none. */
 export function countedHand(view: MusView, rules: MusRules, bettors: Bettors = {}): CountedHand | null {
     const { hands, log } = view.last_hand;
     if (hands.some((hand) => hand.length !== 4) || hands.length === 0) return null;

@@ -117,7 +117,7 @@ export function bestSeat(
     return best?.seat ?? null;
 }
 
-/** Which cards of a hand decide a lance, against another hand where there is one. */
+/** Which cards of a hand decide a lance, against another hand if there is one. */
 export function decidingCards(
     hand: readonly CardCode[],
     other: readonly CardCode[] | null,

@@ -56,7 +56,7 @@ export interface AtStake {
     deje: number;
 }
 
-/** The bet that waits for an answer; null where there is none. */
+/** The bet that waits for an answer; null if there is none. */
 export function atStake(view: MusView, rules: MusRules): AtStake | null {
     const { bettor, stake, ordago } = view.lance;
     if (!isLance(view.phase) || bettor === null) return null;

@@ -62,7 +62,7 @@ export function rankHand(hand: Revealed, effects: Effects): Pick<RankedHand, "va
     };
 }
 
-/** The resolution between two views, best hand first; null where there was none. */
+/** The resolution between two views, best hand first; null if there was none. */
 export function resolution(before: SabaccView, after: SabaccView): RankedHand[] | null {
     if (after.round === before.round && !(after.over && !before.over)) return null;
     const hands = after.revealed.flatMap((hand, seat) => {

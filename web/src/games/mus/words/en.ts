@@ -201,7 +201,7 @@ export const en = {
         theStones: (count: number) => `the round button ${count}`,
         answered: (name: string) => `${name} says “quiero”: your bet is accepted.`,
         skipped: (one: string, other: string) =>
-            `Juego was not bet on, since neither ${one} nor ${other} has it; where nobody has it, punto is played: the most points win.`,
+            `Juego was not bet on, since neither ${one} nor ${other} has it; if nobody has it, punto is played: the most points win.`,
         count: (us: number, them: number, target: number) =>
             `The count shows who scores, and why. Pares and juego also bring their value (par: 1, medias: 2, duples: 3, juego: 2, with 31 points: 3). In total: ${us} for you two, ${them} for them. New hands follow until a side has ${target}.`,
         learnt: [
