@@ -113,6 +113,7 @@ static void set(net_setup *setup, const char *name, const char *value) {
     if (strcmp(name, "idle_s") == 0) setup->idle_s = (int)number;
     if (strcmp(name, "max_message") == 0) setup->max_message = (size_t)number;
     if (strcmp(name, "max_queue") == 0) setup->max_queue = (size_t)number;
+    if (strcmp(name, "max_held") == 0) setup->max_held = (size_t)number;
     if (strcmp(name, "proxy") == 0) setup->proxy = value;
 }
 

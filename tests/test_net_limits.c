@@ -56,16 +56,25 @@ static void the_timer_comes_in_time_and_once(void **context) {
     usleep(20000);
     set_timer(state, at_ms);
     wait_for(&state->timers, before + 1);
-    assert_true(state->timer_at_ms >= at_ms - 1 && state->timer_at_ms < at_ms + 5000);
+    assert_true(state->timer_at_ms >= at_ms - 1 && state->timer_at_ms < at_ms + PATIENCE_MS);
     usleep(200000);
     assert_int_equal(state->timers, before + 1);
     set_timer(state, 1); /* long past */
     wait_for(&state->timers, before + 2);
-    set_timer(state, net_now_ms() + 200);
-    usleep(20000);
-    set_timer(state, 0);
-    usleep(400000);
-    assert_int_equal(state->timers, before + 2);
+    /* One that is taken back does not come; where this thread was too slow for that, once more. */
+    for (bool in_time = false; !in_time;) {
+        int woken = state->woken, timers = state->timers;
+        at_ms = net_now_ms() + 200;
+        set_timer(state, at_ms);
+        wait_for(&state->woken, woken + 1);
+        woken = state->woken;
+        set_timer(state, 0);
+        wait_for(&state->woken, woken + 1);
+        in_time = net_now_ms() < at_ms;
+        if (!in_time) continue;
+        usleep(400000);
+        assert_int_equal(state->timers, timers);
+    }
 }
 
 /* ---- time limits ---- */
@@ -94,11 +103,11 @@ static void slow_requests_are_cut_off(void **context) {
     char answer[1024];
     int64_t took_ms = drip(&state, "GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ", "x", answer, sizeof answer);
     assert_status(answer, 408);
-    assert_in_range(took_ms, 900, 8000);
+    assert_in_range(took_ms, 900, PATIENCE_MS);
     took_ms = drip(&state, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4000\r\n\r\n", "x", answer,
                    sizeof answer);
     assert_status(answer, 408);
-    assert_in_range(took_ms, 900, 8000);
+    assert_in_range(took_ms, 900, PATIENCE_MS);
     stop(&state);
 }
 
@@ -144,6 +153,44 @@ static void an_answer_that_nobody_reads_is_given_up(void **context) {
         usleep(100000);
     }
     close(client);
+    stop(&state);
+}
+
+static void answers_that_wait_to_be_read_are_bounded(void **context) {
+    (void)context;
+    fixture state = {0};
+    net_setup setup = usual_setup(&state);
+    setup.max_held = 2 * BIG - 1;
+    start(&setup, &state);
+    static const char request[] = "GET /copy HTTP/1.1\r\nHost: x\r\n\r\n";
+    int first = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), second = connect_to(&state), small = 65536;
+    setsockopt(first, SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
+    connect_socket(first, &state);
+    say(first, request);
+    assert_true(can_read(first, PATIENCE_MS));
+    say(second, request);
+    assert_ended(second);
+    /* What needs no room is answered, and when all was read there is room again. */
+    assert_status(ask(&state, "GET / HTTP/1.1\r\nHost: x\r\n\r\n"), 200);
+    static char bytes[65536];
+    for (size_t size = 0; size < BIG;) {
+        size_t got = hear_some(first, bytes, sizeof bytes);
+        assert_true(got > 0);
+        size += got;
+    }
+    int third = connect_to(&state);
+    for (int waited = 0;; waited += 20) {
+        say(third, request);
+        if (hear_some(third, bytes, 12) > 0) break;
+        if (waited > PATIENCE_MS) fail_msg("there is no room again");
+        close(third);
+        usleep(20000);
+        third = connect_to(&state);
+    }
+    assert_memory_equal(bytes, "HTTP/1.1 200", 12);
+    close(first);
+    close(second);
+    close(third);
     stop(&state);
 }
 
@@ -317,7 +364,7 @@ static void stopping_ends_what_waits(void **context) {
     int64_t start_ms = net_now_ms();
     net_stop(state.server);
     pthread_join(state.thread, NULL);
-    assert_in_range(net_now_ms() - start_ms, 900, 8000);
+    assert_in_range(net_now_ms() - start_ms, 900, PATIENCE_MS);
     assert_int_equal(state.gone, 1);
     assert_ended(idle);
     assert_ended(waits);
@@ -326,8 +373,8 @@ static void stopping_ends_what_waits(void **context) {
     close(waits);
 }
 
-static void stopping_waits_for_no_one_where_nothing_waits(void **context) {
-    (void)context;
+/* How long a server takes to stop that has only an idle connection. */
+static int64_t time_to_stop(void) {
     fixture state = {0};
     net_setup setup = usual_setup(&state);
     start(&setup, &state);
@@ -336,28 +383,51 @@ static void stopping_waits_for_no_one_where_nothing_waits(void **context) {
     assert_status(hear_answer(idle, false), 200);
     int64_t start_ms = net_now_ms();
     stop(&state);
-    assert_in_range(net_now_ms() - start_ms, 0, 800);
     close(idle);
+    return net_now_ms() - start_ms;
 }
 
-static void an_answer_during_the_stop_is_heard(void **context) {
+static void stopping_waits_for_no_one_where_nothing_waits(void **context) {
     (void)context;
+    /* On a busy machine anything can take long once; who waits would always wait. */
+    int64_t shortest_ms = INT64_MAX;
+    for (int i = 0; i < 10 && shortest_ms >= NET_STOP_MS; i++) {
+        int64_t took_ms = time_to_stop();
+        if (took_ms < shortest_ms) shortest_ms = took_ms;
+    }
+    assert_in_range(shortest_ms, 0, NET_STOP_MS - 1);
+}
+
+/* Whether an answer that comes during the stop was heard; false where this thread was too slow for the time
+ * that there is. */
+static bool hears_during_the_stop(void) {
     fixture state = {0};
     net_setup setup = usual_setup(&state);
     start(&setup, &state);
     int client = connect_to(&state);
     say(client, "GET /later HTTP/1.1\r\nHost: x\r\n\r\n");
     wait_for(&state.waiting_now, 1);
+    int64_t stop_ms = net_now_ms();
     net_stop(state.server);
     usleep(50000);
     state.release = 1;
     net_wake(state.server);
     const char *answer = hear_answer(client, false);
-    assert_contains(answer, "at last");
-    assert_contains(answer, "Connection: close");
+    bool in_time = net_now_ms() < stop_ms + NET_STOP_MS;
+    if (in_time) {
+        assert_contains(answer, "at last");
+        assert_contains(answer, "Connection: close");
+    }
     close(client);
     pthread_join(state.thread, NULL);
     net_free(state.server);
+    return in_time;
+}
+
+static void an_answer_during_the_stop_is_heard(void **context) {
+    (void)context;
+    int tries = 0;
+    while (!hears_during_the_stop()) assert_true(++tries < 20);
 }
 
 static void a_server_need_not_run(void **context) {
@@ -399,6 +469,7 @@ int main(void) {
         cmocka_unit_test(slow_requests_are_cut_off),
         cmocka_unit_test(silent_connections_are_closed),
         cmocka_unit_test(an_answer_that_nobody_reads_is_given_up),
+        cmocka_unit_test(answers_that_wait_to_be_read_are_bounded),
         cmocka_unit_test(an_address_has_so_many_connections),
         cmocka_unit_test(a_server_has_so_many_connections),
         cmocka_unit_test(a_trusted_proxy_says_who_asks),

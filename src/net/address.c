@@ -147,3 +147,17 @@ void net_source_release(net_sources *sources, net_source *source) {
     *link = source->next;
     free(source);
 }
+
+bool net_source_has_room(const net_source *source, size_t size, size_t limit) {
+    if (source == NULL || limit == 0) return true;
+    if (source->held + size > limit) return false;
+    return source->site == NULL || source->site->held + size <= SITE_TIMES * limit;
+}
+
+void net_source_hold(net_source *source, size_t size) {
+    for (; source != NULL; source = source->site) source->held += size;
+}
+
+void net_source_let_go(net_source *source, size_t size) {
+    for (; source != NULL; source = source->site) source->held -= size;
+}

@@ -64,6 +64,20 @@ void net_connection_leave_turns(net_connection *connection) {
     }
 }
 
+bool net_connection_has_room(const net_connection *connection, size_t size) {
+    return net_source_has_room(connection->source, size, connection->net->max_held);
+}
+
+void net_connection_hold(net_connection *connection, size_t size) {
+    connection->net->figures.held += size;
+    net_source_hold(connection->source, size);
+}
+
+void net_connection_let_go(net_connection *connection, size_t size) {
+    connection->net->figures.held -= size;
+    net_source_let_go(connection->source, size);
+}
+
 void net_connection_write(net_connection *connection) {
     if (!connection->must_wait) add_to_do(connection);
 }

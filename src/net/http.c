@@ -110,6 +110,8 @@ static net_exchange *exchange_new(net_connection *connection) {
 }
 
 static void forget_response(net_exchange *exchange) {
+    if (exchange->response_owned != NULL)
+        net_connection_let_go(exchange->connection, exchange->response_body_size);
     free(exchange->response_head);
     free(exchange->response_owned);
     exchange->response_head = exchange->response_owned = NULL;
@@ -168,11 +170,14 @@ static void answer(net_exchange *exchange, const net_response *response) {
         exchange->response_body_size = response->body_size;
         exchange->response_body = response->body;
         if (!response->keep) {
-            exchange->response_owned = malloc(response->body_size);
+            bool has_room = net_connection_has_room(connection, response->body_size);
+            if (has_room) exchange->response_owned = malloc(response->body_size);
             if (exchange->response_owned == NULL) {
+                if (!has_room) connection->net->figures.dropped_slow++;
                 net_connection_end(connection);
                 return;
             }
+            net_connection_hold(connection, response->body_size);
             memcpy(exchange->response_owned, response->body, response->body_size);
             exchange->response_body = exchange->response_owned;
         }

@@ -23,6 +23,7 @@ enum {
     NET_STOP_MS = 1000,
     NET_READ_SIZE = 4096, /* bytes that are read at once, into a buffer that all connections share: what one
                              of them may have done in a turn */
+    NET_UNSENT = 65536,   /* bytes that the system takes for a connection and has not sent yet */
     NET_OTHERS_US = 4000, /* what those who are not served first have of a turn, in microseconds */
 };
 
@@ -40,6 +41,7 @@ typedef struct net_source {
     struct net_source *site; /* of a /64: its /48, which counts the same connections */
     net_ip key;
     int count;
+    size_t held; /* bytes that wait for these connections to read */
 } net_source;
 
 typedef struct net_bucket {
@@ -67,6 +69,10 @@ void net_sources_free(net_sources *sources);
  * many from a /48), or no memory is left. */
 net_source *net_source_take(net_sources *sources, const net_ip *ip, int limit);
 void net_source_release(net_sources *sources, net_source *source);
+/* Whether so many bytes more may wait for the connections of this address; NULL: no bound. */
+bool net_source_has_room(const net_source *source, size_t size, size_t limit);
+void net_source_hold(net_source *source, size_t size);
+void net_source_let_go(net_source *source, size_t size);
 
 /* ---- a request as it is parsed ---- */
 
@@ -201,7 +207,7 @@ struct net {
     int port;
     int max_connections, max_per_address;
     int64_t header_ms, idle_ms;
-    size_t max_body, max_message, max_queue;
+    size_t max_body, max_message, max_queue, max_held;
     char *headers, *subprotocol;
     net_ip *proxies;
     size_t proxy_count;
@@ -225,6 +231,10 @@ int64_t net_now_ms(void);
 void net_connection_new(net *server, int descriptor, const struct sockaddr_storage *peer);
 /* Have it closed at the end of this round. The handlers hear of it then. */
 void net_connection_end(net_connection *connection);
+/* So many bytes wait for its peer to read, or do not any more. */
+bool net_connection_has_room(const net_connection *connection, size_t size);
+void net_connection_hold(net_connection *connection, size_t size);
+void net_connection_let_go(net_connection *connection, size_t size);
 /* We have said all. */
 void net_connection_drain(net_connection *connection);
 /* There is something to write: it happens at the end of this round. */

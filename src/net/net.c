@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <netdb.h>
+#include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,6 +55,7 @@ static void no_client(void *context, net_client *client) { (void)context, (void)
 static void no_message(void *context, net_client *client, const char *text, size_t size) {
     (void)context, (void)client, (void)text, (void)size;
 }
+static void no_frame(void *context, net_client *client) { (void)context, (void)client; }
 static void nothing(void *context) { (void)context; }
 
 static net_handlers complete(net_handlers handlers) {
@@ -62,6 +64,7 @@ static net_handlers complete(net_handlers handlers) {
     if (handlers.open == NULL) handlers.open = no_open;
     if (handlers.opened == NULL) handlers.opened = no_client;
     if (handlers.message == NULL) handlers.message = no_message;
+    if (handlers.frame == NULL) handlers.frame = no_frame;
     if (handlers.closed == NULL) handlers.closed = no_client;
     if (handlers.woken == NULL) handlers.woken = nothing;
     if (handlers.timer == NULL) handlers.timer = nothing;
@@ -103,8 +106,11 @@ static bool parse_proxies(net *server, const char *list, tp_error *error) {
 }
 
 static bool listen_on(int descriptor, const struct sockaddr *address, socklen_t length) {
-    int yes = 1, no = 0;
+    int yes = 1, no = 0, unsent = NET_UNSENT;
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    /* Connections inherit this: what a peer does not read waits here, where it is counted, and not by
+     * megabytes in the system. */
+    setsockopt(descriptor, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent, sizeof unsent);
     if (address->sa_family == AF_INET6) setsockopt(descriptor, IPPROTO_IPV6, IPV6_V6ONLY, &no, sizeof no);
     return bind(descriptor, address, length) == 0 && listen(descriptor, BACKLOG) == 0;
 }
@@ -172,6 +178,7 @@ static bool copy_setup(net *server, const net_setup *setup) {
     server->max_body = setup->max_body;
     server->max_message = setup->max_message;
     server->max_queue = setup->max_queue;
+    server->max_held = setup->max_held;
     server->headers = strdup(setup->headers != NULL ? setup->headers : "");
     server->subprotocol = setup->subprotocol != NULL ? strdup(setup->subprotocol) : NULL;
     return server->headers != NULL && (setup->subprotocol == NULL || server->subprotocol != NULL) &&

@@ -57,6 +57,8 @@ typedef struct net_handlers {
     void (*opened)(void *context, net_client *client);
     /* The text ends with a NUL that does not count. */
     void (*message)(void *context, net_client *client, const char *text, size_t size);
+    /* A frame that ends no message: a ping, a pong, or a piece of a message. It may close the client. */
+    void (*frame)(void *context, net_client *client);
     void (*closed)(void *context, net_client *client);
     void (*woken)(void *context); /* after net_wake, once for any number of calls */
     void (*timer)(void *context); /* when the time of net_timer has come */
@@ -75,6 +77,9 @@ typedef struct net_setup {
     size_t max_body;    /* of a request */
     size_t max_message; /* of a websocket */
     size_t max_queue; /* bytes that may wait for one websocket to read; beyond that it is closed with 1013 */
+    /* The same for all connections of one address together, answers to requests included (an answer beyond it
+     * ends its connection); 0: no bound. */
+    size_t max_held;
     const char *headers; /* added to every response, each "Name: value\r\n" (security headers); NULL: none */
     net_handlers handlers;
 } net_setup;
@@ -123,6 +128,7 @@ void net_close(net_client *client, int code, const char *reason); /* after what 
 
 typedef struct net_figures {
     uint64_t accepted, refused, messages_in, messages_out, bytes_in, bytes_out, dropped_slow;
+    uint64_t held; /* bytes that wait to be read by peers */
     int connections, websockets;
     int max_connections; /* as many as the system lets us have */
 } net_figures;

@@ -58,11 +58,21 @@ void net_text_free(net_text *text) {
 
 /* ---- the queue ---- */
 
+static void queue_grows(net_client *client, size_t size) {
+    client->queued_size += size;
+    net_connection_hold(client->connection, size);
+}
+
+static void queue_shrinks(net_client *client, size_t size) {
+    client->queued_size -= size;
+    net_connection_let_go(client->connection, size);
+}
+
 static void queue_remove_first(net_client *client) {
     net_queued *queued = client->first;
     client->first = queued->next;
     if (client->first == NULL) client->last = NULL;
-    client->queued_size -= queued->text->size;
+    queue_shrinks(client, queued->text->size);
     client->first_sent = 0;
     net_text_free(queued->text);
     free(queued);
@@ -73,12 +83,10 @@ static void queue_drop(net_client *client) {
     net_queued *half = client->first_sent > 0 ? client->first : NULL;
     size_t sent = client->first_sent;
     if (half != NULL) client->first = half->next;
-    if (half != NULL) client->queued_size -= half->text->size;
     while (client->first != NULL) queue_remove_first(client);
     if (half == NULL) return;
     half->next = NULL;
     client->first = client->last = half;
-    client->queued_size = half->text->size;
     client->first_sent = sent;
 }
 
@@ -95,7 +103,7 @@ static bool queue_add(net_client *client, net_text *text) {
         net_connection_write(client->connection);
     }
     client->last = queued;
-    client->queued_size += text->size;
+    queue_grows(client, text->size);
     return true;
 }
 
@@ -124,7 +132,8 @@ static void send_close(net_client *client, int code, const char *reason) {
 static void queue_within_limits(net_client *client, net_text *text) {
     net *server = client->connection->net;
     if (client->connection->state != NET_WEBSOCKET) return;
-    if (client->queued_size + text->size > server->max_queue) {
+    if (client->queued_size + text->size > server->max_queue ||
+        !net_connection_has_room(client->connection, text->size)) {
         server->figures.dropped_slow++;
         queue_drop(client);
         send_close(client, CLOSE_TRY_LATER, "too much waits to be read");
@@ -352,9 +361,13 @@ static bool take_payload(net_client *client, const uint8_t *bytes, size_t size) 
 }
 
 static void end_frame(net_client *client) {
+    net *server = client->connection->net;
     uint8_t first = client->header[0];
     client->in_payload = false;
     client->header_filled = 0;
+    bool is_counted = (first & FINAL) == 0 || (first & 0x0f) == PING || (first & 0x0f) == PONG;
+    if (is_counted && client->connection->state == NET_WEBSOCKET)
+        server->handlers.frame(server->handlers.context, client);
     if ((first & CONTROL) != 0) {
         take_control(client, first & 0x0f);
     } else if ((first & FINAL) != 0) {

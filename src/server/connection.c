@@ -275,15 +275,32 @@ void connection_refuse_message(connection *connection, int64_t ref, const char *
     if (++connection->nonsense >= MOST_NONSENSE) net_close(connection->client, 1008, "too many bad messages");
 }
 
+/* The same, and a connection that goes on without paying is closed. */
+static bool pay(connection *connection, tp_error *error) {
+    if (may_speak(connection, error)) return true;
+    if (++connection->strikes > MOST_STRIKES) {
+        connection_refuse_text(connection, -1, error->reason, error->text);
+        net_close(connection->client, 1008, "too many messages");
+    }
+    return false;
+}
+
+void connection_heard_frame(void *context, net_client *client) {
+    (void)context;
+    connection *connection = net_user(client);
+    const char *before = tp_language_set(connection->language);
+    tp_error unpaid = {0};
+    pay(connection, &unpaid);
+    tp_language_set(before);
+}
+
 void connection_received(void *context, net_client *client, const char *text, size_t size) {
     (void)context;
     connection *connection = net_user(client);
     const char *before = tp_language_set(connection->language);
     tp_error unpaid = {0};
-    bool is_paid = may_speak(connection, &unpaid);
-    if (!is_paid && ++connection->strikes > MOST_STRIKES) {
-        connection_refuse_text(connection, -1, unpaid.reason, unpaid.text);
-        net_close(client, 1008, "too many messages");
+    bool is_paid = pay(connection, &unpaid);
+    if (connection->strikes > MOST_STRIKES) {
         tp_language_set(before);
         return;
     }

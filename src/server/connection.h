@@ -30,6 +30,8 @@ struct connection {
 
 int connection_open(void *context, const net_request *request, void **user);
 void connection_opened(void *context, net_client *client);
+/* A frame that is no message costs as much as one. */
+void connection_heard_frame(void *context, net_client *client);
 void connection_received(void *context, net_client *client, const char *text, size_t size);
 void connection_closed(void *context, net_client *client);
 connection *connection_find(server *server, const char *serial); /* NULL: it has gone */

@@ -70,8 +70,9 @@ static void write_network(FILE *out, server *server) {
     counter(out, "messages_out_total", net.messages_out, "Websocket messages sent.");
     counter(out, "bytes_in_total", net.bytes_in, "Bytes received.");
     counter(out, "bytes_out_total", net.bytes_out, "Bytes sent.");
+    gauge(out, "held_bytes", (double)net.held, "Bytes that wait for connections to read.");
     counter(out, "slow_clients_dropped_total", net.dropped_slow,
-            "Websockets closed because they did not read.");
+            "Connections closed because they did not read.");
 }
 
 static void write_play(FILE *out, server *server) {

@@ -42,6 +42,7 @@ enum {
     CLEAN_MS = 10000,
     UNLOADED_AT_ONCE = 50, /* tables, so that nobody waits for it */
     CLOSED_AT_ONCE = 50,
+    FULL_QUEUES = 32,
 };
 
 /* ---- the loop ---- */
@@ -164,6 +165,12 @@ static void handle_timer(void *context) {
 
 /* ---- beginning and end ---- */
 
+/* What may wait for all connections of one address to read: some full queues, where most are empty. */
+static size_t held_bytes(const limits *limits) {
+    size_t one = (size_t)limits->queue_bytes, all = one * FULL_QUEUES * (size_t)limits->budget_percent / 100;
+    return all > 2 * one ? all : 2 * one;
+}
+
 static tp_err open_net(server *server, tp_error *error) {
     const limits *limits = &server->setup.limits;
     net_setup setup = {.bind = server->setup.bind,
@@ -177,6 +184,7 @@ static tp_err open_net(server *server, tp_error *error) {
                        .max_body = 4096,
                        .max_message = (size_t)limits->message_bytes,
                        .max_queue = (size_t)limits->queue_bytes,
+                       .max_held = held_bytes(limits),
                        .headers = http_security_headers,
                        .handlers = {.context = server,
                                     .request = handle_request,
@@ -184,6 +192,7 @@ static tp_err open_net(server *server, tp_error *error) {
                                     .open = connection_open,
                                     .opened = connection_opened,
                                     .message = handle_message,
+                                    .frame = connection_heard_frame,
                                     .closed = handle_closed,
                                     .woken = handle_woken,
                                     .timer = handle_timer}};

@@ -60,8 +60,9 @@ def frame(opcode, payload=b"", final=True, mask=b"\x37\xfa\x21\x3d", reserved=0,
 class Peer:
     """A websocket without any opinion on what may be sent over it."""
 
-    def __init__(self, port, headers="", path="/ws", handshake=True, receive_buffer=None):
+    def __init__(self, port, headers="", path="/ws", handshake=True, receive_buffer=None, address="127.0.0.1"):
         self.socket = socket.socket()
+        self.socket.bind((address, 0))
         if receive_buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
         self.socket.settimeout(PATIENCE_S)

@@ -258,6 +258,74 @@ def test_messages_of_a_network():
             client.close()
 
 
+def test_frames():
+    """frames that are no messages are paid for like messages: who floods pings is closed, and others do not wait for them"""
+    with Server(options=QUICK + ("budget_percent=10",)) as server:
+        for kind, frame in (("ping", b"\x89\x80\0\0\0\0"), ("pong", b"\x8a\x80\0\0\0\0"), ("piece", b"\x00\x80\0\0\0\0")):
+            player = Visitor(server, {"ping": "127.0.0.2", "pong": "127.0.0.3", "piece": "127.0.0.4"}[kind])
+            table = player.create("mulle", ["me", "mulle-greedy"])["table"]
+            player.watch(table)
+            player.turn(table)  # from now on this one is served before strangers
+            begin, sent = time.monotonic(), 0
+            try:
+                if kind == "piece":
+                    player.socket.frame(1, b"[", final=False)
+                while sent < 200000:
+                    player.socket.socket.sendall(frame * 100)
+                    sent += 100
+                while True:
+                    player.socket.receive_text()
+            except Closed as closed:
+                assert closed.code in (1008, None), (kind, closed)
+            except ConnectionError:
+                pass  # there was more to read than it wanted to hear
+            # 20 ms at once and 1 ms in a second, 40 us each, and twenty that are not paid; the rest was sent before the end was heard.
+            heard = metric(server, "limits_met_total")
+            assert heard > 20, (kind, heard, sent, time.monotonic() - begin)
+            player.close()
+        assert get(server, "127.0.0.5", "/api/games")[0] == 200
+
+
+def test_slow_readers():
+    """what waits for all connections of an address that do not read is bounded, though each of them alone may have more waiting"""
+    with Server(options=QUICK + ("queue_bytes=262144", "bot_delay_ms=0")) as server:
+        host = Visitor(server, "127.0.0.3")
+
+        def a_game():
+            made = host.create("bruno", ["me", "bruno-low", "bruno-low", "bruno-low"], None, {"public": True})["table"]
+            host.watch(made)
+            return made
+        table = a_game()
+        sleepers = [Visitor(server, "127.0.0.2") for _ in range(80)]
+        for sleeper in sleepers:
+            sleeper.socket.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            sleeper.ask(do="watch", table=table)
+        held, plies = 0, 0
+        while metric(server, "slow_clients_dropped_total") == 0:
+            if host.turn(table)["phase"] != "playing":
+                table = a_game()
+                for sleeper in sleepers:
+                    sleeper.send(do="watch", table=table)
+                continue
+            host.move(table, host.tables[table]["now"]["legal"][0]["move"])
+            plies += 1
+            held = max(held, metric(server, "held_bytes"))
+        # 32 queues of 256 KiB are 8 MiB, a third of what all of them may have waiting.
+        assert held <= 32 * 262144, held
+        assert held > 16 * 262144, held
+        other = Visitor(server, "127.0.0.4")
+        other.watch(table)
+        host.close()
+        other.close()
+        for sleeper in sleepers:
+            sleeper.close()
+        deadline = time.monotonic() + 60
+        while metric(server, "held_bytes") > 0:
+            assert time.monotonic() < deadline, "it is not given back"
+            time.sleep(0.1)
+    return f"{held / 1048576:.1f} MiB at most, after {plies} moves"
+
+
 def test_guessing():
     """sixty addresses that guess one password are slowed down together; the owner signs in where they have been before"""
     with Server(options=QUICK) as server:
@@ -419,7 +487,7 @@ def test_class_room():
 
 
 TESTS = [test_pipelined, test_session_flood, test_guests, test_tables_of_an_address, test_creation_rate, test_lobby, test_language,
-         test_networks, test_messages_of_a_network, test_guessing, test_hosts,
+         test_networks, test_messages_of_a_network, test_frames, test_slow_readers, test_guessing, test_hosts,
          test_bots_alone, test_bot_games_are_deleted, test_full, test_class_room]
 
 if __name__ == "__main__":

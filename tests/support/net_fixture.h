@@ -58,6 +58,8 @@ TP_FUNCTION void on_request(void *context, net_exchange *exchange, const net_req
         state->waiting_now++;
     } else if (strcmp(request->path, "/big") == 0) {
         net_reply(exchange, &(net_response){.status = 200, .body = big_body, .body_size = BIG, .keep = true});
+    } else if (strcmp(request->path, "/copy") == 0) {
+        net_reply(exchange, &(net_response){.status = 200, .body = big_body, .body_size = BIG});
     } else if (strcmp(request->path, "/none") == 0) {
         net_reply(exchange, &(net_response){.status = 204});
     } else if (strcmp(request->path, "/same") == 0) {
