@@ -36,40 +36,38 @@ typedef struct tp_agent_kind {
     tp_move (*choose)(void *self, const void *view);
     /* Opinions on all legal moves, in the order of view_legal; returns how many. NULL: this kind has none. */
     int (*evaluate)(void *self, const void *view, tp_opinion *out);
-    /* What the game is worth to a seat; see tp_agent_value. NULL: this kind cannot say. */
+    /* The value of the game for a seat; see tp_agent_value. NULL: this kind cannot say. */
     bool (*value)(void *self, const void *view, int seat, const tp_event *seen, tp_opinion *out);
-    /* How likely the agent is to choose each legal move, in the order of view_legal, exactly and not by
-     * trying; returns how many. Nothing is drawn: choose() goes on as if it had not been asked. NULL: this
-     * kind cannot say. */
+    /* The probability of each legal move, in the order of view_legal, exact and not estimated; returns how
+     * many. Nothing is drawn: it does not affect later calls of choose(). NULL: this kind cannot say. */
     int (*probs)(void *self, const void *view, double *out);
     bool usual; /* the opponent in this kind's game if none is named */
     bool quick; /* chooses in microseconds with all its options: run it inline */
-    /* For kinds that learn, NULL for others. Write what was learnt to where it is kept, where the agent has
-     * such a place; and show it, as a new JSON object. */
+    /* For kinds that learn, NULL for others. Write what was learnt to the agent's file, if it has one; and
+     * show it, as a new JSON object. */
     tp_err (*save)(void *self, tp_error *error);
     json_t *(*learnt)(const void *self);
-    /* For kinds that can break down, NULL for others: why the agent plays no longer, NULL while it does. */
+    /* For kinds that can fail, NULL for others: why the agent no longer plays; NULL while it does. */
     const char *(*failure)(const void *self);
     /* For kinds that follow a game from seat to seat, NULL for others; see tp_agent_begin. `options` may be
      * NULL. */
     void (*begin)(void *self, const tp_options *options, int seat);
     void (*observe)(void *self, const void *view_before, const tp_event *seen, const void *view_after);
     void (*end)(void *self, int seats, const float *returns, const int32_t *scores);
-    /* Runs programs of the user: never made for a name that came over a network or out of a file. */
+    /* Runs programs of the user: never made for a name that came over a network or from a file. */
     bool is_local;
-    /* The option that a name gives without saying so: "exec:./bot" is "exec:command=./bot". NULL: there is
-     * none. */
+    /* The option whose name may be left out: "exec:./bot" is "exec:command=./bot". NULL: there is none. */
     const char *main_option;
     /* For kinds that play only some variants of their game, NULL for others: whether it plays this one, TP_OK
      * or why not. */
     tp_err (*suits)(const void *self, const tp_options *options, tp_error *error);
     /* For kinds that keep much in memory, NULL for others: how many bytes this one has now. */
     size_t (*bytes)(const void *self);
-    /* For kinds that are expensive to make, NULL for others: become as a new agent with this seed, for
-     * another game of the same kind. False: this one cannot, and another has to be made. */
+    /* For kinds that are expensive to make, NULL for others: start again as a new agent with this seed,
+     * for another game of the same kind. False: this one cannot; make a new one. */
     bool (*renew)(void *self, uint64_t seed);
-    /* For kinds that learn from elsewhere what they are called, NULL for others: a name and a version, NULL
-     * until it is known. */
+    /* For kinds that get their name from elsewhere, NULL for others: a name and a version; NULL until it
+     * is known. */
     const char *(*about)(const void *self);
 } tp_agent_kind;
 
@@ -82,8 +80,8 @@ tp_err tp_agent_register(const tp_agent_kind *kind, tp_error *error);
 /* The kinds there are, ending with NULL. */
 const tp_agent_kind *const *tp_agent_kinds(void);
 
-/* A level of play: a name by which a person says how well an opponent should play. If an agent is named it
- * stands for one with its budget, in each game another one. */
+/* A level of play: a name for how well an opponent should play. It can stand in place of an agent's name,
+ * and means an agent with a budget, a different one in each game. */
 typedef struct tp_level {
     const char *name;
     const char *summary;
@@ -118,25 +116,24 @@ const tp_character *tp_character_named(const char *name);
  * their `characters`, in the language of this thread: a new JSON list; NULL without memory. */
 json_t *tp_agents_to_json(void);
 
-/* Take a name apart: its kind, and the options that it gives, or those of the level that it names. TP_OK, or
- * what is wrong with it, as tp_agent_new says it. Whether the options go together is only known once the
- * agent is made. */
+/* Split a name into its kind and its options, or those of the level that it names. TP_OK, or what is wrong
+ * with it, as tp_agent_new says it. Only tp_agent_new finds out whether the options fit together. */
 tp_err tp_agent_read(const tp_game *game, const char *name, const tp_agent_kind **kind, tp_options *options,
                      tp_error *error);
 
-/* Make the agent that `name` names. NULL with an error where the name, an option or a value does not exist,
- * or the kind does not play this game. */
+/* Make the agent of this name. NULL with an error if the name, an option or a value does not exist, or the
+ * kind does not play this game. */
 tp_agent *tp_agent_new(const tp_game *game, const char *name, uint64_t seed, tp_error *error);
 
 /* The same for a game with these options, settled; NULL for any. If the kind plays other variants only,
- * that is an error too, and it says which: a caller who knows the options asks so. An agent that has to
- * choose in a variant that it does not play has failed (tp_agent_failure). */
+ * that is an error too, which says which. Use this if you know the options. An agent that must choose in a
+ * variant that it does not play fails (tp_agent_failure). */
 tp_agent *tp_agent_new_for(const tp_game *game, const tp_options *options, const char *name, uint64_t seed,
                            tp_error *error);
 void tp_agent_free(tp_agent *agent); /* NULL is fine */
 
-/* Have an agent begin anew, as tp_agent_new would make it with this seed, but without what is expensive: a
- * program goes on that was started for the game before. False: it cannot; make another one. */
+/* Start an agent again, as tp_agent_new would make it with this seed, but without the expensive part: a
+ * program that was started for the last game keeps running. False: it cannot; make another one. */
 bool tp_agent_renew(tp_agent *agent, uint64_t seed);
 
 /* What the agent calls itself, "Granite 1.2": a program may say so. NULL if it has not. */
@@ -145,23 +142,23 @@ const char *tp_agent_about(const tp_agent *agent);
 const tp_agent_kind *tp_agent_kind_of(const tp_agent *agent);
 const char *tp_agent_name(const tp_agent *agent); /* as it was given */
 
-/* Whether the kind of this name is for the owner of the machine alone (is_local above). False for a name that
- * is no agent. */
+/* Whether the kind of this name is only for the owner of the machine (is_local above). False for an
+ * unknown name. */
 bool tp_agent_is_local(const char *name);
 
 tp_move tp_agent_choose(tp_agent *agent, const void *view);
 
-/* Why an agent has forfeited, a sentence without its full stop: its program crashed, took too long, made an
- * illegal move. NULL while it is fine, and always for kinds that cannot fail. It stays failed, and
- * tp_agent_choose answers the first legal move from then on: a caller who counts results must ask, any other
- * can go on. The text is the agent's. */
+/* Why an agent has forfeited, a sentence without its full stop: its program crashed, took too long, made
+ * an illegal move. NULL while it is fine, and always for kinds that cannot fail. It stays failed, and
+ * tp_agent_choose returns the first legal move from then on. Callers that count results must check; others
+ * can go on. The agent owns the text. */
 const char *tp_agent_failure(const tp_agent *agent);
 
-/* Some agents want to know more of a game than the views at which they choose: that one begins, with the
- * options that are in force and the seat that is theirs; each event that their seat saw, their own moves too,
- * with the views of the seat when the ply began (NULL for the deal) and when it was over; and how it ended.
- * All this is optional, for agents and for those who seat them: an agent that is only ever asked to choose
- * plays all the same. Nothing here may show more than the seat knows: `seen` is what the game's seen() gave.
+/* Some agents follow a game between their own decisions. They are told that a game begins, its options and
+ * their seat; each event that their seat saw, their own moves included, with the views of the seat at the
+ * beginning (NULL for the deal) and at the end of the ply; and how the game ended. All this is optional,
+ * for agents and for callers: an agent that is only asked to choose plays too. Nothing here may show more
+ * than the seat knows: `seen` is the result of the game's seen().
  */
 void tp_agent_begin(tp_agent *agent, const tp_options *options, int seat);
 void tp_agent_observe(tp_agent *agent, const void *view_before, const tp_event *seen, const void *view_after);
@@ -171,14 +168,14 @@ void tp_agent_end(tp_agent *agent, int seats, const float *returns, const int32_
  * room for max_moves of the game. */
 int tp_agent_evaluate(tp_agent *agent, const void *view, tp_opinion *out);
 
-/* What the game is worth to `seat`, whose view this is, no matter who is to act: as it stands or, with
- * `seen`, after a move as the seat sees it (game.h, seen) and before anything that follows from it is known.
- * The opinion is on no move (TP_NO_MOVE). False, and `out` untouched, if the kind cannot say or finds no
+/* The value of the game for `seat`, whose view this is, no matter which seat is to act: as it stands or,
+ * with `seen`, after a move as the seat sees it (game.h, seen) and before its consequences are known. The
+ * opinion is about no move (TP_NO_MOVE). False, and `out` untouched, if the kind cannot say or finds no
  * world in which that move was possible. */
 bool tp_agent_value(tp_agent *agent, const void *view, int seat, const tp_event *seen, tp_opinion *out);
 
-/* An agent that learns writes down what it has learnt, if it has a place for it; it also does so when it is
- * freed, but only here it can say that it failed. TP_OK for an agent that does not learn. */
+/* Save what an agent has learnt, if it has a file for it. This also happens when it is freed, but only
+ * here can it report a failure. TP_OK for an agent that does not learn. */
 tp_err tp_agent_save(tp_agent *agent, tp_error *error);
 
 /* What an agent has learnt, a new JSON object; NULL for one that does not learn. */

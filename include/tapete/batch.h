@@ -5,7 +5,7 @@
  * are about. A game that ends is followed by a new one within the same step: the rewards are those of the
  * game that ended, all else is about the new one.
  *
- * A decision is named by its action (game.h, action_count) or, where a game has none or the caller prefers
+ * A decision is named by its action (game.h, action_count) or, if a game has none or the caller prefers
  * it, by its place in the list of legal moves.
  *
  * Each game has a generator of its own, which follows from the seed of the batch and its place there: results
@@ -56,7 +56,7 @@ typedef struct tp_batch_buffers {
     uint8_t *truncated; /* [count]: 1: a game was cut off */
     int32_t *scores;    /* [count][seats]: the scores of the game that ended, else zero */
     uint64_t *episode;  /* [count]: games that were begun in this place before the one that is on */
-    uint8_t *final_numbers; /* [count][observe size]: where a game has ended, the last view of the seat that
+    uint8_t *final_numbers; /* [count][observe size]: if a game has ended, the last view of the seat that
                              * decided last; else left as it was */
     float *final_floats;    /* the same, divided */
 } tp_batch_buffers;

@@ -1,15 +1,14 @@
 /* Chance: where cards, dice and every other accident come from.
  *
  * Rules never own a random number generator. They draw from a tp_chance that the caller hands in, and say
- * with every draw what kind of thing it is, whose it is and who gets to see it. Behind the handle stands one
- * of
+ * with every draw its kind, whose it is and who sees it. The handle stands for one of
  *
  *   the generator   xoshiro256**, inlined into the rules: for play-outs and searches (source == NULL)
  *   a dealer        a keyed function of (kind, shuffle, index): for real games, can be checked afterwards
  *   a script        outcomes given in words, then something else: for replays, tests and real tables
  *
- * The last two implement tp_chance_source. A source cannot refuse a draw: where it cannot deliver what it was
- * meant to (a script that asks for a fifth Sylop) it notes that, returns any possible outcome, and its owner
+ * The last two implement tp_chance_source. A source cannot refuse a draw: if it cannot deliver the wanted
+ * outcome (a script asks for a fifth Sylop) it notes that, returns any possible outcome, and its owner
  * throws the resulting state away.
  *
  * Freestanding, C11 and C++17. */
@@ -133,7 +132,7 @@ TP_INLINE uint32_t tp_pick_bit(tp_chance *chance, tp_draw draw, uint64_t set) {
 }
 
 /* One card of a pile with at most two of each type: the types of which there is at least one, and those of
- * which there are both (a subset). The type that it has; every card is equally likely. */
+ * which there are both (a subset). Returns its type; every card is equally likely. */
 TP_INLINE uint32_t tp_pick_twofold(tp_chance *chance, tp_draw draw, uint64_t one, uint64_t both) {
     if (TP_LIKELY(chance->source == NULL)) {
         uint32_t types = tp_count_bits(one), rank = tp_rng_below(&chance->rng, types + tp_count_bits(both));

@@ -1,4 +1,4 @@
-/* What is said when something from outside is wrong. */
+/* Errors: what was wrong with input from outside. */
 #ifndef TAPETE_ERROR_H
 #define TAPETE_ERROR_H
 

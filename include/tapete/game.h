@@ -209,11 +209,11 @@ struct tp_game {
 
     /* ---- the rules ---- */
 
-    /* Write into the options what those that were given imply for the others (a preset), without marking them
-     * as given. A match does this first, so that records and clients find the options that are really played;
-     * shape() and setup() give the same result before and after. `position` is the state that the match
-     * begins with instead of a deal, or NULL; it decides options that were not given (its number of players).
-     * NULL: no option implies another. */
+    /* Fill in the options that the given ones imply (a preset), without marking them as given. A match
+     * does this first, so that records and clients find the options that are really played; shape() and
+     * setup() give the same result before and after. `position` is the state that the match begins with
+     * instead of a deal, or NULL; it decides options that were not given (its number of players). NULL: no
+     * option implies another. */
     void (*settle)(tp_options *options, const void *position);
     /* The shape of the variant with these options. Fails exactly if setup() would: when options contradict
      * each other. An option that changes the shape is a BOOL, a CHOICE or an INT, has at most 16 values, and
@@ -283,7 +283,7 @@ struct tp_game {
     /* The move that a text names; fails for one that is no move of this game at all. */
     tp_err (*move_parse)(const char *text, tp_move *out);
     /* Another way to say a move: what a move that is not legal here stands for (`paso` for `no quiero`, a
-     * three for a king). Returns the move itself where it stands for nothing else. NULL: no move of this game
+     * three for a king). Returns the move itself if it stands for nothing else. NULL: no move of this game
      * does. */
     tp_move (*meant)(const void *view, tp_move move);
     /* A legal move as people at the table would say it, by cards and not by places: "build 7: KL3 on HJ4".

@@ -31,7 +31,7 @@ typedef struct tp_contribution {
 /* 32 bytes from the system's generator. */
 void tp_key_random(uint8_t key[TP_KEY_SIZE]);
 
-/* The key that a seed stands for: repeatable, and so no secret. */
+/* The key of a seed: repeatable, and therefore not secret. */
 void tp_key_from_seed(uint8_t key[TP_KEY_SIZE], uint64_t seed);
 
 /* The hash that is shown before the first card. */
@@ -48,7 +48,7 @@ uint64_t tp_deal_number(const uint8_t deal_key[TP_KEY_SIZE], const char *kind, u
 
 typedef struct tp_match tp_match;
 
-/* A moment of another match: after so many of its moves. */
+/* A moment of another match: after this many of its moves. */
 typedef struct tp_origin {
     uint8_t commitment[TP_COMMITMENT_SIZE]; /* of that match */
     int ply;
@@ -70,7 +70,7 @@ typedef struct tp_match_setup {
     const tp_origin *origin; /* where the position comes from, for the record; NULL: it is not said */
 } tp_match_setup;
 
-/* Begin a match: the first cards are dealt. NULL with an error where options, script or position are wrong.
+/* Begin a match: the first cards are dealt. NULL with an error if options, script or position are wrong.
  */
 tp_match *tp_match_new(const tp_match_setup *setup, tp_error *error);
 void tp_match_free(tp_match *match); /* NULL is fine */
@@ -84,7 +84,7 @@ int tp_match_actor(const tp_match *match);
 void tp_match_commitment(const tp_match *match, uint8_t out[TP_COMMITMENT_SIZE]);
 bool tp_match_origin(const tp_match *match, tp_origin *out); /* false: it does not continue another */
 
-/* The state, for those who own the match: scripts, records, tests. Nobody else. */
+/* The state, only for the owner of the match: scripts, records, tests. */
 const void *tp_match_state(const tp_match *match);
 
 /* What a viewer may know now. TP_REVEALED is refused (false, view untouched) until the game is over. */
@@ -110,9 +110,9 @@ bool tp_match_undone(const tp_match *match); /* a move was ever taken back: the 
  * nothing changed, if there are not so many. */
 bool tp_match_undo(tp_match *match, int count);
 
-/* End the match here: these seats, a bit for each, give up. Who wins and loses together resigns together, so
- * the seats of their sides are added. Refused, reason GAME_OVER, after the end. An undo takes it back with
- * the last moves. */
+/* End the match here: these seats, a bit for each, give up. Partners resign together, so the seats of
+ * their sides are added. Refused, reason GAME_OVER, after the end. An undo takes it back with the last
+ * moves. */
 tp_err tp_match_resign(tp_match *match, uint32_t seats, tp_error *error);
 uint32_t tp_match_resigned(const tp_match *match);
 
@@ -127,9 +127,9 @@ void tp_match_state_at(const tp_match *match, int ply, void *state);
 /* The same for a view. TP_REVEALED only once the match is over. */
 bool tp_match_view_at(const tp_match *match, int ply, int viewer, void *view);
 
-/* The same of plies `first` to `last`, one after the other, into `views`, which has room for them. The match
- * is gone through once for all of them. False, views untouched, if there are no such plies or this viewer
- * may not look. */
+/* The same of plies `first` to `last`, one after the other, into `views`, which has room for them. The log
+ * is replayed once for all of them. False, views untouched, if there are no such plies or this viewer may
+ * not see them. */
 bool tp_match_view_plies(const tp_match *match, int first, int last, int viewer, void *views);
 
 /* What a viewer, a seat or TP_SPECTATOR, has seen so far, as a key (history.h). A match that began from a
@@ -185,15 +185,15 @@ void tp_record_close(tp_record *record); /* NULL is fine */
  * `path` is as it was. */
 tp_err tp_record_save(const char *path, const tp_match *match, tp_error *error);
 
-/* The lines of the record from journal entry *entries on, 0 being the beginning; at the end of the game with
- * result and key. *entries becomes what to begin with next time. For those who keep records elsewhere than in
- * files: they hold every card. A new string, free it; NULL without memory. */
+/* The lines of the record from journal entry *entries on, 0 being the beginning; at the end of the game
+ * with result and key. *entries becomes what to begin with next time. For programs that do not keep
+ * records in files: the lines hold every card. A new string, free it; NULL without memory. */
 char *tp_record_lines(const tp_match *match, size_t *entries);
 
 /* The key of a match, for the keeper of its record; false if it is not known. */
 bool tp_match_key(const tp_match *match, uint8_t out[TP_KEY_SIZE]);
 
-/* Give a match that was read without its key the key. False if it is not the one that was committed to. */
+/* Set the key of a match that was read without it. False if it does not match the commitment. */
 bool tp_match_set_key(tp_match *match, const uint8_t key[TP_KEY_SIZE]);
 
 /* What reading a record found, beyond the match. */
@@ -207,7 +207,7 @@ typedef struct tp_record_info {
 } tp_record_info;
 
 /* Read a record and replay it. Damage is an error with its line number; a last line without its end is
- * dropped and noted. A match whose key is not known can be looked at and not continued (tp_match_play answers
+ * dropped and noted. A match whose key is not known can be shown but not continued (tp_match_play answers
  * TP_E_REFUSED, reason NO_KEY). */
 tp_match *tp_record_read(const char *path, tp_record_info *info, tp_error *error);
 tp_match *tp_record_parse(const char *text, size_t size, tp_record_info *info, tp_error *error);

@@ -1,8 +1,8 @@
 /* Reading positions: what the JSON of every game has in common.
  *
  * A helper for games, not part of the contract. A reader goes through one JSON object. It keeps the first
- * failure, with its place; what is read afterwards does not matter, so that a game reads all its fields and
- * looks at `code` once. A failure is a sentence that begins with the name of the field. */
+ * failure, with its place; later reads do not matter, so a game reads all its fields and checks `code`
+ * once. A failure is a sentence that begins with the name of the field. */
 #ifndef TAPETE_POSITION_H
 #define TAPETE_POSITION_H
 

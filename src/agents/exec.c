@@ -119,7 +119,8 @@ static void observe(void *self_pointer, const void *view_before, const tp_event 
     } else {
         tp_outcome_to_text(self->game, seen->kind, seen->outcome, what);
     }
-    const char *language = tp_language_set("en"); /* what a program is told does not depend on who looks on */
+    const char *language =
+        tp_language_set("en"); /* what a program is told does not depend on the user's language */
     self->game->tell(view_before, seen, view_after, told, sizeof told);
     tp_language_set(language);
     send_message(self, json_pack("{s:s, s:o, s:s, s:o}", "is", "seen", "seat",

@@ -145,7 +145,8 @@ static void pass_complaints(keeper *keeper) {
     keeper->written = done < 0 ? keeper->held : keeper->written + (size_t)done;
 }
 
-/* Wait for something to happen, at most so long; true: the one who commands has said something, or is gone.
+/* Wait for something to happen, at most so long; true: the commanding process has said something, or is
+ * gone.
  */
 static bool wait_for_news(keeper *keeper, int timeout_ms) {
     bool full = keeper->written < keeper->held;

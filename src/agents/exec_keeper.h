@@ -1,4 +1,4 @@
-/* The keeper of a program, and what it shares with the one who gives commands. */
+/* The keeper of a program, and what it shares with the process that commands it. */
 #ifndef TAPETE_AGENTS_EXEC_KEEPER_H
 #define TAPETE_AGENTS_EXEC_KEEPER_H
 

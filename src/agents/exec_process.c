@@ -1,4 +1,4 @@
-/* The side of the one who speaks to the program: pipes, lines and deadlines. See exec_process.h. */
+/* The side of the process that speaks to the program: pipes, lines and deadlines. See exec_process.h. */
 #include "agents/exec_process.h"
 #include "core/language.h"
 #include "tapete/option.h"
@@ -153,7 +153,7 @@ exec_process *exec_start(const char *command, tp_error *error) {
 
 /* ---- sending ---- */
 
-/* write(), without the signal where nobody reads. */
+/* write(), without SIGPIPE. */
 static ssize_t write_quietly(int fd, const void *data, size_t size) {
     sigset_t broken, before, pending;
     sigemptyset(&broken);

@@ -1,9 +1,8 @@
 /* A program that is spoken to line by line, and that leaves nothing behind: for the agent `exec`.
  *
- * Between the two stands a keeper, a process that does nothing but look after the program. It passes on what
- * the program writes to its standard error, tells how the program ended, and ends it, with everything that it
- * has started, as soon as it is told to or nobody is left who could tell it: the keeper notices when this
- * process dies, however it dies. */
+ * A keeper stands between the two: a process that does nothing but look after the program. It passes on
+ * what the program writes to its standard error, tells how the program ended, and ends it, with everything
+ * that it has started, when it is told to, or when this process has died in any way. */
 #ifndef TAPETE_AGENTS_EXEC_PROCESS_H
 #define TAPETE_AGENTS_EXEC_PROCESS_H
 
@@ -26,26 +25,26 @@ typedef enum exec_answer {
 
 int64_t exec_now_ns(void);
 
-/* Is there the program with which the command begins? Where that takes a shell to say, as in "$BOT" or (cd
- * bots; ./bot), it shows when it is asked. */
+/* Does the first program of the command exist? If only a shell can tell, as in "$BOT" or (cd bots; ./bot),
+ * this says yes, and the first question fails. */
 tp_err exec_find(const char *command, tp_error *error);
 
 /* Start `/bin/sh -c command`. It has pipes for input and output, the environment and the directory of this
- * process, and no other open file. NULL with an error where the system does not give what is needed. */
+ * process, and no other open file. NULL with an error if the system does not give what is needed. */
 exec_process *exec_start(const char *command, tp_error *error);
 
 /* Send a line, `text` and the end of the line. What the pipe does not take waits for the next call. False
  * if the program has left too much unread, or there is no memory. */
 bool exec_send(exec_process *process, const char *text, size_t size);
 
-/* Has the program written something, beside blanks, that nobody has asked for? */
+/* Has the program written something other than blanks without being asked? */
 bool exec_has_spoken(exec_process *process);
 
 /* Wait for a line that is not blank. It ends with a zero byte in place of its end, and is good until the next
  * call. */
 exec_answer exec_ask(exec_process *process, int64_t deadline_ns, char **line, size_t *size);
 
-/* What is known of a program that has closed its output: "its program ended with exit status 1". */
+/* How a program ended that has closed its output: "its program ended with exit status 1". */
 void exec_tell_end(exec_process *process, char *text, size_t size);
 
 /* End the program and everything that it started, and free what is left. Politely: its input is closed, and

@@ -18,7 +18,7 @@
 
 enum { BATCH_GAMES = 256, MOST_THREADS = 64, CACHE_LINE = 64 };
 
-/* What was found out about one move. */
+/* The statistics of one move. */
 typedef struct tally {
     tp_move move;
     think_tally games;
@@ -39,10 +39,10 @@ typedef struct flatmc_self {
     /* the decision at hand */
     const void *view;
     uint64_t decision_seed;
-    uint64_t batches; /* how many there are, where the budget is in games */
+    uint64_t batches; /* how many there are, if the budget is in games */
     int64_t deadline_ns;
     int move_count, viewer, seats;
-    bool is_value; /* no moves are compared: what is wanted is what the game is worth as it stands, or */
+    bool is_value;        /* no moves are compared: the value of the game is wanted, as it stands or */
     const tp_event *seen; /* after this move, as the viewer saw it; NULL: none */
     atomic_bool is_stuck; /* no world was found in which it is possible */
     atomic_uint_fast64_t next_batch;
@@ -73,7 +73,7 @@ static uint64_t batch_size(const flatmc_self *self, uint64_t batch) {
     return share - done < BATCH_GAMES ? share - done : BATCH_GAMES;
 }
 
-/* A world in which the game is to be played on. False: there is none. */
+/* A world to play out. False: there is none. */
 static bool begin_game(const flatmc_self *self, tp_move move, const worker *mine, tp_chance *chance) {
     const tp_game *game = self->game;
     if (!self->is_value) {
@@ -123,7 +123,7 @@ static void *work(void *worker_pointer) {
     return NULL;
 }
 
-/* Play the games on as many threads as can be had; this one is always there. */
+/* Play the games on as many threads as the system gives, at least on this one. */
 static void search(flatmc_self *self) {
     pthread_t threads[MOST_THREADS];
     worker workers[MOST_THREADS] = {{self, self->states, self->moves}};

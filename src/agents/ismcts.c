@@ -47,11 +47,12 @@ enum {
 typedef struct searcher {
     tree tree;
     unsigned char *state, *view, *room;
-    unsigned char *world; /* where worlds are weighed: the last one, and how likely it makes what was seen */
+    unsigned char
+        *world; /* for weighted worlds: the last one, and the likelihood of the observed moves in it */
     double likelihood;
     tp_move *moves;
-    uint32_t *candidates;     /* the edges of the moves that are thought of in this world */
-    think_tally all;          /* where that is wanted: of all simulations */
+    uint32_t *candidates;     /* the edges of the moves considered in this world */
+    think_tally all;          /* if wanted: of all simulations */
     think_tally *first_moves; /* and by the first move */
     tp_chance chance;
     uint64_t simulations;
@@ -79,8 +80,8 @@ typedef struct ismcts_self {
     int64_t deadline_ns;
     int seats, viewer;
     const tp_event *seen; /* the move that has been made, as the viewer saw it; NULL: none */
-    bool is_counted;      /* not only a move is wanted, but what the game is worth */
-    bool is_even;         /* of every first move: half of the simulations are shared out evenly */
+    bool is_counted;      /* the value of the game is wanted too, not only a move */
+    bool is_even; /* the value of every root move is wanted: half of the simulations are shared out evenly */
 } ismcts_self;
 
 typedef struct worker {
@@ -115,8 +116,8 @@ static uint32_t select_edge(const ismcts_self *self, searcher *searcher, int cou
     return chosen;
 }
 
-/* The next world of a chain in which each is as common as it is likely, given what the others have done
- * (Metropolis): one is imagined, and taken with the probability by which it is likelier than the last one. */
+/* The next world by Metropolis sampling over determinizations, weighted by the likelihood of the observed
+ * moves: one is imagined, and accepted with the ratio of its likelihood to that of the last world. */
 static void weighed_world(const ismcts_self *self, searcher *searcher) {
     const tp_game *game = self->game;
     game->imagine(self->view, self->scratch, searcher->state, &searcher->chance);
@@ -148,8 +149,8 @@ static int least_tried(const searcher *searcher, int moves) {
     return least;
 }
 
-/* The place that a world has come to: what the searching seat sees and, where another one acts, what kind of
- * cards that one holds. Else it would be as if he did not look at them. */
+/* The node of a world: the view of the searching seat and, if another seat acts, the kind of cards that it
+ * holds. Without the kind, that seat would act as if it did not look at its cards. */
 static uint64_t key_of(const ismcts_self *self, searcher *searcher, int actor) {
     self->game->view(searcher->state, self->viewer, searcher->view);
     uint64_t kind =
@@ -157,7 +158,7 @@ static uint64_t key_of(const ismcts_self *self, searcher *searcher, int actor) {
     return tree_key(searcher->view, self->game->view_size, kind);
 }
 
-/* Whether another seat acts as the model of play says, and not as the tree does. */
+/* Whether another seat plays the move of the model this time, not that of the tree. */
 static bool is_modelled(const ismcts_self *self, searcher *searcher, int actor) {
     return actor != self->viewer && self->others > 0 && tp_rng_fraction(&searcher->chance.rng) < self->others;
 }
@@ -182,9 +183,9 @@ static void simulate(const ismcts_self *self, searcher *searcher) {
             continue;
         }
         bool is_new;
-        tree_place *place = tree_find(&searcher->tree, key_of(self, searcher, actor), &is_new);
-        if (place == NULL) break;
-        /* A new place is where the policy takes over; only the first one has to know its moves at once. */
+        tree_node *node = tree_find(&searcher->tree, key_of(self, searcher, actor), &is_new);
+        if (node == NULL) break;
+        /* At a new node the policy takes over; only the root must know its moves at once. */
         if (is_new && depth > 0) break;
         if (!is_first) moves = game->legal(searcher->state, searcher->moves);
         bool is_asked = is_first && (self->is_even || self->seen != NULL); /* about these very moves */
@@ -194,7 +195,7 @@ static void simulate(const ismcts_self *self, searcher *searcher) {
             game->apply(searcher->state, searcher->moves[0], &searcher->chance);
             continue;
         }
-        if (!tree_match(&searcher->tree, place, searcher->moves, moves, searcher->candidates)) break;
+        if (!tree_match(&searcher->tree, node, searcher->moves, moves, searcher->candidates)) break;
         uint32_t chosen;
         if (is_first && self->is_even && searcher->simulations % 2 == 0) {
             first_move = least_tried(searcher, moves);
@@ -275,12 +276,12 @@ static void search(ismcts_self *self, const void *view, int viewer) {
         started++;
     }
     search_tree(&workers[0]);
-    /* What no thread could be had for is done here: a budget of simulations is kept. */
+    /* If a thread could not be started its share is done here, so that a budget of simulations is kept. */
     for (int i = started + 1; i < self->threads; i++) search_tree(&workers[i]);
     for (int i = 0; i < started; i++) pthread_join(threads[i], NULL);
 }
 
-/* What all trees have found out about a first move. */
+/* The sum over all trees for a move at the root. */
 static tree_edge sum_of(const ismcts_self *self, uint64_t key, tp_move move) {
     tree_edge sum = {.move = move};
     for (int i = 0; i < self->threads; i++) {
@@ -318,7 +319,7 @@ static bool value(void *self_pointer, const void *view, int seat, const tp_event
     return found.games > 0;
 }
 
-/* The move that was tried most: it is the one that the search believed in. */
+/* The move with the most visits. */
 static tp_move choose(void *self_pointer, const void *view) {
     ismcts_self *self = self_pointer;
     int count = self->game->view_legal(view, self->moves);
@@ -355,7 +356,7 @@ static void destroy(void *self_pointer) {
     if (self == NULL) return;
     for (int i = 0; self->searchers != NULL && i < self->threads; i++) {
         searcher *searcher = &self->searchers[i];
-        tree_fell(&searcher->tree);
+        tree_free(&searcher->tree);
         free(searcher->state);
         free(searcher->view);
         free(searcher->room);
@@ -376,7 +377,7 @@ static unsigned char *room_for(size_t size) {
     return aligned_alloc(CACHE_LINE, (size + CACHE_LINE) / CACHE_LINE * CACHE_LINE);
 }
 
-static bool equip(searcher *searcher, const tp_game *game, size_t bytes, size_t most_places) {
+static bool equip(searcher *searcher, const tp_game *game, size_t bytes, size_t most_nodes) {
     size_t moves = (size_t)game->max_moves;
     searcher->state = room_for(game->state_size);
     searcher->world = room_for(game->state_size);
@@ -385,12 +386,12 @@ static bool equip(searcher *searcher, const tp_game *game, size_t bytes, size_t 
     searcher->moves = calloc(moves, sizeof *searcher->moves);
     searcher->candidates = calloc(moves, sizeof *searcher->candidates);
     searcher->first_moves = calloc(moves, sizeof *searcher->first_moves);
-    return tree_plant(&searcher->tree, game, bytes, most_places) && searcher->state != NULL &&
+    return tree_new(&searcher->tree, game, bytes, most_nodes) && searcher->state != NULL &&
            searcher->world != NULL && searcher->view != NULL && searcher->room != NULL &&
            searcher->moves != NULL && searcher->candidates != NULL && searcher->first_moves != NULL;
 }
 
-/* A number that an option gives, or else what is usual in this game. */
+/* The number of an option, else the default of this game. */
 static double given_or(const tp_options *options, const char *name, double usual) {
     return tp_options_value(options, name)->given ? tp_options_real(options, name) : usual;
 }
@@ -423,8 +424,8 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
     bool good = self->searchers != NULL && self->scratch != NULL && self->start != NULL &&
                 self->moves != NULL && model_notes_make(&self->notes, game);
     size_t bytes = (size_t)tp_options_int(options, "memory") * 1024 * 1024 / (size_t)self->threads;
-    /* A simulation adds one place: a small budget never fills a large tree, and clearing it would take longer
-     * than thinking. */
+    /* A simulation adds one node: a small budget never fills a large tree, and clearing it would take
+     * longer than the search. */
     size_t most = sims_given ? (size_t)self->sims * DECISIONS_KEPT : SIZE_MAX;
     for (int i = 0; good && i < self->threads; i++) good = equip(&self->searchers[i], game, bytes, most);
     if (!good) {
@@ -440,7 +441,7 @@ static size_t bytes(const void *self_pointer) {
     size_t sum = 0;
     for (int i = 0; i < self->threads; i++) {
         const tree *tree = &self->searchers[i].tree;
-        sum += (size_t)(tree->mask + 1) * sizeof *tree->places + tree->most_edges * sizeof *tree->edges;
+        sum += (size_t)(tree->mask + 1) * sizeof *tree->nodes + tree->most_edges * sizeof *tree->edges;
     }
     return sum;
 }

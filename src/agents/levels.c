@@ -1,7 +1,8 @@
-/* Levels of play: a name for "how well should they play" that means an agent with its budget, in each game
- * another one.
+/* Levels of play: a name for how well a bot should play, which stands for an agent with a budget, a
+ * different one in each game.
  *
- * docs/strength.md has what each level makes of the one below it; measure again after changing a row. */
+ * docs/strength.md has the results of each level against the one below; measure again after changing a
+ * row. */
 #include "agents/agents.h"
 #include "agents/play.h"
 #include "core/language.h"
@@ -16,7 +17,7 @@ static const tp_level levels[PLAY_LEVELS + 1] = {
     {NULL, NULL},
 };
 
-/* For games that hand over none of their own. */
+/* For games without levels of their own. */
 static const char *const usual[PLAY_LEVELS] = {"flatmc:games=100", "flatmc:games=2000", "ismcts:sims=10000",
                                                "ismcts:ms=1000"};
 

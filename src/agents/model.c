@@ -1,4 +1,4 @@
-/* Which game has which model of play, and what a seat has seen of a game. */
+/* The model of each game, and the moves that a seat has seen. */
 #include "agents/model.h"
 #include "agents/play.h"
 

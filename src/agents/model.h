@@ -12,7 +12,7 @@
 
 enum { MODEL_MOST_NOTES = 96 };
 
-/* The moves that a seat has seen since the cards that are held now were dealt, its own too. */
+/* The moves that a seat has seen since the present cards were dealt, its own included. */
 typedef struct model_notes {
     int viewer;
     int count;
@@ -27,26 +27,26 @@ static inline const void *model_view(const model_notes *notes, int note) {
 }
 
 typedef struct model {
-    /* What the seat to act does in this world, from what he knows in it. */
+    /* The move of the seat to act in this world, chosen from that seat's view. */
     tp_move (*move)(const tp_game *game, const void *world, tp_rng *rng);
-    /* Of these legal moves, those that are worth a thought, in front; returns how many, at least one. NULL:
-     * all are. */
+    /* Move those of these legal moves that are worth considering to the front; returns how many, at least
+     * one. NULL: all are. */
     int (*narrow)(const void *world, tp_move *moves, int count);
-    /* What kind of cards the seat to act holds in this world, as far as it matters for what he decides: a
-     * small number. NULL: no matter. */
+    /* The kind of cards that the seat to act holds in this world, as far as it matters for the decision: a
+     * small number. NULL: it does not matter. */
     uint64_t (*kind)(const void *world);
-    /* Whether a ply made of one view another says that what was noted so far tells nothing of the cards that
-     * are held now. */
+    /* Whether the ply between these two views dealt new cards, so that the moves noted so far say nothing
+     * about the present ones. */
     bool (*is_past)(const void *before, const void *after);
-    /* How likely what was noted was in this world, which lies behind the viewer's present view: any number
-     * above 0 that is in proportion. `room` is room for a view. */
+    /* The likelihood of the noted moves in this world, which fits the viewer's present view: any positive
+     * number in proportion to it. `room` has room for a view. */
     double (*likelihood)(const tp_game *game, const model_notes *notes, const void *world, void *room);
-    /* What is usual where an option of the search leaves it open; docs/strength.md has what was measured. */
+    /* The defaults of the search's options in this game; docs/strength.md has the measurements. */
     double exploration, others;
     bool weighs;
 } model;
 
-/* The model of a game; one that knows nothing where it has none. */
+/* The model of a game; an empty one if it has none. */
 const model *model_find(const tp_game *game);
 
 /* ---- what a seat has seen ---- */

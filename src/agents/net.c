@@ -1,8 +1,8 @@
-/* The agent `net`: plays as a neural network says (neural/neural.h), which has learnt by playing against
- * itself. It looks at the view once and does not search.
+/* The agent `net`: plays by a neural network (neural/neural.h) that was trained in self-play. It evaluates
+ * the view once and does not search.
  *
- * The network gives each legal move a probability, and a move is drawn by them: against people who watch, a
- * mixed strategy is better than its likeliest move. Temperature 0 plays the likeliest move. */
+ * The network gives each legal move a probability, and a move is drawn by them: against opponents who
+ * adapt, a mixed strategy is better than its likeliest move. Temperature 0 plays the likeliest move. */
 #include "agents/agents.h"
 #include "agents/networks.h"
 #include "core/language.h"
@@ -101,7 +101,7 @@ static int weigh(net_self *self, const void *view, uint64_t *sum) {
 static tp_move choose(void *self_bytes, const void *view) {
     net_self *self = self_bytes;
     int count = self->game->view_legal(view, self->moves);
-    /* Without a network the agent has failed, and any legal move will do. */
+    /* Without a network the agent has failed, so any legal move is good enough. */
     if (count == 1 || self->net == NULL) return self->moves[0];
     uint64_t sum;
     weigh(self, view, &sum);

@@ -34,7 +34,7 @@ static bool is_same_file(const struct stat *a, const struct stat *b) {
 /* With the lock held. */
 static open_network *share(const char *path, tp_error *error) {
     struct stat about = {0};
-    /* A file that is not there is an error of reading it. */
+    /* A missing file is an error of reading it. */
     bool is_there = stat(path, &about) == 0;
     for (open_network *one = in_use; is_there && one != NULL; one = one->next) {
         if (strcmp(one->path, path) != 0 || !is_same_file(&one->about, &about)) continue;
@@ -89,7 +89,7 @@ void network_encoding(const tp_game *game, char out[17]) {
     snprintf(out, 17, "%016llx", (unsigned long long)hash_fields(hash, game->observe_move_fields));
 }
 
-/* Whether the network was made for this game and for what its views look like now. */
+/* Whether the network was trained for this game with the present encoding of its views. */
 static tp_err check(const tp_game *game, const neural_net *net, tp_error *error) {
     char encoding[17];
     network_encoding(game, encoding);
@@ -166,7 +166,7 @@ void networks_free(network_set *set) {
 
 const neural_net *networks_first(const network_set *set) { return set->networks[0]->net; }
 
-/* The heading lists the options that matter, each with the values that were trained. */
+/* The heading lists the options that matter, each with the values of the training. */
 static bool plays(const neural_net *net, const tp_options *options) {
     const char *name;
     json_t *values;

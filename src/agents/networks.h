@@ -10,16 +10,16 @@ enum { MOST_NETWORKS = 8 };
 
 typedef struct network_set network_set;
 
-/* The network in this file, or, where its name is empty, all that come with the program for the game. TP_OK,
- * or why they cannot be had: the sentence names the file. */
+/* Load the network in this file or, if the name is empty, all that come with the program for the game.
+ * TP_OK, or a sentence that names the file and says what is wrong. */
 tp_err networks_open(const tp_game *game, const char *file, network_set **out, tp_error *error);
 void networks_free(network_set *set); /* NULL is fine */
 
 const neural_net *networks_first(const network_set *set);
-/* The first that was made for these options, settled; NULL: none was. */
+/* The first that was trained for these options, settled; NULL if there is none. */
 const neural_net *networks_for(const network_set *set, const tp_options *options);
 
-/* The temperature at which a network plays best, by its file: 1 where it does not say. */
+/* The temperature at which a network plays best, as its file says; else 1. */
 double network_temperature(const neural_net *net);
 
 /* What the tensors of a game look like, as 16 hexadecimal digits: a network was made for one such encoding.

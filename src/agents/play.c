@@ -1,4 +1,4 @@
-/* Finding what a game knows about playing it well. */
+/* Finding what each game hands over for playing it well (play.h). */
 #include "agents/play.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Roll-outs: random play for any game, and for those that have a simple player of their own, that one. */
+/* Roll-outs: random play for any game, or the simple player of the game if it has one. */
 #include "agents/rollout.h"
 #include "agents/play.h"
 

@@ -22,7 +22,7 @@ static inline uint64_t think_mix(uint64_t a, uint64_t b) {
     return tp_rng_next(&rng);
 }
 
-/* How games have turned out. */
+/* The results of the games of one move. */
 typedef struct think_tally {
     uint64_t games;
     double total, squares;
@@ -40,8 +40,8 @@ static inline void think_gather(think_tally *into, const think_tally *from) {
     into->squares += from->squares;
 }
 
-/* What that makes a move worth. A few games that all ended alike do not make it certain: the error is never
- * below what one game more, of the other kind, would have moved. */
+/* The value of a move from these results. A few games that all ended alike do not make it certain: the
+ * error is at least the change that one more game with the other result would make. */
 static inline tp_opinion think_opinion(tp_move move, const think_tally *tally) {
     tp_opinion opinion = {.move = move, .error = 1, .games = tally->games};
     double games = (double)tally->games;
@@ -55,10 +55,9 @@ static inline tp_opinion think_opinion(tp_move move, const think_tally *tally) {
 
 enum { THINK_MOST_WORLDS = 1000 }; /* tried for one in which a move was possible */
 
-/* A world behind the view of a seat, and what is legal in it. With `seen`, a move as that seat saw it: a
- * world in which it was possible, and only the moves that look so, one where everybody sees it and several
- * where it is private to the thread that makes it. Returns how many moves there are; 0: no such world was
- * found. */
+/* A world that fits the view of a seat, and the legal moves in it. With `seen`, a move as that seat saw
+ * it: a world in which it was possible, and only the moves that look like it: one if it was public,
+ * several if part of it was private. Returns how many moves there are; 0: no such world was found. */
 static inline int think_world(const tp_game *game, const void *view, const void *scratch, int seat,
                               const tp_event *seen, void *state, tp_move *moves, tp_chance *chance) {
     for (int world = 0; world < THINK_MOST_WORLDS; world++) {

@@ -4,35 +4,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EDGES_PER_PLACE = 8, FEWEST_PLACES = 1024 }; /* on average, for sharing out the memory */
+enum { EDGES_PER_NODE = 8, FEWEST_NODES = 1024 }; /* edges per node on average, for dividing the memory */
 
-bool tree_plant(tree *tree, const tp_game *game, size_t bytes, size_t most_places) {
-    size_t one = 2 * sizeof(tree_place) + EDGES_PER_PLACE * sizeof(tree_edge), places = FEWEST_PLACES;
-    while (2 * places * one <= bytes && places < most_places) places *= 2;
-    tree->mask = 2 * places - 1;
-    tree->most_places = (uint32_t)places;
-    tree->most_edges = (uint32_t)(places * EDGES_PER_PLACE);
+bool tree_new(tree *tree, const tp_game *game, size_t bytes, size_t most_nodes) {
+    size_t one = 2 * sizeof(tree_node) + EDGES_PER_NODE * sizeof(tree_edge), nodes = FEWEST_NODES;
+    while (2 * nodes * one <= bytes && nodes < most_nodes) nodes *= 2;
+    tree->mask = 2 * nodes - 1;
+    tree->most_nodes = (uint32_t)nodes;
+    tree->most_edges = (uint32_t)(nodes * EDGES_PER_NODE);
     if (tree->most_edges < 4 * (uint32_t)game->max_moves) tree->most_edges = 4 * (uint32_t)game->max_moves;
-    tree->places = calloc(2 * places, sizeof *tree->places);
+    tree->nodes = calloc(2 * nodes, sizeof *tree->nodes);
     tree->edges = calloc(tree->most_edges, sizeof *tree->edges);
-    tree->place_count = 0;
+    tree->node_count = 0;
     tree->edge_count = TREE_NO_EDGE + 1;
-    return tree->places != NULL && tree->edges != NULL;
+    return tree->nodes != NULL && tree->edges != NULL;
 }
 
-void tree_fell(tree *tree) {
-    free(tree->places);
+void tree_free(tree *tree) {
+    free(tree->nodes);
     free(tree->edges);
 }
 
 void tree_clear(tree *tree) {
-    memset(tree->places, 0, (size_t)(tree->mask + 1) * sizeof *tree->places);
-    tree->place_count = 0;
+    memset(tree->nodes, 0, (size_t)(tree->mask + 1) * sizeof *tree->nodes);
+    tree->node_count = 0;
     tree->edge_count = TREE_NO_EDGE + 1;
 }
 
 bool tree_is_half_full(const tree *tree) {
-    return tree->place_count > tree->most_places / 2 || tree->edge_count > tree->most_edges / 2;
+    return tree->node_count > tree->most_nodes / 2 || tree->edge_count > tree->most_edges / 2;
 }
 
 /* Two chains, so that the multiplications overlap. */
@@ -60,24 +60,24 @@ uint64_t tree_key(const void *view, size_t size, uint64_t number) {
     return key != 0 ? key : 1;
 }
 
-tree_place *tree_find(tree *tree, uint64_t key, bool *is_new) {
+tree_node *tree_find(tree *tree, uint64_t key, bool *is_new) {
     uint64_t at = key & tree->mask;
     *is_new = false;
-    while (tree->places[at].key != key) {
-        if (tree->places[at].key == 0) {
-            if (tree->place_count >= tree->most_places) return NULL;
-            tree->place_count++;
-            tree->places[at] = (tree_place){.key = key, .first = TREE_NO_EDGE};
+    while (tree->nodes[at].key != key) {
+        if (tree->nodes[at].key == 0) {
+            if (tree->node_count >= tree->most_nodes) return NULL;
+            tree->node_count++;
+            tree->nodes[at] = (tree_node){.key = key, .first = TREE_NO_EDGE};
             *is_new = true;
             break;
         }
         at = (at + 1) & tree->mask;
     }
-    return &tree->places[at];
+    return &tree->nodes[at];
 }
 
-bool tree_match(tree *tree, tree_place *place, const tp_move *moves, int count, uint32_t *edges) {
-    uint32_t *link = &place->first;
+bool tree_match(tree *tree, tree_node *node, const tp_move *moves, int count, uint32_t *edges) {
+    uint32_t *link = &node->first;
     for (int i = 0; i < count; i++) {
         while (*link != TREE_NO_EDGE && tree->edges[*link].move < moves[i]) link = &tree->edges[*link].next;
         if (*link == TREE_NO_EDGE || tree->edges[*link].move != moves[i]) {
@@ -94,8 +94,8 @@ bool tree_match(tree *tree, tree_place *place, const tp_move *moves, int count, 
 
 tree_edge tree_look_up(const tree *tree, uint64_t key, tp_move move) {
     uint64_t at = key & tree->mask;
-    while (tree->places[at].key != key && tree->places[at].key != 0) at = (at + 1) & tree->mask;
-    uint32_t edge = tree->places[at].key == key ? tree->places[at].first : (uint32_t)TREE_NO_EDGE;
+    while (tree->nodes[at].key != key && tree->nodes[at].key != 0) at = (at + 1) & tree->mask;
+    uint32_t edge = tree->nodes[at].key == key ? tree->nodes[at].first : (uint32_t)TREE_NO_EDGE;
     while (edge != TREE_NO_EDGE && tree->edges[edge].move != move) edge = tree->edges[edge].next;
     return edge != TREE_NO_EDGE ? tree->edges[edge] : (tree_edge){.move = move};
 }

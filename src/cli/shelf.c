@@ -149,7 +149,6 @@ static size_t list_records(const char *directory, const char *beginning, shelf_e
     size_t count = 0, room = 0;
     shelf_entry *entries = NULL;
     /* Only one thread uses this stream, and the replacement that is advised is deprecated. */
-    /* cppcheck-suppress readdirCalled */
     for (struct dirent *found; (found = readdir(open_directory)) != NULL;) {
         struct stat about;
         if (!ends_with(found->d_name, RECORD_END)) continue;

@@ -49,7 +49,7 @@ static int compare(const void *a, const void *b) { return strcmp(*(char *const *
 
 /* Remove the oldest backups with a date, so that `keep` are left; how many there were. */
 static size_t rotate(const char *path, size_t keep) {
-    char folder[PATH_LENGTH], *names[512];
+    char folder[PATH_LENGTH], *names[512] = {NULL};
     size_t count = 0;
     snprintf(folder, sizeof folder, "%.*s", (int)(file_name(path) - path), path);
     DIR *list = opendir(folder[0] != '\0' ? folder : ".");

@@ -188,7 +188,6 @@ static tp_err read_folder(files *files, int folder, const char *path, int depth,
     }
     tp_err code = TP_OK;
     const struct dirent *entry;
-    /* cppcheck-suppress readdirCalled; nobody else reads this listing */
     while (code == TP_OK && (entry = readdir(listing)) != NULL) {
         /* Hidden files were not meant to be shown. */
         if (entry->d_name[0] != '.') code = read_entry(files, folder, path, entry->d_name, depth, error);

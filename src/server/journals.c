@@ -56,8 +56,10 @@ static void add_raw(void *context, const store_entry *entry) {
     if (raw->count == raw->capacity) {
         size_t capacity = 2 * raw->capacity + 64;
         char **grown = realloc(raw->texts, capacity * sizeof *grown);
-        raw->failed = grown == NULL;
-        if (raw->failed) return;
+        if (grown == NULL) {
+            raw->failed = true;
+            return;
+        }
         raw->texts = grown;
         raw->capacity = capacity;
     }

@@ -112,7 +112,7 @@ static void take_person(void *context, const store_note *note) {
 
 static tp_err run_reset(job *job, store *store, tp_error *error) {
     reset_job *reset = (reset_job *)job;
-    store_person row;
+    store_person row = {0};
     reset->person[0] = '\0';
     tp_err code = store_note_get(store, reset_kind, reset->key, take_person, reset, error);
     if (code == TP_OK && reset->person[0] != '\0') code = store_person_get(store, reset->person, &row, error);

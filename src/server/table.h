@@ -37,8 +37,8 @@ typedef enum event_kind {
     EVENT_KIND_COUNT
 } event_kind;
 
-/* Something that happened at a table; its number is its place in the list. What hangs on cards is not in it:
- * sentences about moves are made for each viewer from the match. */
+/* Something that happened at a table; its number is its place in the list. It holds nothing that depends
+ * on cards: sentences about moves are made for each viewer from the match. */
 typedef struct event {
     event_kind kind;
     int ply;  /* DEAL, PLAY: which; UNDO: down to which; ANSWER: 1 for yes; VOID: a bit for each seat that did
@@ -59,7 +59,7 @@ typedef struct seat {
     char agent_name[AGENT_SIZE];   /* AGENT: as it was asked for; the level, where that was a character */
     const tp_character *character; /* AGENT: who plays at that level, or NULL */
     tp_agent *agent;               /* who thinks for this seat, if an agent must; made when first needed */
-    int shown; /* so many plies, the deal being one, that agent has been shown; 0: not even that it plays */
+    int shown; /* plies, the deal included, that the agent has been shown; 0: not even the beginning */
     bool left, timed_out, resigned, taken_over; /* why a bot plays for a person */
     bool sealed, contributed; /* in the attempt at the deal that is under way (table_deal.c) */
     uint8_t seal[SEAL_SIZE];
@@ -89,7 +89,7 @@ struct watch {
     size_t muted_count;
 };
 
-/* Who waits to hear that an event is durable. */
+/* A request that waits until an event is durable. */
 typedef struct waiting {
     struct waiting *next;
     int64_t number;
@@ -140,7 +140,7 @@ struct table {
     int64_t moved_ms;      /* when the last ply was made or taken back */
     bool broken;           /* could not be written: to be read again */
     bool lobby_dirty;      /* its summary has changed */
-    bool presence_changed; /* who is here, which those who are here have not been told */
+    bool presence_changed; /* the list of who is here, and clients have not been told yet */
     bool is_dirty;         /* in server.dirty */
     cost_budget budget;    /* what happens here at once */
     int64_t chat_bytes;    /* that were said here */
@@ -194,8 +194,8 @@ void table_failed(table *table, const char *why); /* it could not be written */
 
 /* Take people who were deleted out of the entries of a journal, before a table is made of them. */
 tp_err journal_forget(store *store, json_t *entries, tp_error *error);
-/* An operator gives a person another name: from now on it stands in every journal that is read, in the place
- * of those before. */
+/* An operator gives a person another name: from now on it stands in every journal that is read, instead of
+ * the earlier ones. */
 tp_err journal_note_rename(store *store, const char *id, tp_error *error);
 
 /* ---- listings.c ---- */
@@ -226,9 +226,10 @@ void tables_find(server *server, const char *id, const struct journal_asker *ask
 /* At all tables in memory: the row has gone. The name is what they were called last. */
 void table_forget_person(server *server, const char *id, const char *name);
 /* An operator has given a person another name, and that is durable: at tables in memory nobody is told the
- * one of before any more. */
+ * old one any more. */
 void table_rename_person(server *server, const char *id, const char *before, const char *name);
-void table_inherit(table *table); /* a table whose owner has gone is the first one's who sits there */
+void table_inherit(
+    table *table); /* a table whose owner has gone belongs to the first person who sits there */
 /* A person is put out of a seat: a bot plays on, or the seat is free again. */
 void table_put_out(table *table, int seat);
 
@@ -246,7 +247,7 @@ void table_answer(table *table, connection *connection, int64_t ref, int64_t num
 void table_move(table *table, connection *connection, int64_t ref, int64_t ply, const char *move);
 void table_resign(table *table, connection *connection, int64_t ref);
 void table_tick(table *table, int64_t now_ms);               /* clocks, take-overs, the end of waiting */
-int64_t table_next_tick(const table *table, int64_t now_ms); /* when that has to be looked at again */
+int64_t table_next_tick(const table *table, int64_t now_ms); /* when that is due next */
 void table_advance(table *table,
                    int64_t now_ms); /* what comes next by itself: commitment, deal, a bot's move */
 event table_seat_event(const table *table, event_kind kind, int seat, int ply);
@@ -257,10 +258,10 @@ void table_came_back(table *table, int seat); /* a bot that played for this pers
 int table_seat_in(table *table, connection *connection, int64_t ref, phase phase);
 /* The lines that the record has grown by, as members of a journal entry; NULL without memory. */
 json_t *table_record_members(table *table);
-/* Whether a game without a clock has stood still for so long that it counts as given up. Being connected, or
- * looking in now and then, does not help: only a move does. */
+/* Whether a game without a clock has stood still for so long that it counts as given up. A connection or a
+ * visit does not help, only a move. */
 bool table_is_abandoned(const table *table, int64_t now_ms);
-/* Nobody goes on with it: whose turn it is resigns or, where bots play for all people, all of them do. */
+/* Nobody goes on with it: the seat to act resigns or, if bots play for all people, all of these do. */
 void table_abandon(table *table);
 void table_give_up(table *table, int seat, connection *connection, int64_t ref, bool by_time);
 
@@ -285,9 +286,9 @@ void table_fill(table *table, connection *connection, int64_t ref, const char *a
 void table_close(table *table, connection *connection, int64_t ref);
 void seat_person(seat *seat, const person *who);
 void seat_agent(seat *seat, const char *agent); /* the name of an agent, or the id of a character */
-/* What to ask for to have the same agent again. */
+/* The name that gives the same agent again. */
 const char *seat_agent_asked(const seat *seat);
-/* The name of a seat as it is told in the language of this thread: characters are called otherwise in some.
+/* The name of a seat as it is told in the language of this thread: characters have other names in some.
  */
 const char *seat_said_name(const char *name);
 bool table_blocks(const table *table, const person *who); /* whether two who do not want to meet would */

@@ -29,8 +29,8 @@ enum {
 
 /* ---- how far a viewer may see ---- */
 
-/* The last event that a viewer may hear of: the last durable one or, for spectators of a delayed table, the
- * one before the moves that are still held back. */
+/* The last event that a viewer may be told: the last durable one or, for spectators of a delayed table,
+ * the last before the moves that are held back. */
 static int64_t horizon(const table *table, int viewer) {
     int64_t to = table->durable;
     bool is_over = table->over_number > 0 && table->over_number <= table->durable;
@@ -61,8 +61,8 @@ static phase phase_after(const table *table, int64_t to) {
     return PHASE_OPEN;
 }
 
-/* The ply that stood on the table after event `to`, or a lower one that has not been taken back since: then
- * there is nothing in the match any more that could be shown. -1: there were no cards yet. */
+/* The ply after event `to`, or the latest one before it that has not been taken back since, because the
+ * match no longer has the others. -1: there were no cards yet. */
 static int ply_after(const table *table, int64_t to) {
     int ply = -1;
     for (int64_t n = to; n > 0 && ply < 0; n--) {
@@ -123,7 +123,7 @@ static const char *expire_sentence(int kind) {
     }
 }
 
-/* What there is to say of an event that has nothing to do with cards: a format, for a name. */
+/* The sentence for an event that is not about cards: a format with one name. */
 static const char *plain_sentence(const event *event) {
     switch (event->kind) {
     case EVENT_OPEN: return TR("The table is open.");
@@ -326,8 +326,8 @@ void table_changed(table *table) {
     table_touch(table);
 }
 
-/* A person has come or gone. The others hear of it in a moment: a thousand who come at once are not told of
- * each other one by one. */
+/* A person has come or gone. The others are told a moment later, so that a thousand spectators who arrive
+ * together make one message, not a thousand. */
 static void presence_changed(table *table) {
     table->presence_changed = true;
     table->lobby_dirty = true;
@@ -384,7 +384,7 @@ static json_t *clock_to_json(const table *table, int actor) {
     return object;
 }
 
-/* A member that is made the long way: what is rare. */
+/* A rare member, made as a JSON value first. */
 static void write_member(json_out *out, const char *key, json_t *value) {
     if (value == NULL) return;
     json_out_key(out, key);
@@ -461,13 +461,13 @@ static void write_events(json_out *out, const watch *watch, int64_t after, int64
     json_out_close(out, ']');
 }
 
-/* Whether what a viewer knows is not the beginning of what is to be told. */
+/* True if the viewer's history does not match the event list: then everything is sent again. */
 static bool needs_whole(const watch *watch, int64_t to) {
     const table *table = watch->table;
     return watch->sent < 0 || watch->sent > to || (watch->sent < table->last_undo && table->last_undo <= to);
 }
 
-/* Whether `about` says nothing that is not durable. */
+/* Whether all that `about` says is durable. */
 static bool about_stands(const table *table) { return table->about_number <= table->durable; }
 
 /* Everything that this viewer has not been told. False: there is nothing. */
@@ -494,7 +494,8 @@ static bool write_message(json_out *out, const watch *watch, int64_t to) {
     return true;
 }
 
-/* Whether two watchers who are at the same place get the same message: nothing in it hangs on who they are.
+/* Whether two watchers who have seen the same events get the same message: nothing in it depends on who
+ * they are.
  */
 static bool gets_same(const watch *a, const watch *b) {
     return a->viewer == b->viewer && a->connection->language == b->connection->language &&
@@ -503,15 +504,15 @@ static bool gets_same(const watch *a, const watch *b) {
            a->connection->who->blocked_count == 0 && b->connection->who->blocked_count == 0;
 }
 
-/* Messages of one round, for the next watchers who get the same: spectators can be many, in several
- * languages. */
+/* Messages of this round of the loop, shared by watchers who get the same: there can be many spectators,
+ * in several languages. */
 enum { MOST_SHARED = 8 };
 typedef struct shared {
     watch like;
     net_text *text; /* NULL: there was nothing to tell */
 } shared;
 
-/* The place of the message that this watcher gets too, or else one to put it, which is empty. */
+/* The slot of a message that this watcher gets too, else an empty slot for a new one. */
 static shared *find_shared(shared *all, uint32_t *count, const watch *watch) {
     uint32_t filled = *count < MOST_SHARED ? *count : MOST_SHARED;
     for (uint32_t i = 0; i < filled; i++) {
@@ -538,7 +539,7 @@ void table_tell(table *table) {
     for (watch *watch = table->watches, *next; watch != NULL; watch = next) {
         next = watch->next_of_table;
         int64_t to = horizon(table, watch->viewer);
-        /* Everything includes `about`: soon, when that may be told. */
+        /* A whole message includes `about`, so it waits until that may be told. */
         if (needs_whole(watch, to) && !about_stands(table)) continue;
         shared *message = find_shared(messages, &count, watch);
         if (message->like.table == NULL) {

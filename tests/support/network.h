@@ -38,8 +38,9 @@ static uint8_t *network_bytes(const network_shape *shape, uint64_t seed, int wei
         biases += (size_t)sizes[i][1];
     }
     *size = (size_t)line + 2 * weights + 4 * biases + 16;
-    uint8_t *bytes = malloc(*size), *at = bytes + line;
+    uint8_t *bytes = malloc(*size);
     if (bytes == NULL) abort();
+    uint8_t *at = bytes + line;
     memcpy(bytes, heading, (size_t)line);
     tp_rng rng;
     tp_rng_seed(&rng, seed);

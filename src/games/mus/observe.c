@@ -279,7 +279,7 @@ void mus_observe_move(const void *view_bytes, tp_move move, uint8_t *numbers) {
     mus_move_tensor *out = (mus_move_tensor *)numbers;
     uint32_t kind = move & ~0xffu;
     memset(out, 0, sizeof *out);
-    if (move < MUS_MOVE_ENVIDO) {
+    if (move <= MUS_MOVE_ORDAGO) {
         out->call[move] = 1;
     } else if (move < MUS_MOVE_DISCARD) {
         out->call[kind == MUS_MOVE_ENVIDO ? 6 : 7] = 1;

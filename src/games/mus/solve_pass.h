@@ -37,7 +37,7 @@ typedef struct NAME(worker) {
     int player, views; /* views: values of one strategy, or of two */
     int chunk;         /* how many ends of pares are done together */
     NAME(batch) batch[SOLVE_MATRICES];
-    char *memory;
+    void *memory;
     size_t size, used;
     float *floats; /* a strategy as its source gives it */
     bool failed;
@@ -47,9 +47,9 @@ static REAL *NAME(take)(NAME(worker) * w, size_t count) {
     size_t bytes = (count * sizeof(REAL) + 63) & ~(size_t)63;
     if (w->used + bytes > w->size) {
         w->failed = true;
-        return (REAL *)w->memory;
+        return w->memory;
     }
-    void *out = w->memory + w->used;
+    void *out = (char *)w->memory + w->used;
     w->used += bytes;
     return out;
 }

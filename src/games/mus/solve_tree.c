@@ -80,7 +80,7 @@ static int add_opening(maker *m, int player) {
 
 /* Showdowns behind the ends after which play goes on. */
 static void sort_ends(solve_lance *lance) {
-    solve_end sorted[SOLVE_MOST_ENDS];
+    solve_end sorted[SOLVE_MOST_ENDS] = {0};
     int place[SOLVE_MOST_ENDS], count = 0;
     for (int shown = 0; shown < 2; shown++) {
         for (int end = 0; end < lance->ends; end++) {

@@ -16,7 +16,7 @@ import { text } from "../lang";
 const renamed = (events: TableEvent[], rename: (sentence: string) => string): TableEvent[] =>
     events.map((event) => (event.text ? { ...event, text: event.text.map(rename) } : event));
 
-/** What a view is followed by. */
+/** A change from one view to the next. */
 interface Change {
     view: Json | undefined;
     /** As text, to see whether it has changed. */
