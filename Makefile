@@ -148,3 +148,4 @@ build-tests:
 	@scripts/configure "$(BUILD)" -Dtests=true
 	$(call ninja,$(BUILD),all meson-test-prereq)
 	@scripts/build-web "$(BUILD)/web"
+	@scripts/make-venv "$(BUILD)/venv"

@@ -404,6 +404,7 @@ tp_err tp_batch_save(tp_batch *batch, uint32_t index, void *out, tp_error *error
     describe(batch, &head);
     head.where = batch->places[index];
     head.where.chance.source = NULL;
+    head.where.pending = 0; /* of a step that was refused, it may be */
     head.sum = sum_of(head, batch_state(batch, index), batch->game->state_size);
     memcpy(out, &head, sizeof head);
     memcpy((unsigned char *)out + sizeof head, batch_state(batch, index), batch->game->state_size);

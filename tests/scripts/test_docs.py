@@ -7,11 +7,11 @@ that looks like a clone after `make build` (build/tapete is the program under te
 into one terminal:
 
     ```sh       is run and must succeed; what it exports holds for the blocks after it
-    ```text     with <!-- output --> above it: what the sh block before it prints, with … for any part of a line,
+    ```text     with <!-- output --> above it: what the sh or python block before it prints, with … for any part of a line,
                 and for any number of lines where it stands alone
     ```c        with a main() is compiled against the library and run
     ```json     parses; so does each line of ```jsonl
-    ```python   is run
+    ```python   is run, with the package for Python and numpy
 
 <!-- file: NAME --> above a block also puts it into that folder under this name. <!-- not run: REASON --> above a block leaves it out.
 Reports as TAP.
@@ -153,7 +153,7 @@ def parse_json(texts):
 
 
 def check_block(block, folder, environment, printed):
-    """Check one block; `printed` is the output of the sh block before it. Returns the output of this one."""
+    """Check one block; `printed` is the output of the sh or python block before it. Returns the output of this one."""
     name = f"{block.page}:{block.line} {block.language}"
     if "file" in block.directives:
         with open(os.path.join(folder, block.directives["file"]), "w", encoding="utf-8") as file:
@@ -167,7 +167,11 @@ def check_block(block, folder, environment, printed):
     elif block.language == "c" and re.search(r"^int main\(", block.text, re.MULTILINE):
         report(f"{name}: compiles and runs", run_c(block.text, folder, environment))
     elif block.language == "python":
-        report(f"{name}: runs", run([sys.executable, "-c", block.text], folder, environment)[1])
+        python = os.path.join(BUILD, "venv", "bin", "python")
+        package = dict(environment, PYTHONPATH=os.path.join(BUILD, "bindings", "python"))
+        printed, problem = run([python if os.path.exists(python) else sys.executable, "-c", block.text], folder, package)
+        report(f"{name}: runs", problem)
+        return printed
     elif block.language == "json":
         report(f"{name}: parses", parse_json([block.text]))
     elif block.language == "jsonl":

@@ -28,6 +28,7 @@ ROOMS = [
     (r"src/games/\w+/\w+\.[ch]", "rules of a game"),
     (r"src/(neural|agents|batch|match|arena|review|solve|store|net|server|look|tui|cli)/.*", r"\1"),
     (r"tools/(\w+)/.*", r"tools/\1"),
+    (r"bindings/python/.*", "python"),
 ]
 
 # What each may include, beside itself and the public headers.
@@ -55,6 +56,7 @@ ALLOWED = {
     "tui": {"core", "look"},
     "cli": {"core", "agents", "match", "arena", "review", "solve", "net", "server", "look", "tui"},
     "tools/load": {"core", "match", "net", "look", "cli"},
+    "python": {"core", "match", "arena", "review", "look"},
 }
 
 # Edges that are allowed all the same.
@@ -96,7 +98,7 @@ WEB_ALLOWED = {
 LISTS = {"src/games/list.def", "web/src/games/index.ts"}
 STILL_NAMING = set()
 
-SOURCES = ("include", "src", "tools", "web/src")
+SOURCES = ("include", "src", "tools", "bindings", "web/src")
 TEXTS = {".c", ".h", ".def", ".build", ".ts", ".mjs", ".js", ".svelte", ".css", ".json", ".html"}
 
 
