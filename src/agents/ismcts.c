@@ -24,6 +24,7 @@
  * (root parallelisation). */
 #include "agents/agents.h"
 #include "agents/model.h"
+#include "agents/prior.h"
 #include "agents/rollout.h"
 #include "agents/thinking.h"
 #include "agents/tree.h"
@@ -67,6 +68,9 @@ typedef struct ismcts_self {
     int64_t ms;
     int threads;
     double exploration, others;
+    double mix;  /* below 0: as is usual in the game */
+    prior prior; /* where it mixes */
+    double *weights;
     bool reuses, weighs;
     searcher *searchers;
     unsigned char *scratch;
@@ -320,12 +324,7 @@ static bool value(void *self_pointer, const void *view, int seat, const tp_event
 }
 
 /* The move with the most visits. */
-static tp_move choose(void *self_pointer, const void *view) {
-    ismcts_self *self = self_pointer;
-    int count = self->game->view_legal(view, self->moves);
-    if (count == 1) return self->moves[0];
-    search(self, view, self->game->view_actor(view));
-    uint64_t key = tree_key(view, self->game->view_size, 0);
+static tp_move most_tried(const ismcts_self *self, uint64_t key, int count) {
     tree_edge best = sum_of(self, key, self->moves[0]);
     for (int i = 1; i < count; i++) {
         tree_edge found = sum_of(self, key, self->moves[i]);
@@ -335,11 +334,49 @@ static tp_move choose(void *self_pointer, const void *view) {
     return best.move;
 }
 
+/* A move drawn from the policy that is best for its value, less `mix` times how far it is from the prior
+ * (Kullback-Leibler divergence; piKL of Jacob and others, 2022): in proportion to the prior and to exp of the
+ * value by `mix`. Values of few simulations count in part. */
+static tp_move mixed(ismcts_self *self, const void *view, uint64_t key, int count) {
+    static const double USUAL_VISITS = 16;
+    double usual = self->prior.net != NULL ? self->model->mix_with_network : self->model->mix,
+           mix = self->mix < 0 ? usual : self->mix;
+    double visits = 0, total = 0, sum = 0;
+    for (int i = 0; i < count; i++) {
+        tree_edge found = sum_of(self, key, self->moves[i]);
+        visits += found.visits;
+        total += found.total;
+    }
+    prior_weigh(&self->prior, view, self->moves, count, self->weights);
+    for (int i = 0; i < count; i++) {
+        tree_edge found = sum_of(self, key, self->moves[i]);
+        double mean = total / visits,
+               value = (found.total + USUAL_VISITS * mean) / (found.visits + USUAL_VISITS);
+        self->weights[i] *= exp((value - mean) / mix);
+        sum += self->weights[i];
+    }
+    tp_rng rng;
+    tp_rng_seed(&rng, think_mix(self->decision_seed, MOST_THREADS));
+    double drawn = tp_rng_fraction(&rng) * sum;
+    int i = 0;
+    while (i < count - 1 && (drawn -= self->weights[i]) >= 0) i++;
+    return self->moves[i];
+}
+
+static tp_move choose(void *self_pointer, const void *view) {
+    ismcts_self *self = self_pointer;
+    int count = self->game->view_legal(view, self->moves);
+    if (count == 1) return self->moves[0];
+    search(self, view, self->game->view_actor(view));
+    uint64_t key = tree_key(view, self->game->view_size, 0);
+    return self->mix != 0 ? mixed(self, view, key, count) : most_tried(self, key, count);
+}
+
 /* ---- following a game ---- */
 
 static void begin(void *self_pointer, const tp_options *options, int seat) {
-    (void)options;
     ismcts_self *self = self_pointer;
+    if (self->mix != 0) prior_begin(&self->prior, options);
     self->notes.count = 0;
     self->notes.viewer = seat;
 }
@@ -366,6 +403,8 @@ static void destroy(void *self_pointer) {
         free(searcher->first_moves);
     }
     model_notes_free(&self->notes);
+    prior_close(&self->prior);
+    free(self->weights);
     free(self->searchers);
     free(self->scratch);
     free(self->start);
@@ -413,6 +452,7 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
     self->model = model_find(game);
     self->exploration = given_or(options, "c", self->model->exploration);
     self->others = self->model->move != NULL ? given_or(options, "others", self->model->others) : 0;
+    self->mix = given_or(options, "mix", self->model->mix > 0 ? -1 : 0);
     self->reuses = tp_options_bool(options, "reuse");
     const char *weigh = tp_options_text(options, "weigh");
     self->weighs = self->model->likelihood != NULL && strcmp(weigh, "off") != 0 &&
@@ -421,8 +461,9 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
     self->scratch = room_for(game->scratch_size);
     self->start = room_for(game->state_size);
     self->moves = calloc((size_t)game->max_moves, sizeof *self->moves);
+    self->weights = calloc((size_t)game->max_moves, sizeof *self->weights);
     bool good = self->searchers != NULL && self->scratch != NULL && self->start != NULL &&
-                self->moves != NULL && model_notes_make(&self->notes, game);
+                self->moves != NULL && self->weights != NULL && model_notes_make(&self->notes, game);
     size_t bytes = (size_t)tp_options_int(options, "memory") * 1024 * 1024 / (size_t)self->threads;
     /* A simulation adds one node: a small budget never fills a large tree, and clearing it would take
      * longer than the search. */
@@ -431,6 +472,13 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
     if (!good) {
         destroy(self);
         return tp_fail(error, TP_E_MEMORY, TR("no memory for the agent %s"), "ismcts");
+    }
+    bool with_network = strcmp(tp_options_text(options, "prior"), "usual") == 0;
+    tp_err code = self->mix != 0 ? prior_open(&self->prior, game, self->model, with_network, error) : TP_OK;
+    if (code != TP_OK) {
+        tp_error_at(error, TR("agent %s"), "ismcts");
+        destroy(self);
+        return code;
     }
     *out = self;
     return TP_OK;
@@ -446,6 +494,7 @@ static size_t bytes(const void *self_pointer) {
     return sum;
 }
 
+static const char *const prior_words[] = {"usual", "bot", NULL};
 static const char *const weigh_words[] = {"usual", "on", "off", NULL};
 
 static const tp_option options_table[] = {
@@ -464,6 +513,12 @@ static const tp_option options_table[] = {
     {"others", TP_OPTION_REAL, "0", 0, 1, NULL,
      TR_MARK(
          "how often the others act like the game's own bot in the tree (default: the best for the game)")},
+    {"mix", TP_OPTION_REAL, "0", 0, 10, NULL,
+     TR_MARK(
+         "draw moves near the prior: the more, the nearer; 0 plays the move tried most (default: the best "
+         "for the game)")},
+    {"prior", TP_OPTION_CHOICE, "usual", 0, 0, prior_words,
+     TR_MARK("the prior of mix: the game's own bot and the network for its rules, or the bot alone")},
     {"rollout", TP_OPTION_CHOICE, "usual", 0, 0, rollout_words,
      TR_MARK("roll-out beyond the tree: by the game's own bot, or at random")},
     {NULL, TP_OPTION_INT, NULL, 0, 0, NULL, NULL},

@@ -32,6 +32,11 @@ typedef struct model {
     /* Move those of these legal moves that are worth considering to the front; returns how many, at least
      * one. NULL: all are. */
     int (*narrow)(const void *world, tp_move *moves, int count);
+    /* How likely the seat to act makes each of these legal moves, from its own view. NULL: unknown. */
+    void (*probs)(const void *view, const tp_move *moves, int count, double *out);
+    /* How much sense each of them makes to that player, from 0 to 1: what it would do or might as well have
+     * done. For games with `probs`. */
+    void (*sense)(const void *view, const tp_move *moves, int count, double *out);
     /* The kind of cards that the seat to act holds in this world, as far as it matters for the decision: a
      * small number. NULL: it does not matter. */
     uint64_t (*kind)(const void *world);
@@ -43,6 +48,9 @@ typedef struct model {
     double (*likelihood)(const tp_game *game, const model_notes *notes, const void *world, void *room);
     /* The defaults of the search's options in this game; docs/strength.md has the measurements. */
     double exploration, others;
+    /* How near to its prior a search stays that mixes its moves, without and with a network; 0: it does not
+     * mix. */
+    double mix, mix_with_network;
     bool weighs;
 } model;
 

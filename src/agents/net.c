@@ -15,9 +15,8 @@ typedef struct net_self {
     const neural_net *net; /* the one for the variant that is played */
     double temperature;    /* below 0: as the network's file says */
     tp_rng rng;
-    uint8_t *view_numbers, *move_numbers;
+    network_room room;
     tp_move *moves;
-    int32_t *logits;
     uint32_t *weights;
 } net_self;
 
@@ -27,10 +26,8 @@ static void destroy(void *self_bytes) {
     net_self *self = self_bytes;
     if (self == NULL) return;
     networks_free(self->networks);
-    free(self->view_numbers);
-    free(self->move_numbers);
+    network_room_free(&self->room);
     free(self->moves);
-    free(self->logits);
     free(self->weights);
     free(self);
 }
@@ -50,13 +47,9 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
         return code;
     }
     self->net = networks_first(self->networks);
-    self->view_numbers = malloc(tp_observe_size(game));
-    self->move_numbers = malloc(tp_observe_move_size(game));
     self->moves = malloc(most * sizeof *self->moves);
-    self->logits = malloc(most * sizeof *self->logits);
     self->weights = malloc(most * sizeof *self->weights);
-    if (self->view_numbers == NULL || self->move_numbers == NULL || self->moves == NULL ||
-        self->logits == NULL || self->weights == NULL) {
+    if (!network_room_make(&self->room, game) || self->moves == NULL || self->weights == NULL) {
         destroy(self);
         return tp_fail(error, TP_E_MEMORY, TR("no memory for the agent %s"), "net");
     }
@@ -86,15 +79,8 @@ static int weigh(net_self *self, const void *view, uint64_t *sum) {
     const tp_game *game = self->game;
     int count = game->view_legal(view, self->moves);
     tp_assert(count > 0);
-    neural_thought thought;
-    game->observe(view, self->view_numbers);
-    neural_look(self->net, self->view_numbers, &thought);
-    for (int i = 0; i < count; i++) {
-        game->observe_move(view, self->moves[i], self->move_numbers);
-        self->logits[i] = neural_judge(self->net, &thought, self->move_numbers);
-    }
-    double temperature = self->temperature >= 0 ? self->temperature : network_temperature(self->net);
-    *sum = neural_weigh(self->logits, count, temperature, self->weights);
+    *sum = network_weigh(self->net, game, &self->room, view, self->moves, count, self->temperature,
+                         self->weights);
     return count;
 }
 
@@ -125,8 +111,8 @@ static bool value(void *self_bytes, const void *view, int seat, const tp_event *
     net_self *self = self_bytes;
     if (self->net == NULL || seen != NULL || self->game->view_actor(view) != seat) return false;
     neural_thought thought;
-    self->game->observe(view, self->view_numbers);
-    neural_look(self->net, self->view_numbers, &thought);
+    self->game->observe(view, self->room.view_numbers);
+    neural_look(self->net, self->room.view_numbers, &thought);
     *out =
         (tp_opinion){.move = TP_NO_MOVE, .value = 0.5 + 0.5 * thought.value / NEURAL_VALUE_ONE, .games = 1};
     return true;

@@ -197,3 +197,32 @@ double network_temperature(const neural_net *net) {
     double value = json_number_value(temperature);
     return json_is_number(temperature) && value >= 0 && value <= 10 ? value : 1;
 }
+
+/* ---- what one makes of a view ---- */
+
+bool network_room_make(network_room *room, const tp_game *game) {
+    room->view_numbers = malloc(tp_observe_size(game));
+    room->move_numbers = malloc(tp_observe_move_size(game));
+    room->logits = malloc((size_t)game->max_moves * sizeof *room->logits);
+    return room->view_numbers != NULL && room->move_numbers != NULL && room->logits != NULL;
+}
+
+void network_room_free(network_room *room) {
+    free(room->view_numbers);
+    free(room->move_numbers);
+    free(room->logits);
+    *room = (network_room){NULL, NULL, NULL};
+}
+
+uint64_t network_weigh(const neural_net *net, const tp_game *game, network_room *room, const void *view,
+                       const tp_move *moves, int count, double temperature, uint32_t *weights) {
+    neural_thought thought;
+    game->observe(view, room->view_numbers);
+    neural_look(net, room->view_numbers, &thought);
+    for (int i = 0; i < count; i++) {
+        game->observe_move(view, moves[i], room->move_numbers);
+        room->logits[i] = neural_judge(net, &thought, room->move_numbers);
+    }
+    if (temperature < 0) temperature = network_temperature(net);
+    return neural_weigh(room->logits, count, temperature, weights);
+}

@@ -26,4 +26,19 @@ double network_temperature(const neural_net *net);
  */
 void network_encoding(const tp_game *game, char out[17]);
 
+/* Room for what a network makes of one view and its moves. */
+typedef struct network_room {
+    uint8_t *view_numbers, *move_numbers;
+    int32_t *logits;
+} network_room;
+
+/* False: no memory. Freeing is fine in either case. */
+bool network_room_make(network_room *room, const tp_game *game);
+void network_room_free(network_room *room);
+
+/* What the network makes of these moves of the view's actor: weights as neural_weigh gives them, and their
+ * sum. Below 0 the temperature is that of the network's file. */
+uint64_t network_weigh(const neural_net *net, const tp_game *game, network_room *room, const void *view,
+                       const tp_move *moves, int count, double temperature, uint32_t *weights);
+
 #endif

@@ -72,8 +72,7 @@ static bool is_close(const bot_self *self, const mus_table *table) {
     return false;
 }
 
-/* The allowed number that is nearest to the wanted one, the smaller of two; 0: none is allowed. */
-static uint32_t nearest_bet(const mus_table *table, uint32_t wanted) {
+uint32_t mus_nearest_bet(const mus_table *table, uint32_t wanted) {
     mus_range bets = mus_bets(table);
     for (uint32_t distance = 0; distance <= MUS_MOST_TARGET; distance++) {
         if (distance < wanted && mus_in_range(bets, wanted - distance)) return wanted - distance;
@@ -91,7 +90,7 @@ typedef struct ways_to_go {
 
 static ways_to_go plan(const bot_self *self, const mus_table *table) {
     bool answers = table->bettor != MUS_NOBODY;
-    uint32_t number = nearest_bet(table, answers ? self->raise : self->bet);
+    uint32_t number = mus_nearest_bet(table, answers ? self->raise : self->bet);
     ways_to_go ways = {MUS_MOVE_ORDAGO, MUS_MOVE_ORDAGO, 1};
     if (is_close(self, table)) return ways;
     if (!answers) {

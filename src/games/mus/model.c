@@ -1,5 +1,6 @@
-/* Mus as `mus-bot` plays it. */
+/* Mus as a steady player plays it. */
 #include "games/mus/play.h"
+#include "games/mus/steady.h"
 #include "games/mus/view.h"
 
 /* How often a player does not do what the model says. */
@@ -8,7 +9,7 @@ static const double OTHERWISE = .1;
 static tp_move move(const tp_game *game, const void *world, tp_rng *rng) {
     (void)game;
     const mus_state *state = world;
-    return mus_bot_move(&state->table, state->hands[state->table.to_act], rng);
+    return mus_steady_move(&state->table, state->hands[state->table.to_act], rng);
 }
 
 /* Of the bets, which can be any number of stones, a few of each size. */
@@ -46,7 +47,7 @@ static uint64_t kind(const void *world) {
     uint32_t classes = table->rules.kings8 != 0 ? MUS_CLASSES_8 : MUS_CLASSES_4;
     uint32_t high_pair = table->rules.kings8 != 0 ? 6 : 8; /* beyond: of horses or kings */
     switch (table->phase) {
-    case MUS_PHASE_MUS: return mus_bot_cuts(&table->rules, hand);
+    case MUS_PHASE_MUS: return mus_steady_cuts(table, hand);
     case MUS_PHASE_GRANDE: return beyond(1000u * class->grande / classes, of_all, 5);
     case MUS_PHASE_CHICA: return beyond(1000u * class->chica / classes, of_all, 5);
     case MUS_PHASE_PARES:
@@ -64,16 +65,47 @@ static bool is_past(const void *before, const void *after) {
            (then->phase == MUS_PHASE_DISCARD && now->phase != MUS_PHASE_DISCARD);
 }
 
-/* How likely this call is with this hand: whether it goes at all, for the sizes of bets tell more of the
- * player than of his cards. */
+/* How a steady player answers in kind: the sizes of bets tell more of the player than of the cards. */
+static int kind_of_call(tp_move call) {
+    return call >= MUS_MOVE_DISCARD  ? MUS_MOVE_DISCARD
+           : call >= MUS_MOVE_MAS    ? MUS_MOVE_MAS
+           : call >= MUS_MOVE_ENVIDO ? MUS_MOVE_ENVIDO
+                                     : (int)call;
+}
+
 static double call_prob(const mus_table *table, const uint8_t hand[MUS_HAND], tp_move call) {
-    if (table->phase == MUS_PHASE_MUS) {
-        bool cuts = mus_bot_cuts(&table->rules, hand);
-        return (call == MUS_MOVE_NO_MUS) == cuts ? 1 - OTHERWISE : OTHERWISE;
+    mus_choice choices[MUS_MOST_CHOICES];
+    int count = mus_steady_plan(table, hand, choices);
+    double prob = 0;
+    for (int i = 0; i < count; i++) {
+        if (kind_of_call(choices[i].move) == kind_of_call(call)) prob += choices[i].prob;
     }
-    double goes = OTHERWISE + (1 - 2 * OTHERWISE) * mus_bot_urge(table, hand);
-    if (table->ordago != 0) goes *= goes;
-    return call == MUS_MOVE_PASO || call == MUS_MOVE_NO_QUIERO ? 1 - goes : goes;
+    return OTHERWISE + (1 - 2 * OTHERWISE) * prob;
+}
+
+static void probs(const void *view_bytes, const tp_move *moves, int count, double *out) {
+    const mus_view *view = view_bytes;
+    mus_steady_probs(&view->table, view->hands[view->table.to_act], moves, count, out);
+}
+
+/* Bets of all usual sizes make as much sense as the one that a steady player would make. */
+static void sense(const void *view_bytes, const tp_move *moves, int count, double *out) {
+    enum { USUAL_BET = 10 };
+    static const double UNUSUAL = .01;
+    const mus_view *view = view_bytes;
+    const mus_table *table = &view->table;
+    mus_choice choices[MUS_MOST_CHOICES];
+    int chosen = mus_steady_plan(table, view->hands[table->to_act], choices);
+    for (int i = 0; i < count; i++) {
+        bool is_bet = moves[i] >= MUS_MOVE_ENVIDO && moves[i] < MUS_MOVE_DISCARD;
+        out[i] = 0;
+        for (int k = 0; k < chosen; k++) {
+            bool is_it = is_bet ? kind_of_call(choices[k].move) == kind_of_call(moves[i])
+                                : choices[k].move == moves[i];
+            out[i] += is_it ? choices[k].prob : 0;
+        }
+        if (is_bet && (moves[i] & 0xff) > USUAL_BET) out[i] *= UNUSUAL;
+    }
 }
 
 static double likelihood(const tp_game *game, const model_notes *notes, const void *world, void *room) {
@@ -98,6 +130,10 @@ const model mus_model = {
     .is_past = is_past,
     .likelihood = likelihood,
     .exploration = .5,
-    .others = .5,
+    .probs = probs,
+    .sense = sense,
+    .others = 1,
+    .mix = .03,
+    .mix_with_network = .3,
     .weighs = true,
 };

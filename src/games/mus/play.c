@@ -2,7 +2,7 @@
 #include "games/mus/play.h"
 #include "games/mus/solve_engine.h"
 
-static const tp_agent_kind *const agents[] = {&mus_bot_agent, &mc_agent, NULL};
+static const tp_agent_kind *const agents[] = {&mus_bot_agent, &mus_steady_agent, &mc_agent, NULL};
 
 static const training_method *const trainings[] = {&mus_mc_training, NULL};
 
@@ -16,7 +16,7 @@ const game_play mus_play = {
     .model = &mus_model,
     .rollout = &mus_rollout,
     .networks = networks,
-    .levels = {"mus-bot", "ismcts:sims=300", "ismcts:sims=10000", "ismcts:ms=1000"},
+    .levels = {"mus-bot", "mus-steady", "ismcts:sims=3000", "ismcts:ms=1000"},
     .trainings = trainings,
     .solvers = solvers,
 };

@@ -5,7 +5,7 @@
 #include "agents/play.h"
 #include "games/mus/state.h"
 
-extern const tp_agent_kind mus_bot_agent, mc_agent;
+extern const tp_agent_kind mus_bot_agent, mus_steady_agent, mc_agent;
 extern const training_method mus_mc_training;
 extern const model mus_model;
 extern const rollout mus_rollout;
@@ -16,5 +16,8 @@ tp_move mus_bot_move(const mus_table *table, const uint8_t own[MUS_HAND], tp_rng
  */
 bool mus_bot_cuts(const mus_rules *rules, const uint8_t own[MUS_HAND]);
 double mus_bot_urge(const mus_table *table, const uint8_t own[MUS_HAND]);
+
+/* The allowed number of stones that is nearest to the wanted one, the smaller of two; 0: none is allowed. */
+uint32_t mus_nearest_bet(const mus_table *table, uint32_t wanted);
 
 #endif

@@ -1,5 +1,6 @@
-/* How a search plays Mus on beyond its tree: as `mus-bot` does, to the end of the hand. */
+/* How a search plays Mus on beyond its tree: as a steady player does, to the end of the hand. */
 #include "games/mus/play.h"
+#include "games/mus/steady.h"
 #include "games/mus/view.h"
 
 #include <math.h>
@@ -75,15 +76,20 @@ static void share_juego(const mus_table *table, const double *chances, double *s
     }
 }
 
-/* Everybody thinks that he plays better than the others, and that time is on his side: the odds of a juego
- * that goes on are so much higher, as a logarithm. A search that takes them to be even gambles the whole
- * juego away too often (docs/strength.md). */
-static const double PATIENCE = .7, PATIENCE_AT_FIRST = 1;
-
 /* To the end of the hand: a whole juego more would only add noise. */
 static bool is_over(const void *start, const void *state) {
     const mus_table *then = &((const mus_state *)start)->table, *now = &((const mus_state *)state)->table;
     return now->phase == MUS_PHASE_OVER || now->mano != then->mano;
+}
+
+/* The odds of a side against the best of the others. */
+static double odds_of(const mus_table *table, uint32_t side) {
+    double best = 0;
+    for (uint32_t other = 0; other < mus_sides(table); other++) {
+        if (other != side && table->score[other] > best) best = table->score[other];
+    }
+    double chance = mus_win_chance(&table->rules, table->score[side], best);
+    return mus_sides(table) == 2 ? chance : chance / (1 - chance);
 }
 
 /* A juego that ended with the hand is won or lost; else the stones tell how likely each side is to win it,
@@ -93,29 +99,20 @@ static void run(const tp_game *game, const void *start, void *state_bytes, tp_ch
     const mus_state *state = state_bytes;
     const mus_table *table = &state->table, *then = &((const mus_state *)start)->table;
     while (!is_over(start, state))
-        game->apply(state_bytes, mus_bot_move(table, state->hands[table->to_act], &chance->rng), chance);
+        game->apply(state_bytes, mus_steady_move(table, state->hands[table->to_act], &chance->rng), chance);
     double worth[MUS_SEATS] = {0}, sum = 0;
     uint32_t sides = mus_sides(table), winner = table->winner;
-    uint32_t most = 0;
     for (uint32_t side = 0; side < sides; side++) {
         bool won = table->vacas[side] > then->vacas[side] ||
                    (table->vacas[side] == then->vacas[side] && table->juegos[side] > then->juegos[side]);
         if (table->phase != MUS_PHASE_OVER && won) winner = side;
-        most = table->score[side] > most ? table->score[side] : most;
     }
-    double left = table->rules.target > most ? (double)(table->rules.target - most) : 0, scale = 3 + left / 6;
-    double patience =
-        winner != MUS_NOBODY ? 1 : exp(PATIENCE + PATIENCE_AT_FIRST * left / table->rules.target);
     for (uint32_t side = 0; side < sides; side++) {
-        worth[side] = winner != MUS_NOBODY ? (winner == side ? 1 : 0)
-                                           : exp(((double)table->score[side] - (double)most) / scale);
+        worth[side] = winner == side ? 1 : winner == MUS_NOBODY ? odds_of(table, side) : 0;
         sum += worth[side];
     }
     for (uint32_t side = 0; side < sides; side++) worth[side] /= sum;
-    for (int seat = 0; seat < seats; seat++) {
-        double own = worth[game->side(state_bytes, seat)];
-        values[seat] = patience * own / (patience * own + 1 - own);
-    }
+    for (int seat = 0; seat < seats; seat++) values[seat] = worth[game->side(state_bytes, seat)];
     if (shares == NULL) return;
     double of_match[MUS_SEATS] = {0};
     if (table->phase == MUS_PHASE_OVER) {
@@ -128,4 +125,4 @@ static void run(const tp_game *game, const void *start, void *state_bytes, tp_ch
     for (int seat = 0; seat < seats; seat++) shares[seat] = of_match[game->side(state_bytes, seat)];
 }
 
-const rollout mus_rollout = {.player = "mus-bot", .is_over = is_over, .run = run};
+const rollout mus_rollout = {.player = "mus-steady", .is_over = is_over, .run = run};
