@@ -165,7 +165,7 @@ static double kings_of(const mus_state *state, int seat) {
     return kings;
 }
 
-/* Mano says mus, the next one cuts. Who cuts has kings or pairs: of the worlds those count more in which he
+/* Mano says mus, the next one cuts. Who cuts often has kings: of the worlds those count more in which he
  * has. Of the two who have not spoken nothing is learnt but that there are fewer kings left. */
 static void who_cuts_is_likely_to_be_strong(void **unused) {
     (void)unused;
@@ -212,10 +212,9 @@ static void who_cuts_is_likely_to_be_strong(void **unused) {
     for (int seat = 1; seat < MUS_SEATS; seat++) weighed[seat] /= weights;
     print_message("# kings of who cut %.2f, weighed %.2f; of a silent one %.2f, weighed %.2f\n", evenly[1],
                   weighed[1], evenly[2], weighed[2]);
-    assert_true(weighed[1] > evenly[1] + .5);
+    assert_true(weighed[1] > evenly[1] + .4);
     assert_true(weighed[2] < evenly[2] && weighed[2] > evenly[2] - .3);
-    /* Bayes, by hand: two kings always cut (9 times in 10 as the model has it), any other hand does so less
-     * often. */
+    /* With two kings a player cuts far more often than with any other hand. */
     double prior = strong / WORLDS, posterior = strong_weight / weights;
     assert_true(posterior > prior * 1.5 && posterior < 1);
     model_notes_free(&notes);
