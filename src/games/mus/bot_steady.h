@@ -5,8 +5,8 @@
  * weighs stones by what they are worth: how likely each side is to win the juego. It answers a bet, an ordago
  * too, when its chance in the lance is above what refusing leaves it, and never quite surely: the nearer the
  * two are, the more it varies. */
-#ifndef TAPETE_MUS_STEADY_H
-#define TAPETE_MUS_STEADY_H
+#ifndef TAPETE_MUS_BOT_STEADY_H
+#define TAPETE_MUS_BOT_STEADY_H
 
 #include "games/mus/state.h"
 
