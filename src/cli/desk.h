@@ -18,7 +18,7 @@ struct desk {
 
     log_pane log;
 
-    task task;
+    cli_task task;
     doing doing;
     int seat; /* that chooses */
     void *seat_view;

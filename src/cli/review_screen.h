@@ -12,7 +12,7 @@ typedef struct review_pane {
     int you; /* the seat that is reviewed; -1: all */
 
     review *made;
-    task task;
+    cli_task task;
     atomic_bool stopping; /* looked at between positions */
     bool finished;
     size_t shown; /* how far it was when the reader last looked */

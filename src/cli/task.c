@@ -8,33 +8,33 @@
 #include <time.h>
 #include <unistd.h>
 
-void task_open(task *task) {
+void task_open(cli_task *task) {
     task->running = false;
     atomic_init(&task->done, false);
     if (pipe2(task->wake, O_CLOEXEC | O_NONBLOCK) != 0) task->wake[0] = task->wake[1] = -1;
 }
 
-void task_close(task *task) {
+void task_close(cli_task *task) {
     for (int i = 0; i < 2; i++) {
         if (task->wake[i] >= 0) close(task->wake[i]);
     }
 }
 
-static void finish(task *task) {
+static void finish(cli_task *task) {
     atomic_store(&task->done, true);
     ssize_t written = task->wake[1] >= 0 ? write(task->wake[1], "", 1) : 0;
     (void)written; /* a full pipe wakes as well */
 }
 
 static void *run(void *context) {
-    task *task = context;
+    cli_task *task = context;
     tp_language_set(task->language);
     task->work(task->context);
     finish(task);
     return NULL;
 }
 
-void task_begin(task *task, void (*work)(void *context), void *context) {
+void task_begin(cli_task *task, void (*work)(void *context), void *context) {
     task->running = true;
     task->work = work;
     task->context = context;
@@ -51,9 +51,9 @@ void task_begin(task *task, void (*work)(void *context), void *context) {
     finish(task);
 }
 
-bool task_is_done(const task *task) { return task->running && atomic_load(&task->done); }
+bool task_is_done(const cli_task *task) { return task->running && atomic_load(&task->done); }
 
-bool task_end(task *task, int most_ms) {
+bool task_end(cli_task *task, int most_ms) {
     if (!task->running) return true;
     if (task->threaded && most_ms < 0) pthread_join(task->thread, NULL);
     if (task->threaded && most_ms >= 0) {

@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-typedef struct task {
+typedef struct cli_task {
     bool running; /* begun, and not yet ended by task_end */
     bool threaded;
     pthread_t thread;
@@ -15,16 +15,16 @@ typedef struct task {
     const char *language;
     void (*work)(void *context);
     void *context;
-} task;
+} cli_task;
 
-void task_open(task *task); /* before anything else */
-void task_close(task *task);
+void task_open(cli_task *task); /* before anything else */
+void task_close(cli_task *task);
 
 /* Begin. If no thread is to be had it is done at once, here. */
-void task_begin(task *task, void (*work)(void *context), void *context);
+void task_begin(cli_task *task, void (*work)(void *context), void *context);
 /* Whether it has begun and is done: then end it. */
-bool task_is_done(const task *task);
+bool task_is_done(const cli_task *task);
 /* Wait until it is done, at most so many milliseconds, -1 for ever. False: it is not. */
-bool task_end(task *task, int most_ms);
+bool task_end(cli_task *task, int most_ms);
 
 #endif

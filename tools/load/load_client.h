@@ -15,18 +15,18 @@ enum {
 
 typedef enum asked_kind { ASKED_NOTHING, ASKED_CREATE, ASKED_MOVE, ASKED_OTHER } asked_kind;
 
-typedef struct asked {
+typedef struct load_asked {
     int64_t ref;
     asked_kind kind;
     int64_t ply, due_us; /* MOVE */
-} asked;
+} load_asked;
 
-typedef struct client {
+typedef struct load_client {
     client_socket socket;
     struct load *load;
     int table, seat; /* -1: none */
     bool is_welcome, is_owner;
-    asked asked[LOAD_MOST_ASKED];
+    load_asked asked[LOAD_MOST_ASKED];
     int64_t refs;
     /* What it knows about its table. */
     int64_t to; /* the last event heard of; -1: nothing yet */
@@ -37,7 +37,7 @@ typedef struct client {
     /* The move that it will make, and which ply that is; 0: it is not to move, or has. */
     int64_t next_ply;
     char move[LOAD_MOVE_SIZE];
-} client;
+} load_client;
 
 typedef enum table_state {
     TABLE_NONE,
@@ -48,25 +48,25 @@ typedef enum table_state {
 } table_state;
 
 /* A move of ours that not everybody has heard of. */
-typedef struct on_way {
+typedef struct load_on_way {
     int64_t ply, due_us;
     int to_hear; /* 0: this place is free */
-} on_way;
+} load_on_way;
 
-typedef struct table {
+typedef struct load_table {
     table_state state;
     char id[LOAD_ID_SIZE], invite[LOAD_ID_SIZE];
     int first, people, watchers; /* its clients: those who play, the owner first, then those who look on */
     int *clients;
     int heard_first, heard_deal, heard_end; /* how many of its clients */
-    on_way on_way[LOAD_MOST_ON_WAY];
-} table;
+    load_on_way on_way[LOAD_MOST_ON_WAY];
+} load_table;
 
 typedef struct load {
     const load_setup *setup;
     load_result *result;
-    client *clients;
-    table *tables;
+    load_client *clients;
+    load_table *tables;
     int *members; /* of all tables */
     int *ready;   /* clients that could move */
     int ready_count, client_count;
@@ -76,19 +76,17 @@ typedef struct load {
     int next_table;               /* the first that was never made */
     bool is_measuring;
     int64_t waiting_moves; /* on their way */
-    uint64_t random;
+    tp_rng random;
 } load;
 
-/* A number below this one. */
-uint64_t load_draw(load *load, uint64_t below);
 /* Something is wrong with what the server does; the first few are told in words. The format is translated
  * already. */
 void load_error(load *load, const char *format, ...) TP_PRINTF(2, 3);
 /* The connection of a client is gone, and that is an error. Its table goes on without it, as far
  * as it can. */
-void load_lose(client *client, const char *why);
+void load_lose(load_client *client, const char *why);
 /* Send a message; the members that follow `do`, and the ref. */
-void load_ask(client *client, asked_kind kind, int64_t ply, int64_t due_us, const char *verb,
+void load_ask(load_client *client, asked_kind kind, int64_t ply, int64_t due_us, const char *verb,
               const char *format, ...) TP_PRINTF(6, 7);
 void load_make_table(load *load, int index);
 /* A message for the client that is the context. */

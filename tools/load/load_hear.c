@@ -10,13 +10,6 @@ enum { MOST_TOLD = 5 }; /* errors that are told in words */
 
 /* ---- small things ---- */
 
-uint64_t load_draw(load *load, uint64_t below) {
-    uint64_t z = load->random += 0x9e3779b97f4a7c15;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-    z = (z ^ z >> 27) * 0x94d049bb133111eb;
-    return (z ^ z >> 31) % below;
-}
-
 void load_error(load *load, const char *format, ...) {
     if (load->result->errors++ >= MOST_TOLD) return;
     char text[512];
@@ -40,7 +33,7 @@ static void add_time(load_times *times, int64_t us) {
     times->us[times->count++] = us < 0 ? 0 : us > UINT32_MAX ? UINT32_MAX : (uint32_t)us;
 }
 
-void load_lose(client *client, const char *why) {
+void load_lose(load_client *client, const char *why) {
     load *load = client->load;
     if (client->socket.state == CLIENT_CLOSED) return;
     load_error(load, TR("connection %d: %s"), (int)(client - load->clients), why);
@@ -48,7 +41,7 @@ void load_lose(client *client, const char *why) {
     client_socket_close(&client->socket);
 }
 
-void load_ask(client *client, asked_kind kind, int64_t ply, int64_t due_us, const char *verb,
+void load_ask(load_client *client, asked_kind kind, int64_t ply, int64_t due_us, const char *verb,
               const char *format, ...) {
     if (client->socket.state != CLIENT_OPEN) return;
     char text[1024], members[900];
@@ -64,7 +57,7 @@ void load_ask(client *client, asked_kind kind, int64_t ply, int64_t due_us, cons
         load_lose(client, TR("too many of its requests were never answered"));
         return;
     }
-    client->asked[free_place] = (asked){ref, kind, ply, due_us};
+    client->asked[free_place] = (load_asked){ref, kind, ply, due_us};
     const char *problem = client_socket_send(&client->socket, text, (size_t)length);
     if (problem != NULL) load_lose(client, problem);
 }
@@ -72,8 +65,8 @@ void load_ask(client *client, asked_kind kind, int64_t ply, int64_t due_us, cons
 /* ---- the life of a table ---- */
 
 void load_make_table(load *load, int index) {
-    table *table = &load->tables[index];
-    client *owner = &load->clients[table->clients[0]];
+    load_table *table = &load->tables[index];
+    load_client *owner = &load->clients[table->clients[0]];
     char seats[512] = "\"me\"";
     for (int seat = 1; seat < load->setup->seats; seat++)
         snprintf(seats + strlen(seats), sizeof seats - strlen(seats), ",\"open\"");
@@ -85,10 +78,10 @@ void load_make_table(load *load, int index) {
 }
 
 /* It has a name: everybody sits down or looks on. Those who sit are spread, so that bots sit between them. */
-static void gather(load *load, table *table) {
+static void gather(load *load, load_table *table) {
     table->state = TABLE_GATHERING;
     for (int i = 0; i < table->people + table->watchers; i++) {
-        client *client = &load->clients[table->clients[i]];
+        load_client *client = &load->clients[table->clients[i]];
         client->to = -1;
         client->ply = client->next_ply = 0;
         client->sealed_attempt = client->revealed_attempt = 0;
@@ -103,23 +96,23 @@ static void gather(load *load, table *table) {
     }
 }
 
-static void be_ready(client *client) {
+static void be_ready(load_client *client) {
     load *load = client->load;
     load->ready[load->ready_count++] = (int)(client - load->clients);
 }
 
-static void begin(load *load, table *table) {
+static void begin(load *load, load_table *table) {
     table->state = TABLE_PLAYING;
     load->gathering--;
     load->playing++;
     for (int i = 0; i < table->people; i++) {
-        client *client = &load->clients[table->clients[i]];
+        load_client *client = &load->clients[table->clients[i]];
         if (client->next_ply > 0) be_ready(client);
     }
 }
 
 /* Everybody has heard of the end: another one takes its place. */
-static void replace(load *load, table *table) {
+static void replace(load *load, load_table *table) {
     load->playing--;
     load->result->ended++;
     for (int i = 0; i < table->people + table->watchers; i++) {
@@ -132,8 +125,8 @@ static void replace(load *load, table *table) {
 
 /* ---- hearing ---- */
 
-static void heard_ply(load *load, table *table, int64_t ply) {
-    on_way *move = &table->on_way[ply % LOAD_MOST_ON_WAY];
+static void heard_ply(load *load, load_table *table, int64_t ply) {
+    load_on_way *move = &table->on_way[ply % LOAD_MOST_ON_WAY];
     if (move->to_hear == 0 || move->ply != ply) return;
     if (--move->to_hear > 0) return;
     load->waiting_moves--;
@@ -141,9 +134,9 @@ static void heard_ply(load *load, table *table, int64_t ply) {
 }
 
 /* The events of a message: each number once, none left out. */
-static void check_events(client *client, load_value events, int64_t from, int64_t to) {
+static void check_events(load_client *client, load_value events, int64_t from, int64_t to) {
     load *load = client->load;
-    table *table = &load->tables[client->table];
+    load_table *table = &load->tables[client->table];
     int64_t expected = from + 1;
     load_value event;
     while (load_next(&events, &event)) {
@@ -164,18 +157,18 @@ static void check_events(client *client, load_value events, int64_t from, int64_
 }
 
 /* Choose one of the moves that the server calls legal. */
-static void choose(client *client, load_value legal) {
+static void choose(load_client *client, load_value legal) {
     load *load = client->load;
     load_value rest = legal, move;
-    uint64_t count = 0;
+    uint32_t count = 0;
     while (load_next(&rest, &move)) count++;
     if (count == 0) {
         load_error(load, TR("a seat to act has no legal move"));
         return;
     }
-    uint64_t chosen = load_draw(load, count);
+    uint32_t chosen = tp_rng_below(&load->random, count);
     rest = legal;
-    for (uint64_t i = 0; i <= chosen; i++) load_next(&rest, &move);
+    for (uint32_t i = 0; i <= chosen; i++) load_next(&rest, &move);
     if (!load_text(load_member(move, "move"), client->move, sizeof client->move)) {
         load_error(load, TR("a legal move cannot be read: %.*s"), (int)(move.end - move.at), move.at);
         return;
@@ -185,9 +178,9 @@ static void choose(client *client, load_value legal) {
 }
 
 /* Seal bytes for the deal and, once the list is made, show them. */
-static void take_part(client *client, load_value deal) {
+static void take_part(load_client *client, load_value deal) {
     load *load = client->load;
-    const table *table = &load->tables[client->table];
+    const load_table *table = &load->tables[client->table];
     load_value step = load_member(deal, "step");
     int attempt = (int)load_integer(load_member(deal, "attempt"), 0);
     uint8_t seal[SEAL_SIZE];
@@ -197,7 +190,8 @@ static void take_part(client *client, load_value deal) {
         load_is(step, "reveal") && client->sealed_attempt == attempt && client->revealed_attempt < attempt;
     if (!seals && !reveals) return;
     if (seals) {
-        for (size_t i = 0; i < sizeof client->bytes; i++) client->bytes[i] = (uint8_t)load_draw(load, 256);
+        for (size_t i = 0; i < sizeof client->bytes; i++)
+            client->bytes[i] = (uint8_t)tp_rng_below(&load->random, 256);
         seal_make(table->id, attempt, client->seat, client->bytes, seal);
         client->sealed_attempt = attempt;
     } else {
@@ -210,9 +204,9 @@ static void take_part(client *client, load_value deal) {
              digits);
 }
 
-static void hear_now(client *client, load_value now) {
+static void hear_now(load_client *client, load_value now) {
     load *load = client->load;
-    table *table = &load->tables[client->table];
+    load_table *table = &load->tables[client->table];
     int everybody = table->people + table->watchers;
     load_value phase = load_member(now, "phase");
     int64_t ply = load_integer(load_member(now, "ply"), 0);
@@ -231,13 +225,13 @@ static void hear_now(client *client, load_value now) {
     }
 }
 
-static void hear_table(client *client, load_value message) {
+static void hear_table(load_client *client, load_value message) {
     load *load = client->load;
     if (client->table < 0) {
         load_error(load, TR("a connection that watches no table got a message about one"));
         return;
     }
-    table *table = &load->tables[client->table];
+    load_table *table = &load->tables[client->table];
     /* The last words about the table before this one. */
     if (!load_is(load_member(message, "table"), table->id)) return;
     int64_t from = load_integer(load_member(message, "from"), -1);
@@ -265,7 +259,7 @@ static void hear_table(client *client, load_value message) {
     hear_now(client, load_member(message, "now"));
 }
 
-static void hear_answer(client *client, load_value message, bool is_done, bool is_refused) {
+static void hear_answer(load_client *client, load_value message, bool is_done, bool is_refused) {
     load *load = client->load;
     int64_t ref = load_integer(load_member(message, "ref"), -1);
     int place = 0;
@@ -277,9 +271,9 @@ static void hear_answer(client *client, load_value message, bool is_done, bool i
         load_error(load, TR("an answer to nothing: %.*s"), (int)(message.end - message.at), message.at);
         return;
     }
-    asked asked = client->asked[place];
+    load_asked asked = client->asked[place];
     client->asked[place].kind = ASKED_NOTHING;
-    table *table = client->table >= 0 ? &load->tables[client->table] : NULL;
+    load_table *table = client->table >= 0 ? &load->tables[client->table] : NULL;
     if (is_refused) {
         load->result->refused++;
         load_error(load, TR("refused: %.*s"), (int)(message.end - message.at), message.at);
@@ -300,7 +294,7 @@ static void hear_answer(client *client, load_value message, bool is_done, bool i
 }
 
 void load_heard(void *context, const char *text, size_t size) {
-    client *client = context;
+    load_client *client = context;
     load *load = client->load;
     load_value message = {text, text + size};
     load_value is = load_member(message, "is");

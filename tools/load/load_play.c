@@ -37,7 +37,7 @@ static void hear_until(load *load, int64_t until_us) {
     int count = epoll_wait(load->epoll, events, EVENTS_AT_ONCE, 0);
     uint64_t bytes = 0;
     for (int i = 0; i < count; i++) {
-        client *client = &load->clients[events[i].data.u64];
+        load_client *client = &load->clients[events[i].data.u64];
         if (client->socket.state == CLIENT_CLOSED) continue;
         const char *problem = client_socket_read(&client->socket, load_heard, client, &bytes);
         if (problem != NULL) load_lose(client, problem);
@@ -48,7 +48,7 @@ static void hear_until(load *load, int64_t until_us) {
 /* What the system did not take at once. */
 static void sweep(load *load) {
     for (int i = 0; i < load->opened; i++) {
-        client *client = &load->clients[i];
+        load_client *client = &load->clients[i];
         if (client->socket.state == CLIENT_CLOSED) continue;
         const char *problem = client_socket_flush(&client->socket);
         if (problem != NULL) load_lose(client, problem);
@@ -59,7 +59,7 @@ static bool connect_all(load *load) {
     int64_t begin_us = load_now_us(), end_us = begin_us + BEGIN_S * (int64_t)1000000;
     while (load->welcome < load->client_count && load->result->errors == 0 && load_now_us() < end_us) {
         while (load->opened < load->client_count && load->shaking < SHAKING_AT_ONCE) {
-            client *client = &load->clients[load->opened];
+            load_client *client = &load->clients[load->opened];
             if (!client_socket_open(&client->socket, &load->setup->target, "/ws", "", load->epoll,
                                     (uint64_t)load->opened)) {
                 cli_bad("connection %d cannot be opened: %s.", load->opened, strerror(errno));
@@ -96,13 +96,13 @@ static bool deal_all(load *load) {
 /* One of those who could move does. False if nobody can. */
 static bool move_one(load *load, int64_t due_us) {
     if (load->ready_count == 0) return false;
-    int place = (int)load_draw(load, (uint64_t)load->ready_count);
-    client *client = &load->clients[load->ready[place]];
+    int place = (int)tp_rng_below(&load->random, (uint32_t)load->ready_count);
+    load_client *client = &load->clients[load->ready[place]];
     load->ready[place] = load->ready[--load->ready_count];
-    table *table = &load->tables[client->table];
-    on_way *move = &table->on_way[client->next_ply % LOAD_MOST_ON_WAY];
+    load_table *table = &load->tables[client->table];
+    load_on_way *move = &table->on_way[client->next_ply % LOAD_MOST_ON_WAY];
     if (move->to_hear > 0) load_error(load, TR("table %s: not every viewer got a move"), table->id);
-    *move = (on_way){client->next_ply, due_us, table->people + table->watchers};
+    *move = (load_on_way){client->next_ply, due_us, table->people + table->watchers};
     load->waiting_moves++;
     load->result->moves++;
     load_ask(client, ASKED_MOVE, client->next_ply, due_us, "move",
@@ -144,7 +144,7 @@ static void assign(load *load) {
     const load_setup *setup = load->setup;
     int player = 0, spectator = setup->players, *members = load->members;
     for (int i = 0; i < setup->tables; i++) {
-        table *table = &load->tables[i];
+        load_table *table = &load->tables[i];
         table->people = setup->players / setup->tables + (i < setup->players % setup->tables);
         table->watchers = setup->spectators / setup->tables + (i < setup->spectators % setup->tables);
         table->clients = members;
@@ -173,7 +173,8 @@ static bool raise_limit(int connections) {
 
 int load_play(const load_setup *setup, load_result *result) {
     int count = setup->players + setup->spectators + setup->idle;
-    load load = {.setup = setup, .result = result, .client_count = count, .random = setup->seed};
+    load load = {.setup = setup, .result = result, .client_count = count};
+    tp_rng_seed(&load.random, setup->seed);
     if (!raise_limit(count)) return CLI_BAD;
     load.epoll = epoll_create1(EPOLL_CLOEXEC);
     if (load.epoll < 0) return cli_bad("the system cannot wait for connections: %s.", strerror(errno));
