@@ -163,6 +163,7 @@ static tp_err add_meeting(arena_plan *plan, const int *entrants, tp_error *error
                        ARENA_MOST_MEETINGS);
     arena_meeting *meeting = &plan->meetings[plan->meeting_count++];
     int sides[TP_MAX_SEATS], side_count = 0, taken[TP_MAX_SEATS] = {0};
+    tp_assert(plan->sides <= TP_MAX_SEATS && plan->seats <= TP_MAX_SEATS);
     for (int seat = 0; seat < plan->seats; seat++) {
         int side = 0;
         while (side < side_count && sides[side] != plan->side[seat]) side++;
@@ -177,7 +178,8 @@ static tp_err add_meeting(arena_plan *plan, const int *entrants, tp_error *error
 
 /* Every choice of as many entrants as there are sides; in a gauntlet those with the first. */
 static tp_err add_choices(arena_plan *plan, tp_error *error) {
-    int chosen[TP_MAX_SEATS];
+    int chosen[TP_MAX_SEATS] = {0};
+    tp_assert(plan->sides <= TP_MAX_SEATS);
     for (int i = 0; i < plan->sides; i++) chosen[i] = i;
     for (;;) {
         tp_err code = add_meeting(plan, chosen, error);
@@ -214,7 +216,7 @@ static tp_err plan_ratings(arena_plan *plan, const int *named, int count, bool t
 
 /* Two sides. With one agent for each seat, those of a side are one entrant. */
 static tp_err plan_sides(arena_plan *plan, const int *named, int count, bool teams, tp_error *error) {
-    int members[TP_MAX_SEATS][TP_MAX_SEATS], sizes[TP_MAX_SEATS] = {0}, entrants[TP_MAX_SEATS];
+    int members[TP_MAX_SEATS][TP_MAX_SEATS] = {{0}}, sizes[TP_MAX_SEATS] = {0}, entrants[TP_MAX_SEATS] = {0};
     if (plan->settings.mixed) {
         if (count != 2) return tp_fail(error, TP_E_INPUT, TR("--mixed takes two agents, not %d"), count);
         for (int side = 0; side < 2; side++) {
@@ -248,7 +250,7 @@ static tp_err plan_sides(arena_plan *plan, const int *named, int count, bool tea
 }
 
 static tp_err plan_free_for_all(arena_plan *plan, const int *named, int count, tp_error *error) {
-    int entrants[TP_MAX_SEATS];
+    int entrants[TP_MAX_SEATS] = {0};
     if (count != plan->seats) {
         return tp_fail(
             error, TP_E_INPUT,
@@ -269,7 +271,7 @@ static tp_err plan_free_for_all(arena_plan *plan, const int *named, int count, t
 
 static tp_err make_plan(arena_plan *plan, tp_error *error) {
     const arena_settings *settings = &plan->settings;
-    int named[ARENA_MOST_AGENTS];
+    int named[ARENA_MOST_AGENTS] = {0};
     tp_err code = find_sides(plan, error);
     if (code != TP_OK) return code;
     bool teams = plan->sides < plan->seats;
