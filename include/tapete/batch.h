@@ -95,7 +95,7 @@ tp_err tp_batch_copy(tp_batch *to, uint32_t first, const tp_batch *from, uint32_
  * Load takes what save has given, and checks it. */
 size_t tp_batch_saved_size(const tp_batch *batch);
 tp_err tp_batch_save(tp_batch *batch, uint32_t index, void *out, tp_error *error);
-tp_err tp_batch_load(tp_batch *batch, uint32_t index, const void *saved, size_t size, tp_error *error);
+tp_err tp_batch_load(tp_batch *batch, uint32_t index, const void *bytes, size_t size, tp_error *error);
 
 /* The view of a seat, or of TP_SPECTATOR, in one of the games; `view` has the view_size of the game. */
 tp_err tp_batch_view(tp_batch *batch, uint32_t index, int viewer, void *view, tp_error *error);

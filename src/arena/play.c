@@ -90,7 +90,7 @@ struct arena_player {
 
 arena_player *arena_player_new(const arena_plan *plan, const char *games_to, tp_error *error) {
     arena_player *player = calloc(1, sizeof *player);
-    if (player != NULL) player->kept = calloc((size_t)plan->agent_count * TP_MAX_SEATS, sizeof *player->kept);
+    if (player != NULL) player->kept = calloc((size_t)plan->agent_count * TP_MAX_SEATS, sizeof(tp_agent *));
     if (player == NULL || player->kept == NULL) {
         tp_fail(error, TP_E_MEMORY, TR("there is not enough memory"));
         free(player);

@@ -101,7 +101,7 @@ static tp_err read_setup(tp_batch *batch, const tp_batch_setup *setup, tp_error 
                            (int)batch->seats - 1);
         if (strlen(name) >= sizeof batch->names[seat])
             return tp_fail(error, TP_E_INPUT, TR("the name of an opponent is too long: %s"), name);
-        strcpy(batch->names[seat], name);
+        memcpy(batch->names[seat], name, strlen(name) + 1);
         batch->has_opponent[seat] = true;
         taken++;
     }

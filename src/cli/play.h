@@ -22,7 +22,6 @@ typedef enum play_next {
 
 typedef struct play {
     look_style style;
-    bool full; /* on the full screen, which knows its size: the style is what it says */
     input input;
 
     tp_match *match;
@@ -34,18 +33,20 @@ typedef struct play {
     char names[TP_MAX_SEATS][SHELF_NAME_SIZE];
     const char *name_list[TP_MAX_SEATS]; /* for tables: NULL past the last seat */
     uint64_t seed;                       /* for the agents */
-    bool repeatable;                     /* the game has a seed: what agents do repeats too */
     int told;                            /* the last ply that was told */
     int earlier_count;                   /* of the scores before this game; -1: not looked for yet */
     int32_t earlier[2];
-    bool abandoned; /* an agent still thinks while the program ends */
+    bool full;       /* on the full screen, which knows its size: the style is what it says */
+    bool repeatable; /* the game has a seed: what agents do repeats too */
+    bool abandoned;  /* an agent still thinks while the program ends */
+    bool plays_on;   /* the helper goes on until the person takes over */
+    bool again;      /* after the end another game is wanted */
+    bool is_rematch; /* this one is such a game */
+    int stronger;    /* at so many levels above this one */
 
-    int pace_ms;            /* between the moves of agents */
-    char level[32];         /* of the bot that plays for the person when asked to */
-    bool plays_on;          /* it goes on until the person takes over */
-    tp_agent *helper;       /* that bot; NULL: none yet */
-    bool again, is_rematch; /* after the end another game is wanted; this one is such a game */
-    int stronger;           /* and at so many levels above this one */
+    int pace_ms;      /* between the moves of agents */
+    char level[32];   /* of the bot that plays for the person when asked to */
+    tp_agent *helper; /* that bot; NULL: none yet */
 
     char *shown;    /* the table as it stands on the screen; NULL: none, or too far up */
     void *view;     /* the person's, as of the last decision */

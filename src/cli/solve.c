@@ -75,9 +75,10 @@ static bool read_order(job *j, const cli_args *args) {
 static uint64_t free_bytes(void) {
     FILE *file = fopen("/proc/meminfo", "r");
     char line[128];
+    const char *name = "MemAvailable:";
     unsigned long long kilobytes = 0;
-    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
-        if (sscanf(line, "MemAvailable: %llu kB", &kilobytes) == 1) break;
+    while (file != NULL && kilobytes == 0 && fgets(line, sizeof line, file) != NULL) {
+        if (strncmp(line, name, strlen(name)) == 0) kilobytes = strtoull(line + strlen(name), NULL, 10);
     }
     if (file != NULL) fclose(file);
     return kilobytes * 1024;
@@ -368,7 +369,7 @@ static int show(const cli_args *args) {
             if (range != NULL) print_range(range);
             code = CLI_OK;
         }
-        if (j.self != NULL) j.engine->close(j.self);
+        if (j.engine != NULL && j.self != NULL) j.engine->close(j.self);
     }
     json_decref(range);
     json_decref(what);
