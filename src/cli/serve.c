@@ -56,10 +56,11 @@ static bool default_database(char *url, size_t size) {
     return true;
 }
 
-/* The page: as told, or the one that came with the program. */
+/* The page: as told, or the one that came with the program. Only a built page has the manifest beside the
+ * index; the sources of the page, which a build folder may lie in, have not. */
 static const char *find_web(const cli_args *args, char *path, size_t size) {
     if (cli_value(args, "web") != NULL) return cli_value(args, "web");
-    if (!installed_find("web/index.html", path, size)) return NULL;
+    if (!installed_find("web/manifest.webmanifest", path, size)) return NULL;
     *strrchr(path, '/') = '\0';
     return path;
 }
