@@ -12,6 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 enum {
     MAX_MESSAGE = 300, /* so that small inputs reach it */
     MAX_QUEUE = 1000,
+    MOST_FRAMES = 100, /* that are no messages */
     FINAL = 0x80,
     MASKED = 0x80,
     CONTINUATION = 0,
@@ -67,7 +68,7 @@ static bool is_same(const bytes *one, const bytes *other) {
 typedef struct outcome {
     bytes messages; /* each with its size before it */
     bytes said;     /* frames as they would go out */
-    int message_count, closed_count;
+    int message_count, frame_count, closed_count;
     net_state state;
     bool is_deaf; /* hears no more */
 } outcome;
@@ -90,6 +91,13 @@ static void take_message(void *context, net_client *client, const char *text, si
     } else if (text[0] == '?') {
         net_send_bytes(client, text, size);
     }
+}
+
+/* Frames that are no messages are told while the websocket is open; after too many the server closes. */
+static void take_frame(void *context, net_client *client) {
+    outcome *out = context;
+    must(client->connection->state == NET_WEBSOCKET);
+    if (++out->frame_count == MOST_FRAMES) net_close(client, 1008, "too many");
 }
 
 static void take_closed(void *context, net_client *client) {
@@ -122,11 +130,13 @@ static void check_said(const bytes *said) {
 /* Let a websocket hear all of the bytes. `most` is the longest piece. */
 static outcome hear(const uint8_t *data, size_t size, size_t most) {
     outcome out = {0};
-    net server = {.epoll_descriptor = -1,
-                  .max_message = MAX_MESSAGE,
-                  .max_queue = MAX_QUEUE,
-                  .handlers = {.context = &out, .message = take_message, .closed = take_closed}};
-    net_connection connection = {.net = &server, .descriptor = -1};
+    net server = {
+        .epoll_descriptor = -1,
+        .max_message = MAX_MESSAGE,
+        .max_queue = MAX_QUEUE,
+        .handlers = {.context = &out, .message = take_message, .frame = take_frame, .closed = take_closed}};
+    net_source source = {.count = 1};
+    net_connection connection = {.net = &server, .descriptor = -1, .source = &source};
     must(net_ws_open(&connection, NULL, "", 0));
     const net_client *client = connection.client;
     must(client != NULL);
@@ -152,9 +162,11 @@ static outcome hear(const uint8_t *data, size_t size, size_t most) {
     must(client->close_queued == (out.state == NET_CLOSING));
     must(client->message_size <= MAX_MESSAGE);
     must(server.figures.messages_in == (uint64_t)out.message_count);
+    must(source.held == out.said.size && server.figures.held == out.said.size);
     check_said(&out.said);
     net_ws_free(&connection);
     must(out.closed_count == 1 && server.figures.websockets == 0);
+    must(source.held == 0 && server.figures.held == 0);
     return out;
 }
 
@@ -164,8 +176,8 @@ static void forget(outcome *out) {
 }
 
 static void compare(const outcome *one, outcome other) {
-    must(one->message_count == other.message_count && one->state == other.state &&
-         one->is_deaf == other.is_deaf);
+    must(one->message_count == other.message_count && one->frame_count == other.frame_count &&
+         one->state == other.state && one->is_deaf == other.is_deaf);
     must(is_same(&one->messages, &other.messages) && is_same(&one->said, &other.said));
     forget(&other);
 }
@@ -199,7 +211,7 @@ static void add_frame(bytes *to, uint8_t first, const uint8_t *payload, size_t s
 static void try_text(const uint8_t *data, size_t size) {
     if (size > MAX_MESSAGE || (size > 0 && (data[0] == '!' || data[0] == '?'))) return;
     bytes wire = {0}, expected = {0};
-    int pings = 0;
+    int pings = 0, pieces = 0;
     size_t at = 0;
     for (bool is_last = false; !is_last;) {
         size_t piece = random_below(4) == 0 ? size - at : random_below((uint32_t)(size - at) + 1);
@@ -207,6 +219,7 @@ static void try_text(const uint8_t *data, size_t size) {
         add_frame(&wire, (uint8_t)((is_last ? FINAL : 0) | (wire.size == 0 ? TEXT : CONTINUATION)), data + at,
                   piece);
         at += piece;
+        pieces++;
         /* No more than their answers have room for. */
         if (!is_last && pings < 5 && random_below(3) == 0) {
             add_frame(&wire, FINAL | PING, data, size < MAX_CONTROL ? size : MAX_CONTROL);
@@ -216,7 +229,7 @@ static void try_text(const uint8_t *data, size_t size) {
     outcome out = hear(wire.at, wire.size, 1 + random_below(64));
     add(&expected, &size, sizeof size);
     add(&expected, data, size);
-    bool is_good = is_utf8((const char *)data, size);
+    bool is_good = is_utf8((const char *)data, size) && pieces - 1 + pings < MOST_FRAMES;
     must(out.message_count == is_good && out.state == (is_good ? NET_WEBSOCKET : NET_CLOSING));
     if (is_good) {
         must(is_same(&out.messages, &expected));
