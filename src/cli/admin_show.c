@@ -192,7 +192,7 @@ void show_tables(const json_t *answer) {
                                     TR_IN("heading of a column", "seats"),
                                     NULL};
     const json_t *list = json_object_get(answer, "tables");
-    print_list(list, headings, fill_table, TR("There is no such table."));
+    print_list(list, headings, fill_table, TR("No tables."));
     int64_t more = row_number(answer, "all") - (int64_t)json_array_size(list);
     if (more > 0) printf(TR("%lld more; use --most to show them.\n"), (long long)more);
 }

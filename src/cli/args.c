@@ -125,6 +125,16 @@ static args_result parse_flag(cli_args *args, int count, char *const *words, int
     return ARGS_RUN;
 }
 
+/* The command that this one is within, as "admin ", or "". */
+static void outer_name(const cli_command *command, char out[32]) {
+    out[0] = '\0';
+    for (const cli_command *outer = cli_commands; outer->name != NULL; outer++) {
+        for (const cli_command *inner = outer->commands; inner != NULL && inner->name != NULL; inner++) {
+            if (inner == command) snprintf(out, 32, "%.30s ", outer->name);
+        }
+    }
+}
+
 /* As many operands as the command takes? */
 static args_result check_operands(const cli_args *args, char *problem, size_t size) {
     const cli_command *command = args->command;
@@ -137,8 +147,10 @@ static args_result check_operands(const cli_args *args, char *problem, size_t si
                    command->operands, args->operands[command->max_operands]);
     }
     if (args->operand_count < command->min_operands) {
-        return bad(problem, size, TR("%s needs %s; see tapete %s --help"), command->name, command->operands,
-                   command->name);
+        char outer[32];
+        outer_name(command, outer);
+        return bad(problem, size, TR("%s needs %s; see tapete %s%s --help"), command->name, command->operands,
+                   outer, command->name);
     }
     return ARGS_RUN;
 }

@@ -93,6 +93,10 @@ void admin_ban(admin_request *request) {
         admin_find_person(request, ban_found);
     } else if (!ban_network(admin_text(request, "who"), made.subject, &error)) {
         admin_fail_error(request, &error);
+    } else if (ban_covers_this_machine(made.subject)) {
+        admin_fail(request, "BAD_MESSAGE",
+                   "%s is this machine: everybody who comes through a proxy here could be turned away",
+                   made.subject);
     } else {
         char subject[SUBJECT_SIZE];
         memcpy(subject, made.subject, sizeof subject);

@@ -60,7 +60,25 @@ static bool is_wanted(const admin_request *request, const table *table) {
     return who[0] == '\0' || strcmp(table->owner, who) == 0 || table_seat_of(table, who) >= 0;
 }
 
+/* Whether what is asked for can exist; else it was said what can. */
+static bool may_filter(admin_request *request) {
+    const char *phase = admin_text(request, "phase"), *game = admin_text(request, "game");
+    tp_error error = {0};
+    bool is_phase = phase[0] == '\0';
+    for (int i = 0; i < PHASE_COUNT; i++) is_phase |= strcmp(phase, phase_names[i]) == 0;
+    if (!is_phase) {
+        admin_fail(request, "BAD_MESSAGE",
+                   "there is no phase \"%.60s\"; the phases are open, commit, playing, over and closed",
+                   phase);
+        return false;
+    }
+    if (game[0] == '\0' || tp_game_find(game, &error) != NULL) return true;
+    admin_fail_error(request, &error);
+    return false;
+}
+
 static void do_tables(admin_request *request) {
+    if (!may_filter(request)) return;
     const table *table;
     json_t *rows = json_array();
     int64_t now = server_now_ms();

@@ -102,6 +102,16 @@ bool ban_network(const char *text, char out[SUBJECT_SIZE], tp_error *error) {
     return true;
 }
 
+bool ban_covers_this_machine(const char *network) {
+    static const prefix six = {{[15] = 1}, 128};
+    prefix banned, own = six;
+    bool has_length;
+    if (!read_prefix(network, &banned, &has_length)) return false;
+    if (is_v4(&banned)) return banned.bytes[12] == 127;
+    cut(&own, banned.length);
+    return memcmp(own.bytes, banned.bytes, sizeof own.bytes) == 0;
+}
+
 /* ---- in memory ---- */
 
 void bans_key(sanction_kind kind, const char *subject, char key[8 + SUBJECT_SIZE]) {

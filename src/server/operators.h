@@ -56,6 +56,8 @@ const sanction *bans_find(const server *server, sanction_kind kind,
 /* A network as a ban names it: "203.0.113.7" is a /32, an IPv6 address stands for its /64. False with a
  * sentence. */
 bool ban_network(const char *text, char out[SUBJECT_SIZE], tp_error *error);
+/* Whether a network that was read covers this machine itself (loopback). */
+bool ban_covers_this_machine(const char *network);
 /* The ban or mute that holds now, or NULL. */
 const sanction *ban_of_address(const server *server, const char *address);
 const sanction *ban_of_person(const server *server, const char *id, sanction_kind kind);

@@ -160,6 +160,8 @@ def test_status_and_lists():
     equal(asked("tables", "--game", "mus", "--person", ana.you["id"])["tables"], [])
     assert table in admin("tables")
     assert "--phase" in admin("tables", "--phse", "open", status=2)
+    assert "the phases are open, commit, playing, over and closed" in admin("tables", "--phase", "begun", status=2)
+    assert 'no game "poker"' in admin("tables", "--game", "poker", status=2)
     assert "from 1 to 1000" in admin("tables", "--most", "0", status=2)
     rows = asked("people", "ana-list")["people"]
     equal([(row["id"], row["login"], row["connections"]) for row in rows], [(ana.you["id"], "ana-list", 1)])
@@ -185,7 +187,7 @@ def test_close():
         client.wait_for(table, lambda t: t["now"]["phase"] == "closed")
     assert "is over already" in admin("close", table, status=2)
     assert "there is no table" in admin("close", "t123456789012", status=2)
-    assert "close needs TABLE" in admin("close", status=2)
+    assert "close needs TABLE; see tapete admin close --help" in admin("close", status=2)
 
 
 def test_rename():
@@ -277,6 +279,15 @@ def test_ban_person():
     assert "no longer banned" in admin("unban", "ana-ban")
     equal(Client(here.server, ana.cookie).you["id"], ana.you["id"])
     assert "is not banned" in admin("unban", "ana-ban", status=2)
+
+
+def test_ban_this_machine():
+    """The machine itself is not banned, from which all visitors come where a proxy was not named."""
+    for network in ("127.0.0.1", "127.0.0.0/8", "127.200.0.0/16", "::1", "::1/128", "::ffff:127.0.0.1"):
+        assert "is this machine" in admin("ban", network, status=2), network
+    for network in ("126.255.255.255", "128.0.0.0/8", "2001:db8::1", "0:0:0:1::/64"):
+        admin("ban", network)
+        admin("unban", network)
 
 
 def test_ban_address():
