@@ -45,7 +45,8 @@ static void arrive(costs *costs, const cost_payers *pupil) {
     for (int i = 0; i < FILES_OF_THE_PAGE; i++) must(costs, &network, PRICE_REQUEST, 1);
     must(costs, &network, PRICE_SESSION, 1);
     must(costs, &network, PRICE_GUEST, 1);
-    must(costs, &network, PRICE_REQUEST, 1);
+    must(costs, &network, PRICE_REQUEST, 2);
+    must(costs, &network, PRICE_PASSWORD, 1);
     must(costs, &network, PRICE_CONNECTION, 1);
     must(costs, pupil, PRICE_MESSAGE, 1);
     must(costs, pupil, PRICE_LOBBY, 1);
@@ -312,7 +313,7 @@ static void hooks_hear_of_limits_and_can_ban(void **state) {
     assert_false(cost_banned(costs, "192.0.2.1", &error));
     costs_set_hooks(costs, &(cost_hooks){.met = note_met, .banned = ban_all});
     const cost_payers payers = {.address = cost_address(costs, "192.0.2.1")};
-    assert_int_equal(afford(costs, &payers, PRICE_PASSWORD), 10);
+    assert_int_equal(afford(costs, &payers, PRICE_PASSWORD), 40);
     assert_true(is_met);
     assert_true(cost_banned(costs, "192.0.2.1", &error));
     assert_string_equal(error.text, "192.0.2.1 may not");

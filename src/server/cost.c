@@ -119,7 +119,10 @@ costs *costs_new(const cost_setup *setup) {
     if (costs == NULL) return NULL;
     memcpy(costs->rates, rates, sizeof rates);
     cost_rate *address = costs->rates[COST_ADDRESS];
-    address[COST_PASSWORDS] = (cost_rate){setup->passwords_per_minute / 60.0, setup->passwords_per_minute};
+    /* At once, as much as a class room that signs in at the beginning of a lesson. Guesses at one account are
+     * counted apart (guesses.c). */
+    address[COST_PASSWORDS] =
+        (cost_rate){setup->passwords_per_minute / 60.0, 4.0 * setup->passwords_per_minute};
     address[COST_GUESTS] = (cost_rate){(double)setup->guests_per_hour / HOUR_S, setup->guests_per_hour};
     address[COST_TABLES] = (cost_rate){setup->tables_per_minute / 60.0, 2.0 * setup->tables_per_minute};
     for (int kind = 0; kind < COST_KIND_COUNT; kind++) {

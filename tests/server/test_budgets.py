@@ -460,6 +460,9 @@ def test_class_room():
             status, headers, _ = server.request("GET", "/api/session")
             assert status == 200, status
             pupil = Visitor(server, "127.0.0.2")
+            if len(pupils) % 2 == 0:  # some sign in
+                login = {"login": f"pupil{len(pupils)}", "password": "long enough"}
+                assert server.request("POST", "/api/register", login, headers["Set-Cookie"].split(";")[0])[0] == 200
             pupil.ask(do="lobby", on=True)
             pupil.seats = []
             for _ in range(2):
