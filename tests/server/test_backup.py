@@ -47,16 +47,20 @@ def test_moves_go_on():
         server.start()
         client = Client(server, client.cookie)
         table, now = playing(server, client)
-        server.process.send_signal(signal.SIGUSR1)
-        moves = 0
-        while "backup written" not in server.log_text():
-            assert "no backup" not in server.log_text(), server.log_text()
-            if now["phase"] != "playing":
-                table, now = playing(server, client)
-            client.move(table, now["legal"][0]["move"])
-            moves += 1
-            now = client.turn(table)
-        assert moves >= 3, moves
+        # On a busy machine this client may come too late for a backup; one that stops moves lets at most two through each time.
+        moves = written = 0
+        while moves < 5 and written < 20:
+            server.process.send_signal(signal.SIGUSR1)
+            moves = 0
+            while server.log_text().count("backup written") == written:
+                assert "no backup" not in server.log_text(), server.log_text()
+                if now["phase"] != "playing":
+                    table, now = playing(server, client)
+                client.move(table, now["legal"][0]["move"])
+                moves += 1
+                now = client.turn(table)
+            written += 1
+        assert moves >= 5, (moves, written)
         return f"{moves} moves while {os.path.getsize(server.database) // 1000000} MB were copied"
 
 

@@ -534,6 +534,34 @@ def test_old_guests_are_erased():
         equal(json.loads(server.request("GET", "/api/privacy")[2])["guest_days"], 30)
 
 
+def test_old_games_of_guests_are_deleted():
+    """finished games of guests alone are deleted after guest_games_days of uptime, after an hour where there is no room; those with an account stay"""
+    for options, days in ((["guest_games_days=30"], 31), (["guest_games_days=0", "database_mib=1"], 1)):
+        with Server(options=[*FAST, "guest_days=0", *options]) as server:
+            guest, ana = person(server), account(server, "Ana", "ana_keeps")
+            tables = []
+            for client in (guest, ana):
+                tables.append(client.create("mulle", ["me", "random"])["table"])
+                client.watch(tables[-1])
+                client.play_to_end(tables[-1], lambda legal: legal[0])
+            if days == 1:
+                # Another game has filled the database.
+                with sqlite3.connect(server.database) as database:
+                    database.execute("CREATE TABLE ballast AS SELECT zeroblob(2097152) AS filling")
+                database.close()
+            old = guest.cookie
+            equal([server.request("GET", "/api/record/" + table, cookie=client.cookie)[0] for table, client in zip(tables, (guest, ana))], [200, 200])
+            run_uptime(server, days)
+            deadline = time.monotonic() + 60
+            while server.request("GET", "/api/record/" + tables[0], cookie=old)[0] == 200:
+                assert time.monotonic() < deadline, "the game of a guest is still there"
+                time.sleep(0.2)
+            with sqlite3.connect(server.database) as database:
+                journals = [row[0] for row in database.execute("SELECT DISTINCT table_id FROM journal")]
+            database.close()
+            equal((server.request("GET", "/api/record/" + tables[1], cookie=ana.cookie)[0], journals), (200, tables[1:]))
+
+
 def test_invite_in_a_header():
     """an invite to a record or replay comes in a header, which proxies do not log; old links with a query work too"""
     with Server("--contact", "Ana, ana@cards.example", options=FAST) as server:
@@ -553,7 +581,7 @@ TESTS = [test_no_spectators_after_standing_up, test_spectators_after_standing_up
          test_seats_of_a_guest, test_deleted_means_erased, test_old_cookies_are_dead, test_erasing_goes_on_after_a_kill, test_erasing_reaches_the_security_log,
          test_a_restored_backup_brings_nobody_back, test_deleting_stops_nobody, test_sessions, test_guests_sign_out,
          test_cookies_have_an_age, test_cookies_of_the_version_before, test_host_cookie, test_export_has_everything, test_old_guests_are_erased,
-         test_invite_in_a_header]
+         test_old_games_of_guests_are_deleted, test_invite_in_a_header]
 
 if __name__ == "__main__":
     sys.exit(talk.run(TESTS))

@@ -12,6 +12,7 @@ const LANGUAGES = {
         play: "Play Mus against bots",
         settings: "Settings",
         turn: "Your turn",
+        privacy: "Privacy",
         hand: "Mus or no mus",
     },
     es: {
@@ -21,6 +22,7 @@ const LANGUAGES = {
         play: "Jugar a Mus contra bots",
         settings: "Ajustes",
         turn: "Te toca",
+        privacy: "Privacidad",
         hand: "Mus o no mus",
     },
     fr: {
@@ -30,6 +32,7 @@ const LANGUAGES = {
         play: "Jouer à Mus contre des bots",
         settings: "Réglages",
         turn: "À vous de jouer",
+        privacy: "Confidentialité",
         hand: "Mus ou no mus",
     },
     sv: {
@@ -39,6 +42,7 @@ const LANGUAGES = {
         play: "Spela Mus mot botar",
         settings: "Inställningar",
         turn: "Din tur",
+        privacy: "Integritet",
         hand: "Mus eller no mus",
     },
     zh: {
@@ -48,11 +52,14 @@ const LANGUAGES = {
         play: "与电脑玩 Mus",
         settings: "设置",
         turn: "轮到你了",
+        privacy: "隐私",
         hand: "换不换牌",
     },
 };
 
-const { base, stop } = await startSeeded();
+const { base, stop } = await startSeeded({
+    more: ["--contact", "Ana Ruiz, Calle Mayor 1", "--option", "guest_days=17"],
+});
 const browser = await startBrowser();
 
 const language = (page) => page.evaluate(() => document.documentElement.lang);
@@ -84,6 +91,17 @@ for (const [tag, words] of Object.entries(LANGUAGES)) {
         await page.goto(`${base}/account`);
         await page.waitForSelector("h1");
         await fits(page, `the account in ${tag}`);
+        await page.locator('a[href="/privacy"]').first().click();
+        await page.locator(".privacy section").first().waitFor();
+        assert.equal(await page.locator("h1").textContent(), words.privacy);
+        assert.equal(await page.locator(".privacy section").count(), 6);
+        const said = await page.locator(".privacy").textContent();
+        // What this server keeps, for how long, and who is responsible for it.
+        for (const fact of ["17", "365", "24", "400", "Ana Ruiz, Calle Mayor 1"])
+            assert.ok(said.includes(fact), `${fact} is not in ${said}`);
+        if (tag !== "en") assert.ok(!/ the | of /.test(said), said);
+        await fits(page, `the page about privacy in ${tag}`);
+        await accessible(page, `the page about privacy in ${tag}`);
         for (const game of ["mus", "bruno", "sabacc", "mulle"]) {
             await openForm(page, base, game);
             await page.click("details.wide summary");

@@ -349,6 +349,7 @@ export const common = {
                     "A guest is a cookie. Once you sit down, chat or choose a name, the server keeps your id, your name and the day you were last here.",
                     "An account also has a login, a hash of the password, an e-mail address if you gave one, the devices it is logged in on (browser and system in two words), who you have blocked, your results and your reports.",
                     "Games are kept move by move, with the names at the table and the chat.",
+                    "This browser keeps your settings, your last choices and the lists of your deals, so that you can check them later.",
                 ],
             },
             {

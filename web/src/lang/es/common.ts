@@ -352,6 +352,7 @@ export const common: typeof shape = {
                     "Un invitado es una cookie. Cuando te sientas, hablas o eliges un nombre, el servidor guarda tu identificador, tu nombre y el último día que estuviste aquí.",
                     "Una cuenta tiene además un usuario, un resumen de la contraseña, una dirección de correo si la has dado, los dispositivos con sesión abierta (navegador y sistema en dos palabras), a quién has bloqueado, tus resultados y tus avisos.",
                     "Las partidas se guardan jugada a jugada, con los nombres de la mesa y el chat.",
+                    "Este navegador guarda tus ajustes, tus últimas elecciones y las listas de tus repartos, para que puedas comprobarlos después.",
                 ],
             },
             {

@@ -338,6 +338,7 @@ export const common: typeof shape = {
                     "Un invité est un cookie. Dès que vous vous asseyez, parlez ou choisissez un nom, le serveur garde votre identifiant, votre nom et le dernier jour de votre visite.",
                     "Un compte a aussi un identifiant de connexion, une empreinte du mot de passe, une adresse électronique si vous en avez donné une, les appareils connectés (navigateur et système en deux mots), les personnes que vous avez bloquées, vos résultats et vos signalements.",
                     "Les parties sont gardées coup par coup, avec les noms à la table et les messages.",
+                    "Ce navigateur garde vos réglages, vos derniers choix et les listes de vos donnes, pour que vous puissiez les vérifier plus tard.",
                 ],
             },
             {

@@ -364,6 +364,7 @@ export const common: typeof shape = {
                     "En gäst är en kaka. När du sätter dig, skriver i chatten eller väljer ett namn sparar servern ditt id, ditt namn och den dag du senast var här.",
                     "Ett konto har också ett inloggningsnamn, ett hashvärde av lösenordet, en e-postadress om du har angett en, enheterna där du är inloggad (webbläsare och system i två ord), vilka du har blockerat, dina resultat och dina anmälningar.",
                     "Partier sparas drag för drag, med namnen vid bordet och chatten.",
+                    "Den här webbläsaren sparar dina inställningar, dina senaste val och listorna över dina givar, så att du kan kontrollera dem senare.",
                 ],
             },
             {
