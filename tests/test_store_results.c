@@ -237,11 +237,9 @@ static void test_a_new_one_has_read_everything(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, make_folder, remove_folder)
-        TEST(test_results),
-        TEST(test_standings),
-        TEST(test_standings_follow),
-        TEST(test_old_results),
-        TEST(test_a_new_one_has_read_everything),
+        TEST(test_results),          TEST(test_standings),
+        TEST(test_standings_follow), TEST(test_a_new_one_has_read_everything),
+        TEST(test_old_results), /* in a file */
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_STORE_TESTS(tests, sizeof tests / sizeof tests[0] - 1);
 }

@@ -1,6 +1,7 @@
 /* The table of commands: parsing, help and completion are made from it. */
 #include "cli/admin.h"
 #include "cli/help.h"
+#include "cli/store.h"
 #include "core/language.h"
 #include "server/serve.h"
 
@@ -228,6 +229,8 @@ static const cli_flag review_flags[] = {
     FLAG_END,
 };
 
+static const cli_flag store_flags[] = {FLAG_END};
+
 static const cli_flag serve_flags[] = {
     {.name = "port", .value = "N", .help = TR_MARK("the port (default 8080); 0 takes any free one")},
     {.name = "bind",
@@ -236,7 +239,8 @@ static const cli_flag serve_flags[] = {
          "listen on this address only (default 127.0.0.1: this machine); 0.0.0.0 means every network")},
     {.name = "db",
      .value = "URL",
-     .help = TR_MARK("the database, sqlite:PATH (default: server.db in your data directory)")},
+     .help = TR_MARK("the database, sqlite:PATH or postgresql://USER@HOST/NAME (default: server.db in your "
+                     "data directory)")},
     {.name = "web", .value = "DIR", .help = TR_MARK("the files of the page"), .words = "files"},
     {.name = "origin",
      .value = "URL",
@@ -565,6 +569,18 @@ const cli_command cli_commands[] = {
             "stands for its /64, or a network such as 203.0.113.0/24."),
         .flags = admin_flags,
         .commands = cli_admin_commands,
+    },
+    {
+        .name = "store",
+        .operands = "COMMAND",
+        .min_operands = 1,
+        .max_operands = 1,
+        .summary = TR_MARK("Copy, check or back up the database of a server."),
+        .details = TR_MARK(
+            "A database is named as for `tapete serve`: sqlite:PATH or postgresql://USER@HOST/NAME. A backup "
+            "is a SQLite file: serve it with sqlite:FILE, or copy it to another database."),
+        .flags = store_flags,
+        .commands = cli_store_commands,
     },
     {
         .name = "join",

@@ -56,6 +56,8 @@ static bool default_database(char *url, size_t size) {
     return true;
 }
 
+static bool is_file(const char *url) { return strncmp(url, "sqlite:", strlen("sqlite:")) == 0; }
+
 /* The page: as told, or the one that came with the program. Only a built page has the manifest beside the
  * index; the sources of the page, which a build folder may lie in, have not. */
 static const char *find_web(const cli_args *args, char *path, size_t size) {
@@ -76,7 +78,7 @@ int cli_serve(const cli_args *args) {
     int64_t port = 8080;
     tp_options options;
     tp_error error = {0};
-    char url[PATH_MAX + 16], web[PATH_MAX], backup[PATH_MAX + 16];
+    char url[PATH_MAX + 16], web[PATH_MAX], backup[PATH_MAX + 16], admin[PATH_MAX + 16];
     if (!cli_integer(args, "port", 0, 65535, 8080, &port)) return CLI_BAD;
     for (int i = 0; i < cli_count(args, "load"); i++) {
         if (!cli_load_plugin(cli_value_at(args, "load", i))) return CLI_BAD;
@@ -108,10 +110,18 @@ int cli_serve(const cli_args *args) {
             return cli_bad("there is no home directory for the database; name one with --db sqlite:PATH");
         setup.database = url;
     }
+    /* What lies beside a file lies in the data directory where the database is no file. Its URL can have a
+     * password in it. */
+    const char *file = setup.database;
+    if (!is_file(file)) file = default_database(url, sizeof url) ? url : "sqlite:tapete";
+    const char *path = strchr(file, ':');
     if (setup.backup == NULL) {
-        const char *path = strchr(setup.database, ':');
         snprintf(backup, sizeof backup, "%s.backup", path != NULL ? path + 1 : "tapete");
         setup.backup = backup;
+    }
+    if (setup.admin == NULL && !is_file(setup.database)) {
+        snprintf(admin, sizeof admin, "%s.sock", path + 1);
+        setup.admin = admin;
     }
     limits_read(&setup.limits, &options);
     running = server_new(&setup, &error);

@@ -1,5 +1,6 @@
 /* How much room is left where the database lies, and how much it takes. */
 #include "server/operators.h"
+#include "store/store.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -19,6 +20,8 @@ void disk_look(const char *database, disk *out) {
     const char *colon = strchr(database, ':');
     snprintf(path, sizeof path, "%s", colon != NULL ? colon + 1 : database);
     snprintf(wal, sizeof wal, "%s-wal", path);
+    *out = (disk){0};
+    if (!store_is_file(database)) return; /* its disk is elsewhere */
     *out = (disk){.database_bytes = size_of(path), .wal_bytes = size_of(wal)};
     char *slash = strrchr(path, '/');
     if (slash == NULL) {

@@ -102,7 +102,7 @@ static bool is_full(const server *server, int64_t used_bytes) {
     const char *path = strchr(server->setup.database, ':');
     struct statvfs disk;
     if (used_bytes / MIB >= server->setup.limits.database_mib) return true;
-    return path != NULL && statvfs(path + 1, &disk) == 0 &&
+    return path != NULL && store_is_file(server->setup.database) && statvfs(path + 1, &disk) == 0 &&
            (uint64_t)disk.f_bavail * disk.f_frsize / MIB < (uint64_t)server->setup.limits.disk_free_mib;
 }
 

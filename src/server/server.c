@@ -236,6 +236,7 @@ static tp_err begin(server *server, tp_error *error) {
     if (code == TP_OK) code = store_secret(store, "access", server->access_key, error);
     if (code == TP_OK) code = tables_load(server, store, error);
     if (code == TP_OK) code = store_checkpoint_apart(store, error);
+    if (code == TP_OK) store_defer(store);
     if (code == TP_OK) code = open_net(server, error);
     if (code == TP_OK) server->writer = writer_new(server, store, error);
     if (server->writer == NULL) {

@@ -9,6 +9,7 @@
 
 #include "core/language.h"
 #include "server/operators.h"
+#include "store/store.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -125,6 +126,7 @@ void operators_look_at(server *server, const net_request *request) {
 mode_t warnings_folder_mode(const char *database) {
     char path[PATH_MAX];
     struct stat about;
+    if (!store_is_file(database)) return 0;
     const char *colon = strchr(database, ':');
     snprintf(path, sizeof path, "%s", colon != NULL ? colon + 1 : database);
     char *slash = strrchr(path, '/');

@@ -18,6 +18,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 enum {
@@ -122,12 +123,19 @@ static void run_jobs(writer *writer, job *first) {
     tp_error error = {0};
     bool began;
     tp_err code = run_as_one(writer, first, NULL, &began, &error);
+    /* A connection to a database that broke, or another server in the way. */
+    if (code != TP_OK && began && strcmp(error.reason, "AGAIN") == 0) {
+        error = (tp_error){0};
+        code = run_as_one(writer, first, NULL, &began, &error);
+    }
     if (code == TP_OK) return;
     /* A database that takes no transaction would not take the next one either, and each could wait for
-     * seconds. */
+     * seconds. What may have been kept is not tried again. */
+    bool in_groups = began && strcmp(error.reason, "UNCERTAIN") != 0;
     for (job *job = first, *behind; job != NULL; job = behind) {
-        behind = began ? end_of_group(job)->next : NULL;
-        if (began) code = run_as_one(writer, job, behind, &began, &error);
+        bool is_tried = in_groups && began;
+        behind = is_tried ? end_of_group(job)->next : NULL;
+        if (is_tried) code = run_as_one(writer, job, behind, &began, &error);
         if (code != TP_OK) fail_all(job, behind, code, &error);
     }
 }

@@ -72,12 +72,27 @@ typedef struct store_privacy_driver {
     tp_err (*used_bytes)(store *store, int64_t *out, tp_error *error);
 } store_privacy_driver;
 
+/* What a parameter of a statement is bound to. */
+typedef struct store_value {
+    enum {
+        STORE_VALUE_NOTHING,
+        STORE_VALUE_TEXT,
+        STORE_VALUE_INTEGER,
+        STORE_VALUE_REAL,
+        STORE_VALUE_BYTES
+    } type;
+    const void *bytes;
+    int64_t integer; /* of bytes: how many */
+    double real;
+} store_value;
+
 typedef struct store_driver {
     const char *scheme; /* of its urls: what stands before the colon */
 
     store *(*open)(const char *place, tp_error *error); /* `place` is what stands behind the colon */
     void (*close)(store *store);
     tp_err (*checkpoint_apart)(store *store, tp_error *error); /* checkpoint.h */
+    void (*defer)(store *store);                               /* NULL: every call is answered at once */
     store *(*open_reader)(store *of, tp_error *error);
 
     tp_err (*begin)(store *store, tp_error *error);
@@ -132,6 +147,7 @@ typedef struct store_driver {
 
     const store_notes_driver *notes;
     const store_privacy_driver *privacy;
+    const struct store_copy_driver *copy; /* copy_driver.h */
 } store_driver;
 
 struct store {
@@ -139,5 +155,11 @@ struct store {
 };
 
 extern const store_driver store_sqlite;
+#ifdef TAPETE_HAS_POSTGRES
+extern const store_driver store_postgres;
+#endif
+
+/* The driver of a url, and what stands behind its colon. NULL where there is none. */
+const store_driver *store_driver_of(const char *url, const char **place, tp_error *error);
 
 #endif

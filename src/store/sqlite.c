@@ -306,4 +306,5 @@ const store_driver store_sqlite = {
     .unread_done = sqlite_unread_done,
     .notes = &sqlite_notes,
     .privacy = &sqlite_privacy,
+    .copy = &sqlite_copy,
 };

@@ -139,25 +139,16 @@ void sqlite_checkpoint_end(sqlite_store *store); /* before the database is close
 
 /* ---- running statements (sqlite_run.c) ---- */
 
-/* What a parameter is bound to. */
-typedef struct sqlite_value {
-    enum {
-        SQLITE_VALUE_NOTHING,
-        SQLITE_VALUE_TEXT,
-        SQLITE_VALUE_INTEGER,
-        SQLITE_VALUE_REAL,
-        SQLITE_VALUE_BYTES
-    } type;
-    const void *bytes;
-    int64_t integer;
-    double real;
-} sqlite_value;
+typedef store_value sqlite_value;
 
 sqlite_value sqlite_text(const char *letters);
 sqlite_value sqlite_text_or_nothing(const char *letters); /* nothing for "" */
 sqlite_value sqlite_integer(int64_t number);
 sqlite_value sqlite_real(double number);
 sqlite_value sqlite_bytes(const void *bytes, size_t size);
+
+/* Bind a parameter; what the value points to must outlive the statement's use. SQLite's code. */
+int sqlite_bind(sqlite3_stmt *statement, int at, const sqlite_value *to);
 
 /* Run a statement that gives no rows. Breaking a rule of the schema is no failure: *broken_rule is then
  * SQLite's code for it. With NULL it is one. */
@@ -220,6 +211,10 @@ tp_err sqlite_unread_done(store *base, const char *table, tp_error *error);
 /* ---- notes (sqlite_notes.c) ---- */
 
 extern const store_notes_driver sqlite_notes;
+
+/* ---- copies (sqlite_copy.c) ---- */
+
+extern const struct store_copy_driver sqlite_copy;
 
 /* ---- who may see tables (sqlite_access.c) ---- */
 

@@ -196,32 +196,32 @@ static const char *const statement_texts[STATEMENT_COUNT] = {
 /* ---- running them ---- */
 
 sqlite_value sqlite_text(const char *letters) {
-    return (sqlite_value){.type = SQLITE_VALUE_TEXT, .bytes = letters};
+    return (sqlite_value){.type = STORE_VALUE_TEXT, .bytes = letters};
 }
 
 sqlite_value sqlite_text_or_nothing(const char *letters) {
-    return (sqlite_value){.type = letters[0] == '\0' ? SQLITE_VALUE_NOTHING : SQLITE_VALUE_TEXT,
+    return (sqlite_value){.type = letters[0] == '\0' ? STORE_VALUE_NOTHING : STORE_VALUE_TEXT,
                           .bytes = letters};
 }
 
 sqlite_value sqlite_integer(int64_t number) {
-    return (sqlite_value){.type = SQLITE_VALUE_INTEGER, .integer = number};
+    return (sqlite_value){.type = STORE_VALUE_INTEGER, .integer = number};
 }
 
-sqlite_value sqlite_real(double number) { return (sqlite_value){.type = SQLITE_VALUE_REAL, .real = number}; }
+sqlite_value sqlite_real(double number) { return (sqlite_value){.type = STORE_VALUE_REAL, .real = number}; }
 
 sqlite_value sqlite_bytes(const void *bytes, size_t size) {
-    return (sqlite_value){.type = SQLITE_VALUE_BYTES, .bytes = bytes, .integer = (int64_t)size};
+    return (sqlite_value){.type = STORE_VALUE_BYTES, .bytes = bytes, .integer = (int64_t)size};
 }
 
 /* Nothing is copied: what a value points to outlives the statement's use. */
-static int bind(sqlite3_stmt *statement, int at, const sqlite_value *to) {
+int sqlite_bind(sqlite3_stmt *statement, int at, const sqlite_value *to) {
     switch (to->type) {
-    case SQLITE_VALUE_TEXT:
+    case STORE_VALUE_TEXT:
         return sqlite3_bind_text64(statement, at, to->bytes, strlen(to->bytes), SQLITE_STATIC, SQLITE_UTF8);
-    case SQLITE_VALUE_INTEGER: return sqlite3_bind_int64(statement, at, to->integer);
-    case SQLITE_VALUE_REAL: return sqlite3_bind_double(statement, at, to->real);
-    case SQLITE_VALUE_BYTES:
+    case STORE_VALUE_INTEGER: return sqlite3_bind_int64(statement, at, to->integer);
+    case STORE_VALUE_REAL: return sqlite3_bind_double(statement, at, to->real);
+    case STORE_VALUE_BYTES:
         return sqlite3_bind_blob64(statement, at, to->bytes, (sqlite3_uint64)to->integer, SQLITE_STATIC);
     default: return sqlite3_bind_null(statement, at);
     }
@@ -252,7 +252,7 @@ static sqlite3_stmt *take(sqlite_store *self, sqlite_statement which, const sqli
     }
     int count = sqlite3_bind_parameter_count(statement);
     for (int i = 0; i < count; i++) {
-        if (bind(statement, i + 1, &values[i]) != SQLITE_OK) {
+        if (sqlite_bind(statement, i + 1, &values[i]) != SQLITE_OK) {
             give_back(self, which, statement);
             return NULL;
         }

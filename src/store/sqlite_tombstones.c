@@ -1,12 +1,12 @@
 /* Tombstones: keyed hashes of the ids of people who were deleted, in the database and in a file beside it.
  *
- * The key follows from the one that signs cookies: that is in every backup, however old, so hashes of today
- * fit ids of an older backup. A line of the file is the hash in hex digits. It is only ever appended to, and
+ * A line of the file is the hash in hex digits. It is only ever appended to, and
  * synced. A line that was torn by a crash is no hash and does not count; the tombstone is then not marked as
  * filed, and is appended again. */
 #include "store/sqlite_internal.h"
 
 #include "core/language.h"
+#include "store/tombstone.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,43 +18,10 @@
 #include <unistd.h>
 
 enum {
-    HASH_SIZE = 16,
+    HASH_SIZE = TOMBSTONE_SIZE,
     LINE_SIZE = 2 * HASH_SIZE + 1,
     AT_ONCE = 512, /* lines that are appended with one sync */
 };
-
-_Static_assert(crypto_generichash_BYTES_MIN <= HASH_SIZE, "as short a hash can be had");
-_Static_assert(crypto_generichash_KEYBYTES == STORE_SECRET_SIZE, "a secret is a key");
-
-typedef struct tombstone {
-    uint8_t hash[HASH_SIZE];
-} tombstone;
-
-static tp_err make_key(store *base, uint8_t key[STORE_SECRET_SIZE], tp_error *error) {
-    static const char purpose[] = "tapete tombstones 1";
-    uint8_t secret[STORE_SECRET_SIZE];
-    tp_err code = base->driver->secret(base, "cookie", secret, error);
-    if (code == TP_OK)
-        crypto_generichash(key, STORE_SECRET_SIZE, (const uint8_t *)purpose, sizeof purpose, secret,
-                           sizeof secret);
-    sodium_memzero(secret, sizeof secret);
-    return code;
-}
-
-static tombstone hash_of(const uint8_t key[STORE_SECRET_SIZE], const char *person) {
-    tombstone made;
-    crypto_generichash(made.hash, sizeof made.hash, (const uint8_t *)person, strlen(person), key,
-                       STORE_SECRET_SIZE);
-    return made;
-}
-
-static tp_err hash_person(store *base, const char *person, tombstone *out, tp_error *error) {
-    uint8_t key[STORE_SECRET_SIZE];
-    tp_err code = make_key(base, key, error);
-    if (code == TP_OK) *out = hash_of(key, person);
-    sodium_memzero(key, sizeof key);
-    return code;
-}
 
 /* ---- in the database ---- */
 
@@ -68,7 +35,7 @@ static tp_err put(sqlite_store *self, const tombstone *made, bool erased, bool f
 
 tp_err sqlite_sign_out(store *base, const char *person, tp_error *error) {
     tombstone made;
-    tp_err code = hash_person(base, person, &made, error);
+    tp_err code = tombstone_hash(base, person, &made, error);
     return code == TP_OK ? put((sqlite_store *)base, &made, false, true, error) : code;
 }
 
@@ -82,7 +49,7 @@ static tp_err look_up(sqlite_store *self, const tombstone *made, store_tombstone
 
 tp_err sqlite_tombstone_of(store *base, const char *person, store_tombstone *out, tp_error *error) {
     tombstone made;
-    tp_err code = hash_person(base, person, &made, error);
+    tp_err code = tombstone_hash(base, person, &made, error);
     return code == TP_OK ? look_up((sqlite_store *)base, &made, out, error) : code;
 }
 
@@ -94,7 +61,7 @@ tp_err sqlite_tombstones_expire(store *base, int64_t older_than_ms, tp_error *er
 tp_err sqlite_erase(store *base, const char *person, tp_error *error) {
     sqlite_store *self = (sqlite_store *)base;
     tombstone made;
-    tp_err code = hash_person(base, person, &made, error);
+    tp_err code = tombstone_hash(base, person, &made, error);
     if (code == TP_OK) code = put(self, &made, true, false, error);
     if (code == TP_OK)
         code = sqlite_change(self, ERASURE_BEGIN, (sqlite_value[]){sqlite_text(person)}, NULL, error);
@@ -257,7 +224,7 @@ static bool compare_person(sqlite3_stmt *row, void *context) {
     search *search = context;
     char person[STORE_ID_SIZE];
     if (!sqlite_copy_column(row, 0, person, sizeof person)) return false;
-    tombstone made = hash_of(search->key, person);
+    tombstone made = tombstone_with(search->key, person);
     store_tombstone is;
     if (look_up(search->self, &made, &is, NULL) != TP_OK) return false;
     if (is != STORE_ERASED) return true;
@@ -278,7 +245,7 @@ static bool compare_person(sqlite3_stmt *row, void *context) {
 static tp_err erase_again(sqlite_store *self, int64_t *again, tp_error *error) {
     search search = {.self = self};
     int64_t count;
-    tp_err code = make_key(&self->base, search.key, error);
+    tp_err code = tombstone_key(&self->base, search.key, error);
     if (code == TP_OK)
         code = sqlite_read_rows(self, PEOPLE_AND_TRACES, NULL, compare_person, &search, &count, error);
     if (code == TP_OK && search.failed) code = tp_fail(error, TP_E_MEMORY, TR("no memory for tombstones"));
@@ -294,7 +261,7 @@ static bool add_person(sqlite3_stmt *row, void *context) {
     search *search = context;
     char person[STORE_ID_SIZE];
     if (!sqlite_copy_column(row, 0, person, sizeof person)) return false;
-    tombstone made = hash_of(search->key, person);
+    tombstone made = tombstone_with(search->key, person);
     add(search->made, made.hash);
     return !search->made->failed;
 }
@@ -304,7 +271,7 @@ static tp_err mark_erasures(sqlite_store *self, tp_error *error) {
     list made = {0};
     search search = {.self = self, .made = &made};
     int64_t count;
-    tp_err code = make_key(&self->base, search.key, error);
+    tp_err code = tombstone_key(&self->base, search.key, error);
     if (code == TP_OK) code = sqlite_read_rows(self, ERASURES, NULL, add_person, &search, &count, error);
     for (size_t i = 0; code == TP_OK && i < made.count; i++)
         code = put(self, &made.all[i], true, false, error);

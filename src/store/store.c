@@ -11,7 +11,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static const store_driver *const drivers[] = {&store_sqlite};
+static const store_driver *const drivers[] = {
+#ifdef TAPETE_HAS_POSTGRES
+    &store_postgres,
+#endif
+    &store_sqlite,
+};
 
 enum { DRIVER_COUNT = sizeof drivers / sizeof drivers[0] };
 
@@ -23,28 +28,47 @@ static const char *driver_name(const void *unused, size_t index) {
 }
 
 /* Sentences name the scheme alone: the rest of a url can hold a password. */
-store *store_open(const char *url, tp_error *error) {
+const store_driver *store_driver_of(const char *url, const char **place, tp_error *error) {
     const char *colon = strchr(url, ':');
     if (colon == NULL || colon == url || colon[1] == '\0') {
         tp_fail(error, TP_E_INPUT, TR("name a database as sqlite:PATH, for example sqlite:tapete.db"));
         return NULL;
     }
+    *place = colon + 1;
     size_t length = (size_t)(colon - url);
     for (size_t i = 0; i < DRIVER_COUNT; i++) {
-        if (strlen(drivers[i]->scheme) == length && strncmp(drivers[i]->scheme, url, length) == 0) {
-            return drivers[i]->open(colon + 1, error);
-        }
+        if (strlen(drivers[i]->scheme) == length && strncmp(drivers[i]->scheme, url, length) == 0)
+            return drivers[i];
     }
     char wanted[32], known[80];
     snprintf(wanted, sizeof wanted, "%.*s", (int)(length < sizeof wanted ? length : sizeof wanted), url);
+#ifndef TAPETE_HAS_POSTGRES
+    if (strcmp(wanted, "postgresql") == 0) {
+        tp_fail(error, TP_E_UNKNOWN,
+                TR("this program was built without PostgreSQL; install libpq-dev and build it again"));
+        return NULL;
+    }
+#endif
     tp_list_nearest(known, sizeof known, wanted, DRIVER_COUNT, driver_name, NULL);
     tp_fail(error, TP_E_UNKNOWN, TR("there is no kind of database called '%s'; the kinds are %s"), wanted,
             known);
     return NULL;
 }
 
+store *store_open(const char *url, tp_error *error) {
+    const char *place;
+    const store_driver *driver = store_driver_of(url, &place, error);
+    return driver != NULL ? driver->open(place, error) : NULL;
+}
+
 tp_err store_checkpoint_apart(store *store, tp_error *error) {
     return store->driver->checkpoint_apart(store, error);
+}
+
+bool store_is_file(const char *url) { return strncmp(url, "postgresql:", strlen("postgresql:")) != 0; }
+
+void store_defer(store *store) {
+    if (store->driver->defer != NULL) store->driver->defer(store);
 }
 
 void store_close(store *store) {

@@ -10,9 +10,14 @@
  * copied. The same calls fit SQLite and a database server: no call depends on a file, and ids are made by the
  * caller.
  *
- * After TP_E_IO and TP_E_MEMORY nothing of the call has happened, and the store can be used again: what was a
- * passing trouble has passed. Within a transaction they spoil all of it: every call answers TP_E_IO until it
- * is rolled back. Other errors (TP_E_INPUT, TP_E_UNKNOWN, TP_E_REFUSED) leave it whole.
+ * A connection to a database server can break while it commits. Then store_commit finds out what has happened
+ * before it answers. If the database is away for too long for that, it answers TP_E_IO with the reason
+ * UNCERTAIN: all of the transaction has happened, or nothing. With the reason AGAIN nothing has happened, and
+ * the same transaction can succeed at once.
+ *
+ * Otherwise, after TP_E_IO and TP_E_MEMORY nothing of the call has happened, and the store can be used
+ * again: what was a passing trouble has passed. Within a transaction they spoil all of it: every call answers
+ * TP_E_IO until it is rolled back. Other errors (TP_E_INPUT, TP_E_UNKNOWN, TP_E_REFUSED) leave it whole.
  *
  * What `each` of a list gets is valid during its call only. It may read from the same store, and must not
  * write to it. */
@@ -31,15 +36,23 @@ enum {
 
 typedef struct store store;
 
-/* Open "sqlite:PATH", making it if there is none (readable by its owner alone), and bring its schema to
- * this version. A schema of a later version is refused (TP_E_VERSION), and so is what is no database of ours
+/* Open "sqlite:PATH", making it if there is none (readable by its owner alone), or
+ * "postgresql://HOST/NAME", if the program was built with it; and bring its schema to this version.
+ * A schema of a later version is refused (TP_E_VERSION), and so is what is no database of ours
  * (TP_E_INPUT), and nothing is touched. One process at a time can have it: a second is refused (TP_E_IO),
  * until the first has closed it or ended in any way. */
 store *store_open(const char *url, tp_error *error);
 void store_close(store *store); /* NULL is fine */
+/* Whether a url names a file of this machine (or nothing that is known). */
+bool store_is_file(const char *url);
 /* A second connection to the same database that can only read, for one other thread. Each call sees
  * everything that was committed before it began, and never waits for the writer. Close it before `of`. */
 store *store_open_reader(store *of, tp_error *error);
+
+/* From now on, calls in a transaction that add to tables (their rows, journals, results, traces) may answer
+ * TP_OK before the database has: what it refuses then spoils the transaction, and store_commit says what it
+ * was. That saves the way to a database on another machine and back for each of them. */
+void store_defer(store *store);
 
 /* Transactions do not nest. store_commit ends it with any answer: if that is not TP_OK, nothing of it can be
  * relied on. None begins and none is acknowledged where the database has lost its name or is damaged

@@ -45,7 +45,10 @@ class Server:
     def __init__(self, *arguments, options=(), web=None, inherits=()):
         self.folder = tempfile.mkdtemp(prefix="tapete-server-")
         self.database = os.path.join(self.folder, "server.db")
+        self.url = "sqlite:" + self.database
         self.arguments = list(arguments)
+        if "TAPETE_POSTGRES" in os.environ:
+            self._take_schema(os.environ["TAPETE_POSTGRES"])
         for option in options:
             self.arguments += ["--option", option]
         if web is not None:
@@ -56,8 +59,18 @@ class Server:
         self.log = open(os.path.join(self.folder, "log"), "ab")
         self.start()
 
+    def _take_schema(self, postgres):
+        """Everything is kept in a schema of this server's own; what lies beside a file of SQLite lies where that would be."""
+        schema = "s" + os.path.basename(self.folder).replace("-", "_").lower() + str(os.getpid())
+        subprocess.run(["psql", "-qX", "-d", postgres, "-c", f"CREATE SCHEMA {schema}"], check=True)
+        self.url = f"{postgres}&options=-csearch_path%3D{schema}"
+        if "--admin" not in self.arguments:
+            self.arguments += ["--admin", self.database + ".sock"]
+        if "--backup" not in self.arguments:
+            self.arguments += ["--backup", self.database + ".backup"]
+
     def start(self):
-        command = [TAPETE, "serve", "--port", str(self.port), "--db", "sqlite:" + self.database, *self.arguments]
+        command = [TAPETE, "serve", "--port", str(self.port), "--db", self.url, *self.arguments]
         deadline = time.monotonic() + 60
         while True:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, pass_fds=self.inherits)

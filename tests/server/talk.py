@@ -268,6 +268,7 @@ def run(tests, options=FAST, *arguments):
                 if here.server.process.poll() is not None:
                     raise RuntimeError("the server has gone: " + here.server.log_text()[-3000:])
         once.__doc__, once.__name__ = test.__doc__, test.__name__
+        once.__dict__.update(test.__dict__)
         return once
 
     with Server(*arguments, options=options) as here.server:

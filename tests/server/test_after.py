@@ -11,6 +11,7 @@ import sys
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+import tap
 import talk
 from client import Client, Server
 from talk import FAST, SEATS, choice, equal, here, person
@@ -404,6 +405,7 @@ def bring_back(database):
     database.execute("PRAGMA user_version = 2")
 
 
+@tap.of_files
 def test_migration():
     """a database of the earlier version is brought up to date, and games that were over are read again from their journals"""
     usual, old = here.server, Server(options=FAST)

@@ -12,6 +12,7 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+import tap
 from client import TAPETE, Client, Server
 from talk import (FAST, SOURCE, Witness, again, choice, clients, deal_out, equal, here, known, lines_of, now, person, play, pump,
                   record_of, refused, run, seal_of, sync, verify, verify_by_both)
@@ -367,6 +368,7 @@ def test_killed():
         killed_at(step)
 
 
+@tap.of_files
 def test_older_journals():
     """a table of a server that knew no seals goes on: before the deal with a new attempt, after it as it was dealt"""
     with Server(options=PATIENT) as server:
@@ -506,6 +508,7 @@ def key_in(server, table):
     return bytes.fromhex([json.loads(text)["key"] for text in texts if '"key"' in text and '"commit"' in text][-1])
 
 
+@tap.of_files
 def test_attack():
     """an operator who reads the key, with one seat, could choose the old deal and cannot choose this one"""
     with Server(options=PATIENT) as server:

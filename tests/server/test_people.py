@@ -16,6 +16,7 @@ import sys
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+import tap
 import talk
 from client import TAPETE, Client, Closed, Server
 from talk import (FAST, SEATS, again, again2, clients, equal, here, known, now, person, play, post, pump, record_of,
@@ -403,6 +404,7 @@ def check_ended(client, table):
     verify(record_of(client, table))
 
 
+@tap.of_files
 def test_backup():
     """SIGUSR1 leaves a copy of the database that has the tables and is another server's beginning"""
     with Server(options=FAST) as fresh:

@@ -15,6 +15,7 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+import tap
 import talk
 from client import Client, Closed, Server
 from talk import FAST, clients, equal, known, person, play, post, record_of, refused, sync, table_of, verify
@@ -156,6 +157,7 @@ def leave_traces(server, name, login, said):
     return ana, other, (finished, running, left, looked_at, own)
 
 
+@tap.of_files
 def test_deleted_means_erased():
     """after deletion neither name, chat, login nor id is on the disk: database, log and backup; numbers stay, records verify"""
     with Server(options=FAST) as server:
@@ -281,6 +283,7 @@ def test_erasing_reaches_the_security_log():
             wait_until_erased(server, me.decode())
 
 
+@tap.of_files
 def test_a_restored_backup_brings_nobody_back():
     """after an older backup was put in place, those who were deleted since are erased again at the start"""
     with Server(options=FAST) as server:
@@ -318,6 +321,7 @@ def wait_until_erased_but_for(server, file, *traces):
     os.rmdir(away)
 
 
+@tap.of_files
 def test_deleting_stops_nobody():
     """while somebody with very many games is erased, the moves of others go on, and each piece is small"""
     with Server(options=FAST) as server:
@@ -447,6 +451,7 @@ def test_guests_sign_out():
                 server.start()
 
 
+@tap.of_files
 def test_cookies_have_an_age():
     """a cookie that was not used for 400 days of uptime is void, one that is used is renewed, and no clock changes that"""
     with Server(options=FAST) as server:
@@ -467,6 +472,7 @@ def test_cookies_have_an_age():
         equal(who(server, fresh)[0], used.you["id"])
 
 
+@tap.of_files
 def test_cookies_of_the_version_before():
     """people of the version before keep who they are, and get a cookie of this version; an old one is void after signing out"""
     with Server(options=FAST) as server:
@@ -521,6 +527,7 @@ def test_export_has_everything():
         assert b"nothing of Ana" not in content and other.you["id"].encode() not in content
 
 
+@tap.of_files
 def test_old_guests_are_erased():
     """guests who were not seen for guest_days of uptime are erased, whatever the clock says; accounts and those who are here stay"""
     with Server(options=[*FAST, "guest_days=30"]) as server:

@@ -18,10 +18,19 @@
 
 #include <cmocka.h>
 
+#ifdef TAPETE_HAS_POSTGRES
+#include <libpq-fe.h>
+#endif
+
 enum { BATCH = 50 };
 
-static char folder[64], path[96], url[104];
+static char folder[64], path[96], url[512];
 static tp_error error;
+
+/* With TAPETE_POSTGRES=URL tests run on a PostgreSQL database, each in a schema of its own; those of files
+ * are left out (RUN_STORE_TESTS). */
+static inline const char *postgres_url(void) { return getenv("TAPETE_POSTGRES"); }
+static inline bool on_postgres(void) { return postgres_url() != NULL; }
 
 #define must(call)                                                  \
     do {                                                            \
@@ -45,12 +54,51 @@ static inline const char *beside(const char *ending) {
     return name;
 }
 
+#ifdef TAPETE_HAS_POSTGRES
+/* The same database through libpq alone; NULL or the only number of the answer, which may be freed. */
+static inline int64_t ask_postgres(const char *address, const char *statement) {
+    PGconn *connection = PQconnectdb(address);
+    PGresult *answer = PQexec(connection, statement);
+    ExecStatusType status = PQresultStatus(answer);
+    if (status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK) fail_msg("%s", PQerrorMessage(connection));
+    int64_t number = PQntuples(answer) == 1 ? strtoll(PQgetvalue(answer, 0, 0), NULL, 10) : 0;
+    PQclear(answer);
+    PQfinish(connection);
+    return number;
+}
+#else
+static inline int64_t ask_postgres(const char *address, const char *statement) {
+    fail_msg("this build cannot ask %s: %s", address, statement);
+    return 0;
+}
+#endif
+
+static char schema[32];
+
+static inline void make_schema(void) {
+    static int number;
+    char statement[64];
+    snprintf(schema, sizeof schema, "t%d_%d", (int)getpid(), ++number);
+    snprintf(statement, sizeof statement, "CREATE SCHEMA %s", schema);
+    ask_postgres(postgres_url(), statement);
+    snprintf(url, sizeof url, "%s%coptions=-csearch_path%%3D%s", postgres_url(),
+             strchr(postgres_url(), '?') != NULL ? '&' : '?', schema);
+}
+
+static inline void drop_schema(void) {
+    char statement[96];
+    snprintf(statement, sizeof statement, "SET client_min_messages = warning; DROP SCHEMA %s CASCADE",
+             schema);
+    ask_postgres(postgres_url(), statement);
+}
+
 static inline int make_folder(void **unused) {
     (void)unused;
     snprintf(folder, sizeof folder, "/tmp/tapete-store-XXXXXX");
     if (mkdtemp(folder) == NULL) return 1;
     snprintf(path, sizeof path, "%s/tapete.db", folder);
     snprintf(url, sizeof url, "sqlite:%s", path);
+    if (on_postgres()) make_schema();
     return 0;
 }
 
@@ -92,6 +140,7 @@ static inline int remove_folder(void **unused) {
     static const char *const endings[] = {"",      "-wal",  "-shm",      ".backup",
                                           ".link", ".copy", ".copy-wal", ".copy-shm"};
     count_no_writes();
+    if (on_postgres()) drop_schema();
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) unlink(beside(endings[i]));
     return rmdir(folder);
 }
@@ -165,6 +214,10 @@ static inline sqlite3 *open_raw(const char *name) {
 }
 
 static inline void execute_raw(const char *name, const char *statements) {
+    if (on_postgres() && name == path) {
+        ask_postgres(url, statements);
+        return;
+    }
     sqlite3 *database = open_raw(name);
     char *message = NULL;
     if (sqlite3_exec(database, statements, NULL, NULL, &message) != SQLITE_OK) fail_msg("%s", message);
@@ -172,6 +225,7 @@ static inline void execute_raw(const char *name, const char *statements) {
 }
 
 static inline int64_t number_raw(const char *name, const char *query) {
+    if (on_postgres() && name == path) return ask_postgres(url, query);
     sqlite3 *database = open_raw(name);
     sqlite3_stmt *statement = NULL;
     assert_int_equal(sqlite3_prepare_v2(database, query, -1, &statement, NULL), SQLITE_OK);
@@ -217,6 +271,14 @@ static inline void put_result(store *into, const char *table, int seat, const ch
     made.ended_ms = ended_ms;
     must(store_result_add(into, &made, &error));
 }
+
+/* Whether the database keeps this text: PostgreSQL takes UTF-8 alone. */
+static inline bool is_kept(const char *text) { return !on_postgres() || strchr(text, '\xff') == NULL; }
+
+/* Runs `tests`; those from number `files` on are of SQLite's files. */
+#define RUN_STORE_TESTS(tests, files)                                                                        \
+    _cmocka_run_group_tests(#tests, tests, on_postgres() ? (files) : sizeof(tests) / sizeof(tests)[0], NULL, \
+                            NULL)
 
 /* Lists as text: "a b c ". */
 static char listed[4096];
