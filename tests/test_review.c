@@ -1,5 +1,5 @@
-/* Reviews: certain blunders are found first, the parts add up, luck has no favourites, nothing hidden is
- * used, and the same work gives the same bytes on any number of threads. */
+/* Reviews: certain blunders are found first, the parts add up, luck averages to zero for every player,
+ * nothing hidden is used, and the same work gives the same bytes on any number of threads. */
 #include "review/review.h"
 
 #include "agents/thinking.h"

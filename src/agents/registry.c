@@ -45,7 +45,7 @@ const tp_agent_kind *const *tp_agent_kinds(void) {
     return kinds;
 }
 
-static const tp_agent_kind *find_kind(const char *name, size_t length, tp_error *error);
+static const tp_agent_kind *find_kind(const tp_game *game, const char *name, size_t length, tp_error *error);
 
 /* ---- registering ---- */
 
@@ -79,7 +79,7 @@ tp_err tp_agent_register(const tp_agent_kind *kind, tp_error *error) {
     tp_err code = registry_check_size(false, kind->struct_size, sizeof(tp_agent_kind), error);
     if (code == TP_OK) code = registry_check_name(false, kind->name, error);
     if (code != TP_OK) return code;
-    bool is_taken = find_kind(kind->name, strlen(kind->name), NULL) != NULL;
+    bool is_taken = find_kind(NULL, kind->name, strlen(kind->name), NULL) != NULL;
     for (const tp_level *level = tp_levels(); level->name != NULL; level++)
         is_taken |= strcmp(level->name, kind->name) == 0;
     is_taken |= tp_character_find(kind->name) != NULL;
@@ -114,22 +114,32 @@ bool tp_agent_is_local(const char *name) {
 }
 
 static const char *name_of(const void *context, size_t index) {
-    (void)context;
-    return index < kind_count ? kinds[index]->name : tp_levels()[index - kind_count].name;
+    return ((const char *const *)context)[index];
 }
 
-/* The kind whose name is the first `length` bytes of `name`. */
-static const tp_agent_kind *find_kind(const char *name, size_t length, tp_error *error) {
+/* The names of all agents and levels that play a game. Returns how many. */
+static size_t list_names(const tp_game *game, const char **names) {
+    size_t count = 0;
+    for (size_t i = 0; i < kind_count; i++) {
+        bool plays = game == NULL || kinds[i]->game == NULL || strcmp(kinds[i]->game, game->name) == 0;
+        if (plays) names[count++] = kinds[i]->name;
+    }
+    for (const tp_level *level = tp_levels(); level->name != NULL; level++) names[count++] = level->name;
+    return count;
+}
+
+/* The kind whose name is the first `length` bytes of `name`; the sentence that there is none lists those that
+ * play the game. */
+static const tp_agent_kind *find_kind(const tp_game *game, const char *name, size_t length, tp_error *error) {
     for (const tp_agent_kind *const *kind = tp_agent_kinds(); *kind != NULL; kind++) {
         if (strlen((*kind)->name) == length && memcmp((*kind)->name, name, length) == 0) return *kind;
     }
-    size_t count = kind_count;
-    while (tp_levels()[count - kind_count].name != NULL) count++;
+    const char *all[MOST_KINDS + PLAY_LEVELS];
     char wanted[64], names[256];
     size_t shown = length < sizeof wanted - 1 ? length : sizeof wanted - 1;
     memcpy(wanted, name, shown);
     wanted[shown] = '\0';
-    tp_list_nearest(names, sizeof names, wanted, count, name_of, NULL);
+    tp_list_nearest(names, sizeof names, wanted, list_names(game, all), name_of, all);
     tp_fail(error, TP_E_UNKNOWN, TR("there is no agent \"%s\"; the agents are: %s"), wanted, names);
     return NULL;
 }
@@ -226,7 +236,7 @@ tp_err tp_agent_read(const tp_game *game, const char *name, const tp_agent_kind 
                        game->name, tp_level_agent(game, l->name));
     }
     const tp_agent_kind *found =
-        find_kind(name, colon == NULL ? strlen(name) : (size_t)(colon - name), error);
+        find_kind(game, name, colon == NULL ? strlen(name) : (size_t)(colon - name), error);
     if (found == NULL) return TP_E_UNKNOWN;
     if (found->game != NULL && strcmp(found->game, game->name) != 0) {
         return tp_fail(error, TP_E_UNKNOWN, TR("the agent %s plays %s only, not %s"), found->name,

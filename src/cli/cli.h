@@ -114,6 +114,7 @@ int cli_exploit(const cli_args *args);
 int cli_arena(const cli_args *args);
 int cli_replay(const cli_args *args);
 int cli_review(const cli_args *args);
+int cli_records(const cli_args *args);
 int cli_stats(const cli_args *args);
 int cli_verify(const cli_args *args);
 int cli_serve(const cli_args *args);

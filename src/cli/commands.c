@@ -327,6 +327,12 @@ static const cli_flag load_flags[] = {
 
 static const cli_flag list_flags[] = {FLAG_JSON, FLAG_END};
 
+static const cli_flag records_flags[] = {
+    {.name = "remove-unfinished", .help = TR_MARK("remove the records of games that were not finished")},
+    FLAG_JSON,
+    FLAG_END,
+};
+
 static const cli_flag games_flags[] = {
     {.name = "study", .help = TR_MARK("also list study games: small games for research and teaching")},
     FLAG_JSON,
@@ -526,6 +532,19 @@ const cli_command cli_commands[] = {
             "review --save`."),
         .flags = list_flags,
         .run = cli_stats,
+    },
+    {
+        .name = "records",
+        .operands = "[GAME]",
+        .min_operands = 0,
+        .max_operands = 1,
+        .operand_words = "games",
+        .summary = TR_MARK("List the records of your games."),
+        .details =
+            TR_MARK("The games that were played in this terminal, with how they ended, the latest first. "
+                    "`tapete replay`, `tapete review` and `tapete verify` read them."),
+        .flags = records_flags,
+        .run = cli_records,
     },
     {
         .name = "verify",

@@ -144,7 +144,10 @@ void help_command(FILE *out, const cli_command *command, const cli_command *with
         for (const tp_option *option = command->options; option->name != NULL; option++)
             print_option(out, option);
     }
-    print_exit_codes(out);
+    fputc('\n', out);
+    help_wrap(
+        out, 0, 0,
+        TR("Exit status: 0 success, 1 the answer is no, 2 bad input, 130 Ctrl-C; `tapete --help` says more."));
 }
 
 /* ---- names ---- */

@@ -117,7 +117,10 @@ int main(int argc, char **argv) {
         help_overview(stdout);
         return cli_finish(CLI_OK);
     }
-    if (strcmp(first, "--version") == 0) return show_version();
+    if (strcmp(first, "--version") == 0) {
+        return argc == 2 ? show_version()
+                         : cli_bad("--version takes nothing else; %.60s is too much.", argv[2]);
+    }
     if (first[0] == '-') {
         return cli_bad("unknown flag %.60s; flags come after the command. See tapete --help.", first);
     }

@@ -113,11 +113,16 @@ static void show_opinion(const play *session, const tp_opinion *opinion, int wid
     fputs(paint_on(style, PAINT_TITLE), stdout);
     print_padded(stdout, label, widest);
     printf("%s  ", paint_off(style));
-    if (bar >= 5) {
+    bool has_room = bar >= 5;
+    if (has_room) {
         draw_bar(stdout, style, PAINT_GREEN, opinion->value, bar < 30 ? bar : 30);
         fputs("  ", stdout);
     }
     printf("%5.1f %% %s %.1f\n", value, within, spread);
+    if (has_room) return;
+    fputs("      ", stdout);
+    draw_bar(stdout, style, PAINT_GREEN, opinion->value, style->width - 8 < 30 ? style->width - 8 : 30);
+    putchar('\n');
 }
 
 void play_show_hint(const play *session, const tp_opinion *opinions, int count) {

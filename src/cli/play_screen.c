@@ -144,8 +144,8 @@ void play_explain_keys(const look_style *style, FILE *out) {
     print_wrapped(
         out, style, 0, 0,
         TR("The keys of the last line open and close panes beside the table; Page up, Page down and the "
-           "wheel scroll them, Escape closes them. After a colon you can type, as in the game line by "
-           "line:"));
+           "wheel scroll them, Escape closes them. Ctrl-L draws the screen again. After a colon you can "
+           "type, as in the game line by line:"));
     fputc('\n', out);
 }
 

@@ -140,9 +140,9 @@ static bool ends_with(const char *text, const char *end) {
     return size > end_size && strcmp(text + size - end_size, end) == 0;
 }
 
-/* The records in the directory, the one written to last first. `beginning`: only names that begin so. The
+/* The files in the directory with this beginning and end of their names, the one written to last first. The
  * caller frees the list. */
-static size_t list_records(const char *directory, const char *beginning, shelf_entry **out) {
+static size_t list_files(const char *directory, const char *beginning, const char *end, shelf_entry **out) {
     *out = NULL;
     DIR *open_directory = opendir(directory);
     if (open_directory == NULL) return 0;
@@ -151,7 +151,7 @@ static size_t list_records(const char *directory, const char *beginning, shelf_e
     /* Only one thread uses this stream, and the replacement that is advised is deprecated. */
     for (struct dirent *found; (found = readdir(open_directory)) != NULL;) {
         struct stat about;
-        if (!ends_with(found->d_name, RECORD_END)) continue;
+        if (!ends_with(found->d_name, end)) continue;
         if (strncmp(found->d_name, beginning, strlen(beginning)) != 0) continue;
         if (fstatat(dirfd(open_directory), found->d_name, &about, 0) != 0 || !S_ISREG(about.st_mode))
             continue;
@@ -170,6 +170,10 @@ static size_t list_records(const char *directory, const char *beginning, shelf_e
     if (count > 0) qsort(entries, count, sizeof *entries, latest_first);
     *out = entries;
     return count;
+}
+
+static size_t list_records(const char *directory, const char *beginning, shelf_entry **out) {
+    return list_files(directory, beginning, RECORD_END, out);
 }
 
 tp_match *shelf_newest_unfinished(const tp_game *game, char path[SHELF_PATH_SIZE], tp_record_info *info,
@@ -241,11 +245,12 @@ tp_match *shelf_read(const char *path, char found[SHELF_PATH_SIZE], tp_record_in
     return tp_record_read(path, info, error);
 }
 
-size_t shelf_each(const char *beginning, void (*take)(void *context, const char *path), void *context) {
+static size_t each_with(const char *beginning, const char *end, void (*take)(void *context, const char *path),
+                        void *context) {
     char directory[SHELF_PATH_SIZE], path[SHELF_PATH_SIZE];
     if (shelf_directory(directory, false, NULL) != TP_OK) return 0;
     shelf_entry *entries;
-    size_t count = list_records(directory, beginning, &entries), taken = 0;
+    size_t count = list_files(directory, beginning, end, &entries), taken = 0;
     for (size_t i = 0; i < count; i++) {
         if (snprintf(path, sizeof path, "%s/%s", directory, entries[i].name) >= SHELF_PATH_SIZE) continue;
         take(context, path);
@@ -253,6 +258,14 @@ size_t shelf_each(const char *beginning, void (*take)(void *context, const char 
     }
     free(entries);
     return taken;
+}
+
+size_t shelf_each(const char *beginning, void (*take)(void *context, const char *path), void *context) {
+    return each_with(beginning, RECORD_END, take, context);
+}
+
+size_t shelf_each_left(const char *beginning, void (*take)(void *context, const char *path), void *context) {
+    return each_with(beginning, RECORD_END SHELF_LEFT, take, context);
 }
 
 int shelf_last_scores(const tp_game *game, const char *except, int most, int32_t *scores) {
@@ -294,7 +307,7 @@ void shelf_put_aside(const char *path) {
     for (size_t i = 0; i < 2 && shelf_holds(path); i++) {
         char from[SHELF_PATH_SIZE + 8], to[SHELF_PATH_SIZE + 16];
         snprintf(from, sizeof from, "%s%s", path, ends[i]);
-        snprintf(to, sizeof to, "%s.left%s", path, ends[i]);
+        snprintf(to, sizeof to, "%s%s" SHELF_LEFT, path, ends[i]);
         if (rename(from, to) != 0) return;
     }
 }

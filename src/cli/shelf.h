@@ -52,9 +52,14 @@ tp_match *shelf_newest_finished(char path[SHELF_PATH_SIZE], tp_record_info *info
  * goes to `found`. */
 tp_match *shelf_read(const char *path, char found[SHELF_PATH_SIZE], tp_record_info *info, tp_error *error);
 
+/* What such a record's name ends with. */
+#define SHELF_LEFT ".left"
+
 /* Every record whose name begins so ("" for all), the one written to last first. Returns how many there were.
  */
 size_t shelf_each(const char *beginning, void (*take)(void *context, const char *path), void *context);
+/* The same for those that were put aside. */
+size_t shelf_each_left(const char *beginning, void (*take)(void *context, const char *path), void *context);
 
 /* The person's scores of the last finished games of this kind, the latest first, at most `most` of them;
  * returns how many. Left out: the record at `except` (may be NULL) and games in which a move was taken

@@ -122,13 +122,15 @@ static bool prepare(training *t, const cli_args *args, uint64_t seed, char **nam
         cli_bad("name what is to learn: --agent A or --method M. `tapete train -h` explains them.");
         return false;
     }
+    const tp_agent_kind *kind = NULL;
+    tp_options options;
+    if (tp_agent_read(t->game, agent, &kind, &options, &error) == TP_OK && kind->learnt == NULL) {
+        cli_bad("the agent %s does not learn.", kind->name);
+        return false;
+    }
     *name = name_with_file(agent, &error);
     if (*name != NULL) t->learner = tp_agent_new(t->game, *name, seed, &error);
     if (t->learner != NULL) {
-        if (tp_agent_kind_of(t->learner)->learnt == NULL) {
-            cli_bad("the agent %s does not learn.", tp_agent_kind_of(t->learner)->name);
-            return false;
-        }
         if (opponent == NULL) opponent = game_play_of(t->game)->opponent;
         if (opponent == NULL) opponent = "random";
         t->opponent = tp_agent_new(t->game, opponent, seed + 1, &error);

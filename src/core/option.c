@@ -138,9 +138,43 @@ static tp_err wrong_number(const tp_option *option, const char *text, tp_error *
                    min, max, text);
 }
 
+/* A whole number from 0 to 999 in digits, or -1. */
+static int small_number(const char *word) {
+    size_t digits = strspn(word, "0123456789");
+    bool is_number = digits > 0 && digits <= 3 && word[digits] == '\0';
+    return is_number ? (int)strtol(word, NULL, 10) : -1;
+}
+
+/* The words of a table in its order, numbers that follow one another as a range. */
+static void list_in_order(const char *const *words, char *list, size_t size) {
+    size_t length = 0;
+    list[0] = '\0';
+    for (size_t i = 0, last; words[i] != NULL && length < size; i = last + 1) {
+        last = i;
+        while (small_number(words[i]) >= 0 && words[last + 1] != NULL &&
+               small_number(words[last + 1]) == small_number(words[last]) + 1)
+            last++;
+        if (last < i + 2) last = i;
+        int added = snprintf(list + length, size - length, "%s%s%s%s", length > 0 ? ", " : "", words[i],
+                             last > i ? " .. " : "", last > i ? words[last] : "");
+        length += added > 0 ? (size_t)added : 0;
+    }
+}
+
+static bool has_numbers(const char *const *words) {
+    enum { MANY = 4 };
+    int numbers = 0;
+    for (size_t i = 0; words[i] != NULL; i++) numbers += small_number(words[i]) >= 0;
+    return numbers > MANY;
+}
+
 static tp_err wrong_word(const tp_option *option, const char *text, bool is_default_too, tp_error *error) {
     char list[WORD_LIST_SIZE];
-    tp_list_nearest(list, sizeof list, text, word_count(option->words), word_name, option->words);
+    if (has_numbers(option->words)) {
+        list_in_order(option->words, list, sizeof list);
+    } else {
+        tp_list_nearest(list, sizeof list, text, word_count(option->words), word_name, option->words);
+    }
     if (!is_default_too) {
         return tp_fail(error, TP_E_UNKNOWN, TR("option '%s' has no value '%.80s'; the values are %s"),
                        option->name, text, list);
@@ -192,14 +226,18 @@ static tp_err set_choice(const tp_option *option, const char *text, tp_option_va
 }
 
 static tp_err wrong_length(const tp_option *option, unsigned count, tp_error *error) {
+    char list[WORD_LIST_SIZE];
+    list_in_order(option->words, list, sizeof list);
     if (option->min == option->max) {
-        return tp_fail(error, TP_E_INPUT,
-                       TR("option '%s' is '%s' or a list of exactly %.0f different words, not %u"),
-                       option->name, option->fallback, option->max, count);
+        return tp_fail(
+            error, TP_E_INPUT,
+            TR("option '%s' is '%s' or a list of exactly %.0f different words, not %u; the words are %s"),
+            option->name, option->fallback, option->max, count, list);
     }
-    return tp_fail(error, TP_E_INPUT,
-                   TR("option '%s' is '%s' or a list of %.0f to %.0f different words, not %u"), option->name,
-                   option->fallback, option->min, option->max, count);
+    return tp_fail(
+        error, TP_E_INPUT,
+        TR("option '%s' is '%s' or a list of %.0f to %.0f different words, not %u; the words are %s"),
+        option->name, option->fallback, option->min, option->max, count, list);
 }
 
 /* The set of words in "a,b,c". Blanks around a word do not count. */

@@ -58,7 +58,7 @@ static bool value_of(const review *review, const estimate *estimate, tp_move mov
     return is_known;
 }
 
-/* A first search finds the best move. It has looked at many and liked this one, by luck in part: so what it
+/* A first search finds the best move. It has looked at many and liked this one, partly by chance: so what it
  * is worth is found out by another search, which looks at nothing else; and the same for the move that was
  * chosen. The difference is then as likely too large as too small. */
 static bool judge_decision(const review *review, estimate *estimate, uint64_t seed) {

@@ -83,6 +83,7 @@ SAME_EVERYWHERE = {
     "bench.c": ["memory"],
     "train_method.c": ["tapete train %s --method %s", " --option ", " --episodes %", " --seed %", " --out FILE"],
     "train.c": ["agent", "games", "vs", "episodes", "out", "random"],
+    "records.c": ["finished", "unfinished", "in_use", "damaged"],
     "stats.c": ["won", "shared", "lost", "  %s review --save '%s'\\n", "tapete: "],
 }
 WIDEST_RULES = 78  # columns, as game.h promises

@@ -1,7 +1,7 @@
 /* The agent `mus-steady`: a steady player (bot_steady.h), as it is. */
 #include "core/language.h"
-#include "games/mus/play.h"
 #include "games/mus/bot_steady.h"
+#include "games/mus/play.h"
 #include "games/mus/view.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Mus as a steady player plays it. */
-#include "games/mus/play.h"
 #include "games/mus/bot_steady.h"
+#include "games/mus/play.h"
 #include "games/mus/view.h"
 
 /* How often a player does not do what the model says. */

@@ -1,6 +1,6 @@
 /* How a search plays Mus on beyond its tree: as a steady player does, to the end of the hand. */
-#include "games/mus/play.h"
 #include "games/mus/bot_steady.h"
+#include "games/mus/play.h"
 #include "games/mus/view.h"
 
 #include <math.h>
