@@ -155,6 +155,7 @@ const tp_game TP_GAME(leduc_game) = {
     .outcome_parse = leduc_outcome_parse,
     .tell = leduc_tell,
     .move_members = leduc_move_members,
+    .view_fields = leduc_view_fields,
     .made = leduc_made,
     .state_to_json = leduc_state_to_json,
     .state_from_json = leduc_state_from_json,

@@ -95,3 +95,48 @@ void leduc_made(const void *view_before, const tp_event *seen, const void *view_
     tp_made_add(out, ACT, seen->move);
     if (chips > 0) tp_made_add(out, CHIPS, chips);
 }
+
+/* ---- views as data ---- */
+
+const tp_member leduc_view_fields[] = {
+    {.name = "raises",
+     .kind = TP_VALUE_NUMBER,
+     .flags = TP_ASIDE,
+     .help = "bets and raises in a round, at most"},
+    {.name = "cards",
+     .kind = TP_VALUE_CARD,
+     .list = TP_BY_SEAT,
+     .deck = LEDUC_CHANCE_CARD,
+     .seen_by = TP_SEEN_BY_KNOWERS,
+     .help = "the card of each seat"},
+    {.name = "board",
+     .kind = TP_VALUE_CARD,
+     .deck = LEDUC_CHANCE_CARD,
+     .flags = TP_OR_NULL,
+     .help = "the card that is turned up after the first round"},
+    {.name = "history",
+     .kind = TP_VALUE_CODE,
+     .list = TP_LIST,
+     .codes = leduc_move_names,
+     .help = "the moves so far"},
+    {.name = "round", .kind = TP_VALUE_NUMBER, .help = "the betting round: 1 or 2"},
+    {.name = "current", .kind = TP_VALUE_SEAT, .flags = TP_OR_NULL | TP_ASIDE, .help = "whose turn it is"},
+    {.name = "paid", .kind = TP_VALUE_NUMBER, .list = TP_BY_SEAT, .help = "chips of each seat in the pot"},
+    {.name = "raised",
+     .kind = TP_VALUE_NUMBER,
+     .flags = TP_DETAIL,
+     .help = "bets and raises so far in this round"},
+    {.name = "shown", .kind = TP_VALUE_BOOL, .flags = TP_ASIDE, .help = "both cards are open"},
+    {.name = "winners",
+     .kind = TP_VALUE_SEAT,
+     .list = TP_LIST,
+     .flags = TP_OR_NULL | TP_ASIDE,
+     .help = "who takes the pot; both if it is split"},
+    {.name = "score",
+     .kind = TP_VALUE_NUMBER,
+     .list = TP_BY_SEAT,
+     .flags = TP_DETAIL,
+     .help = "chips won; negative: lost"},
+    {.name = "viewer", .kind = TP_VALUE_VIEWER, .flags = TP_ASIDE, .help = "whose view it is"},
+    {.name = NULL},
+};

@@ -39,6 +39,7 @@ extern const char leduc_rules_text[];
 extern const char *const leduc_move_names[]; /* end with NULL */
 extern const char *const leduc_card_names[]; /* Js .. Kh and "?" */
 extern const tp_member leduc_move_members[];
+extern const tp_member leduc_view_fields[];
 void leduc_move_text(tp_move move, char *text, size_t size);
 tp_err leduc_move_parse(const char *text, tp_move *out);
 void leduc_outcome_text(uint32_t kind, uint32_t outcome, char *text, size_t size);

@@ -1,22 +1,12 @@
-// A table from any game's view: which of its fields belong to a seat, which to the middle, and what kind of thing each value is.
+// A table from any game's view: which of its fields belong to a seat, which to the middle, and what kind of thing each value is. The game's
+// schema says it. What a game does not declare is shown as it comes.
 
 import type { Json } from "./protocol";
 import { text } from "../lang";
 import type { Card } from "./cards";
-import {
-    codeWords,
-    DETAILS,
-    HIDDEN,
-    isCode,
-    LEFT_OUT,
-    NOBODYS,
-    NOT_PER_SEAT,
-    PER_SEAT,
-    readCard,
-    SEAT_LISTS,
-    SEATS,
-    SIDES,
-} from "./vocabulary";
+import { loreOf } from "./lore";
+import type { Member } from "./schema";
+import { codeWords, HIDDEN, isCode, readCard } from "./vocabulary";
 
 export type Value =
     | { kind: "none" }
@@ -45,172 +35,203 @@ export interface Layout {
 export interface Names {
     game: string;
     seats: string[];
+    /** The side of each seat; without them every seat is a side. */
+    sides?: number[] | undefined;
 }
 
-const isObject = (value: Json): value is { [key: string]: Json } =>
+type Fields = { [key: string]: Json };
+
+const NONE: Value = { kind: "none" };
+
+const isObject = (value: Json | undefined): value is Fields =>
     typeof value === "object" && value !== null && !Array.isArray(value);
 
-const letters = (count: number): string[] => Array.from({ length: count }, (_, i) => String.fromCharCode(65 + i));
-
 /** Is there nothing to say? What is off, empty or unknown would only hide the rest. */
-export function isNothing(value: Json): boolean {
+export function isNothing(value: Json | undefined): boolean {
     if (Array.isArray(value)) return value.every(isNothing);
     if (isObject(value)) return Object.values(value).every(isNothing);
-    return value === null || value === false || value === "";
-}
-
-/** The values for each seat, where this field has one for each: as a list, or by the letters A, B … */
-export function perSeat(key: string, value: Json, seats: number): Json[] | null {
-    if (NOT_PER_SEAT.has(key) || seats === 0) return null;
-    if (isObject(value)) {
-        const wanted = letters(seats);
-        return Object.keys(value).length === seats && wanted.every((letter) => letter in value)
-            ? wanted.map((letter) => value[letter]!)
-            : null;
-    }
-    if (!Array.isArray(value) || value.length !== seats) return null;
-    if (SEAT_LISTS.has(key) && value.every((item) => typeof item === "number")) return null;
-    // A list of words is a pile or a set, of any length.
-    if (value.every((item) => typeof item === "string")) return null;
-    return value;
-}
-
-function seatName(value: Json, names: Names): string | null {
-    if (typeof value === "number") return names.seats[value] ?? null;
-    if (typeof value === "string" && /^[A-H]$/.test(value)) return names.seats[value.charCodeAt(0) - 65] ?? null;
-    return null;
-}
-
-function scalar(key: string, value: null | boolean | number | string, names: Names): Value {
-    if (value === null || value === "") return { kind: "none" };
-    if (SEATS.has(key)) {
-        const who = seatName(value as Json, names);
-        if (who !== null) return { kind: "text", text: who };
-    }
-    if (typeof value === "boolean") return { kind: "text", text: value ? text.yes : text.no };
-    if (typeof value === "number") return { kind: "text", text: String(value) };
-    if (value === HIDDEN) return { kind: "cards", cards: [], hidden: 1 };
-    const found = readCard(names.game, value, key);
-    if (found) return { kind: "cards", cards: [found], hidden: 0 };
-    return { kind: "text", text: isCode(value) ? codeWords(names.game, value) : value };
-}
-
-/** What kind of thing a value is. */
-export function valueOf(key: string, value: Json, names: Names): Value {
-    if (Array.isArray(value)) return listOf(key, value, names);
-    if (!isObject(value)) return scalar(key, value, names);
-    const letterKeys = perSeat(key, value, names.seats.length) !== null;
-    const fields: Field[] = [];
-    for (const [name, item] of Object.entries(value)) {
-        const inherits = letterKeys || (SEAT_LISTS.has(key) && Array.isArray(item));
-        // A list with nothing but the first seat in it is no list of noughts.
-        if (isNothing(item) || (isZeros(item) && !SEAT_LISTS.has(inherits ? key : name))) continue;
-        if (name === "seat" && NOBODYS.has(String(value.kind))) continue;
-        const inner = valueOf(inherits ? key : name, item, names);
-        if (inner.kind === "none") continue;
-        fields.push({
-            key: name,
-            label: letterKeys ? (seatName(name, names) ?? name) : codeWords(names.game, name),
-            value: inner,
-        });
-    }
-    return fields.length > 0 ? { kind: "fields", fields } : { kind: "none" };
-}
-
-function listOf(key: string, list: Json[], names: Names): Value {
-    if (list.length === 0) return { kind: "none" };
-    // By numbers alone: an "A" may be an ace.
-    if (SEAT_LISTS.has(key) && list.every((item) => typeof item === "number" && seatName(item, names) !== null))
-        return { kind: "tags", tags: list.map((item) => seatName(item, names)!) };
-    const each = PER_SEAT.has(key) ? perSeat(key, list, names.seats.length) : null;
-    if (each) {
-        const fields = each
-            .map((item, seat) => ({
-                key: String(seat),
-                label: names.seats[seat]!,
-                value: isNothing(item) ? ({ kind: "none" } as Value) : valueOf(key, item, names),
-            }))
-            .filter((one) => one.value.kind !== "none");
-        return fields.length > 0 ? { kind: "fields", fields } : { kind: "none" };
-    }
-    const cards: Card[] = [];
-    const hidden = list.filter((item) => item === HIDDEN).length;
-    for (const item of list) {
-        if (typeof item !== "string" || item === HIDDEN) continue;
-        // Words among hidden cards are cards, known or not.
-        const unknown = hidden > 0 ? { rank: item, suit: null, spoken: item } : null;
-        const found = readCard(names.game, item, key) ?? unknown;
-        if (found) cards.push(found);
-    }
-    if (cards.length + hidden === list.length) return { kind: "cards", cards, hidden };
-    if (list.every((item) => typeof item !== "object")) {
-        return {
-            kind: "tags",
-            tags: list.map((item) =>
-                typeof item === "string" && isCode(item) ? codeWords(names.game, item) : String(item),
-            ),
-        };
-    }
-    if (list.every((item) => item === null)) return { kind: "none" };
-    const items = list.map((item) => valueOf(key, item, names)).filter((item) => item.kind !== "none");
-    return items.length > 0 ? { kind: "list", items } : { kind: "none" };
+    return value === undefined || value === null || value === false || value === "";
 }
 
 const isZeros = (value: Json): boolean => Array.isArray(value) && value.length > 0 && value.every((item) => item === 0);
 
-const hasSides = (key: string, value: Json, seats: number): value is number[] =>
-    SIDES.has(key) && Array.isArray(value) && value.length === 2 && seats === 4;
+const fieldsOr = (fields: Field[]): Value => (fields.length > 0 ? { kind: "fields", fields } : NONE);
 
-/** Each of two sides with its names and all that is counted for it: "Ana and Carla: score 12, juegos 1". */
-function sidesOf(view: { [key: string]: Json }, names: Names): Field | null {
-    const counted = Object.entries(view).filter(([key, value]) => hasSides(key, value, names.seats.length));
-    if (counted.length === 0) return null;
-    const fields = [0, 1].map((side) => ({
+/** The members of a side by name: "Ana and Carla". */
+function sideName(side: number, names: Names): string {
+    const members = names.seats.filter((_, seat) => (names.sides?.[seat] ?? seat) === side);
+    return members.length > 1 ? members.reduce((all, one) => text.together(all, one)) : (members[0] ?? String(side));
+}
+
+/** How many values a member with one for each side has. */
+const sideCount = (names: Names): number => new Set(names.sides ?? names.seats.map((_, seat) => seat)).size;
+
+const hasPartners = (names: Names): boolean => sideCount(names) < names.seats.length;
+
+/** The seat that a value names: a number, or one of the game's own names. */
+function seatIndex(member: Member, value: Json): number {
+    return typeof value === "number" ? value : (member.codes?.indexOf(String(value)) ?? -1);
+}
+
+function plain(game: string, value: boolean | number | string): Value {
+    if (value === "") return NONE;
+    if (typeof value === "boolean") return { kind: "text", text: value ? text.yes : text.no };
+    if (typeof value === "number") return { kind: "text", text: String(value) };
+    if (value === HIDDEN) return { kind: "cards", cards: [], hidden: 1 };
+    return { kind: "text", text: isCode(value) ? codeWords(game, value) : value };
+}
+
+/** A card of this deck; one that the page cannot draw shows its code. */
+const cardOf = (member: Member, word: string, names: Names): Card =>
+    readCard(names.game, word, member.deck ?? "") ?? { rank: word, suit: null, spoken: word };
+
+function cardsOf(member: Member, words: Json[], names: Names): Value {
+    const known = words.filter((word) => word !== HIDDEN && word !== null);
+    return {
+        kind: "cards",
+        cards: known.map((word) => cardOf(member, String(word), names)),
+        hidden: words.filter((word) => word === HIDDEN).length,
+    };
+}
+
+/** The members of an object, or of a tuple in their order. */
+function membersOf(member: Member, value: Json, names: Names): Value {
+    const fields: Field[] = [];
+    for (const [place, inner] of (member.members ?? []).entries()) {
+        const item = Array.isArray(value) ? value[place] : (value as Fields)[inner.name];
+        if (inner.aside || isNothing(item) || (inner.kind === "number" && isZeros(item!))) continue;
+        if (isObject(value) && loreOf(names.game)?.meansNothing?.(inner.name, value)) continue;
+        const found = valueOf(inner, item!, names);
+        if (found.kind !== "none")
+            fields.push({ key: inner.name, label: codeWords(names.game, inner.name), value: found });
+    }
+    return fieldsOr(fields);
+}
+
+/** One value, not a list of them. */
+function single(member: Member, value: Json, names: Names): Value {
+    if (value === null) return NONE;
+    if (member.or_card && typeof value === "string") return cardsOf(member, [value], names);
+    if (member.or_number && typeof value === "number") return plain(names.game, value);
+    if (member.kind === "object" || member.kind === "tuple") return membersOf(member, value, names);
+    if (typeof value === "object") return NONE;
+    if (value === HIDDEN || member.kind === "card") return cardsOf(member, [value], names);
+    if (member.kind === "seat") {
+        const who = names.seats[seatIndex(member, value)];
+        return who === undefined ? plain(names.game, value) : { kind: "text", text: who };
+    }
+    if (member.kind === "side") return { kind: "text", text: sideName(Number(value), names) };
+    return plain(names.game, value);
+}
+
+function listOf(member: Member, values: Json[], names: Names): Value {
+    if (values.length === 0) return NONE;
+    if (member.kind === "card" && values.every((item) => typeof item === "string"))
+        return cardsOf(member, values, names);
+    const items = values.map((item) => single(member, item, names)).filter((item) => item.kind !== "none");
+    if (items.length === 0) return NONE;
+    return items.every((item) => item.kind === "text")
+        ? { kind: "tags", tags: items.map((item) => (item as { text: string }).text) }
+        : { kind: "list", items };
+}
+
+/** The same member without its seats or sides: what each of them has. */
+const ofEach = (member: Member): Member => {
+    const { list: _, of_lists: lists, ...rest } = member;
+    return lists ? { ...rest, list: "list" } : rest;
+};
+
+/** The values of a member by seat; null if it has none for each. */
+function perSeat(member: Member, value: Json, names: Names): Json[] | null {
+    if (member.list === "by_seat" && Array.isArray(value)) return value;
+    if (member.list === "by_named_seat" && isObject(value))
+        return names.seats.map((_, seat) => value[member.codes?.[seat] ?? ""] ?? null);
+    if (member.list === "by_side" && Array.isArray(value) && !hasPartners(names))
+        return names.seats.map((_, seat) => value[names.sides?.[seat] ?? seat] ?? null);
+    return null;
+}
+
+/** What kind of thing a value is. */
+export function valueOf(member: Member, value: Json, names: Names): Value {
+    const each = perSeat(member, value, names);
+    const named = each
+        ? each.map((item, seat) => ({ item, key: String(seat), label: names.seats[seat]! }))
+        : member.list === "by_side" && Array.isArray(value)
+          ? value.map((item, side) => ({ item, key: String(side), label: sideName(side, names) }))
+          : null;
+    if (named) {
+        const fields = named
+            .filter(({ item }) => !isNothing(item))
+            .map(({ item, key, label }) => ({ key, label, value: valueOf(ofEach(member), item, names) }));
+        return fieldsOr(fields.filter((field) => field.value.kind !== "none"));
+    }
+    return member.list === "list" && Array.isArray(value) ? listOf(member, value, names) : single(member, value, names);
+}
+
+/** A value of which nothing is declared, as it comes. */
+function undeclared(value: Json, names: Names): Value {
+    if (isNothing(value)) return NONE;
+    if (Array.isArray(value)) {
+        const items = value.map((item) => undeclared(item, names)).filter((item) => item.kind !== "none");
+        return items.every((item) => item.kind === "text")
+            ? { kind: "tags", tags: items.map((item) => (item as { text: string }).text) }
+            : { kind: "list", items };
+    }
+    if (!isObject(value)) return plain(names.game, value as boolean | number | string);
+    const fields = Object.entries(value).map(([key, item]) => ({
+        key,
+        label: codeWords(names.game, key),
+        value: undeclared(item, names),
+    }));
+    return fieldsOr(fields.filter((field) => field.value.kind !== "none"));
+}
+
+/** Partners together, with all that is counted for them: "Ana and Carla: score 12, juegos 1". */
+function partnersOf(view: Fields, fields: readonly Member[], names: Names): Field | null {
+    const counted = fields.filter(
+        (field) => field.list === "by_side" && !field.aside && Array.isArray(view[field.name]),
+    );
+    if (!hasPartners(names) || counted.length === 0) return null;
+    const sides = Array.from({ length: sideCount(names) }, (_, side) => ({
         key: String(side),
-        label: text.together(names.seats[side]!, names.seats[side + 2]!),
+        label: sideName(side, names),
         value: {
             kind: "fields" as const,
-            fields: counted.map(([key, value]) => ({
-                key,
-                label: codeWords(names.game, key),
-                value: scalar(key, (value as number[])[side]!, names),
+            fields: counted.map((field) => ({
+                key: field.name,
+                label: codeWords(names.game, field.name),
+                value: valueOf(ofEach(field), (view[field.name] as Json[])[side] ?? null, names),
             })),
         },
     }));
-    return { key: "sides", label: text.sides, value: { kind: "fields", fields } };
+    return { key: "sides", label: text.sides, value: { kind: "fields", fields: sides } };
 }
 
-export function layout(view: Json | undefined, names: Names): Layout {
-    const count = names.seats.length;
+export function layout(view: Json | undefined, fields: readonly Member[], names: Names): Layout {
     const result: Layout = {
         seats: names.seats.map(() => []),
         middle: [],
         details: [],
         seatDetails: names.seats.map(() => []),
     };
-    if (view === undefined || !isObject(view)) return result;
-    const sides = sidesOf(view, names);
-    if (sides) result.middle.push(sides);
+    if (!isObject(view)) return result;
+    const partners = partnersOf(view, fields, names);
+    if (partners) result.middle.push(partners);
     for (const [key, value] of Object.entries(view)) {
-        if (LEFT_OUT.has(key) || isNothing(value) || hasSides(key, value, count)) continue;
-        if (key === "score" && isZeros(value)) continue;
-        const folded = DETAILS.has(key);
-        const each = perSeat(key, value, count);
-        if (each) {
+        const member = fields.find((field) => field.name === key);
+        const label = codeWords(names.game, key);
+        if (member?.aside || isNothing(value) || (partners && member?.list === "by_side")) continue;
+        const each = member ? perSeat(member, value, names) : null;
+        if (member && each) {
             each.forEach((item, seat) => {
-                const inner = isNothing(item) ? ({ kind: "none" } as Value) : valueOf(key, item, names);
+                const inner = isNothing(item) ? NONE : valueOf(ofEach(member), item, names);
                 if (inner.kind === "none") return;
-                (folded ? result.seatDetails : result.seats)[seat]!.push({
-                    key,
-                    label: codeWords(names.game, key),
-                    value: inner,
-                });
+                (member.detail ? result.seatDetails : result.seats)[seat]?.push({ key, label, value: inner });
             });
             continue;
         }
-        const inner = valueOf(key, value, names);
-        if (inner.kind === "none") continue;
-        (folded ? result.details : result.middle).push({ key, label: codeWords(names.game, key), value: inner });
+        const inner = member ? valueOf(member, value, names) : undeclared(value, names);
+        if (inner.kind !== "none") (member?.detail ? result.details : result.middle).push({ key, label, value: inner });
     }
     return result;
 }

@@ -28,6 +28,8 @@ export interface Lore {
     words(): GameWords;
     /** The card that a word of a view is, under this key; null for what is none. */
     readCard?(word: string, key: string): Card | null;
+    /** Whether a member of an object in a view means nothing beside the others. */
+    meansNothing?(name: string, within: { [key: string]: Json }): boolean;
     /** Where sentences name cards by their codes: `found` is a place with cards, with one group around it, `code` one of them. */
     inSentences?: { found: RegExp; code: RegExp };
     /** A move's name for people, where codes as words will not do. */

@@ -95,6 +95,7 @@ export class Sitting {
     readonly myTurn = $derived(this.you !== null && this.playing && this.actor === this.you && !this.botPlays);
     readonly isOwner = $derived(this.about !== undefined && this.about.owner === app.session?.id);
     readonly openSeats = $derived(this.seats.filter((seat) => seat.who === "open").length);
+    readonly sides = $derived(this.about?.sides);
     readonly partner = $derived(this.about && this.you !== null ? partnerIn(this.about.sides, this.you) : null);
     /** There is a move of one's own to take back, as far as the log that is at hand goes back. */
     readonly canUndo = $derived.by(() => {

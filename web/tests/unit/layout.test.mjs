@@ -12,26 +12,103 @@ import {
     unusualOptions,
 } from "../../src/lib/agents.ts";
 import { clockText, unwrap } from "../../src/lib/format.ts";
-import { isNothing, layout, perSeat, valueOf } from "../../src/lib/layout.ts";
+import { isNothing, layout, valueOf } from "../../src/lib/layout.ts";
 import { partnerIn, renaming, seatName } from "../../src/lib/seats.ts";
 import { fillNames, moveName, readCard, spoken, tokens } from "../../src/lib/vocabulary.ts";
 
-const four = (game) => ({ game, seats: ["Ana", "Berta", "Carla", "Dora"] });
-const two = (game) => ({ game, seats: ["Ana", "Berta"] });
+const four = (game) => ({ game, seats: ["Ana", "Berta", "Carla", "Dora"], sides: [0, 1, 0, 1] });
+const two = (game) => ({ game, seats: ["Ana", "Berta"], sides: [0, 1] });
 const keys = (fields) => fields.map((field) => field.key);
 const field = (fields, key) => fields.find((one) => one.key === key)?.value;
 
-test("lists with a value for each seat go to the seats", () => {
+/** Members as the server declares them. */
+const seatsIn = (name, more = {}) => ({ name, kind: "seat", list: "list", ...more });
+const each = (name, kind, more = {}) => ({ name, kind, list: "by_seat", ...more });
+const family = ["sand", "blood"].map((name) => ({ name, kind: "card", deck: name }));
+const SABACC = [
+    each("reserve", "number"),
+    each("pot", "number"),
+    each("hands", "object", { or_null: true, members: family }),
+    seatsIn("passed"),
+    seatsIn("immune"),
+    each("known", "object", { or_null: true, detail: true, members: [seatsIn("sand"), seatsIn("blood")] }),
+    { name: "dice", kind: "number", list: "list", or_null: true },
+    { name: "free_draw", kind: "boolean" },
+];
+const MUS = [
+    ...["score", "juegos", "vacas"].map((name) => ({ name, kind: "number", list: "by_side" })),
+    {
+        name: "lance",
+        kind: "object",
+        members: [
+            { name: "stake", kind: "number" },
+            { name: "bettor", kind: "seat", or_null: true },
+            seatsIn("passed"),
+            seatsIn("accepted"),
+            each("raised", "number", { detail: true }),
+        ],
+    },
+    {
+        name: "declared",
+        kind: "object",
+        members: [seatsIn("pares", { or_null: true }), seatsIn("juego", { or_null: true })],
+    },
+    {
+        name: "results",
+        kind: "object",
+        list: "list",
+        detail: true,
+        members: [
+            { name: "kind", kind: "code" },
+            { name: "stake", kind: "number" },
+            { name: "seat", kind: "seat" },
+            seatsIn("seats"),
+        ],
+    },
+    {
+        name: "last_hand",
+        kind: "object",
+        detail: true,
+        members: [each("hands", "card", { of_lists: true, deck: "card" })],
+    },
+    { name: "over", kind: "boolean", aside: true },
+    each("returned", "card", { of_lists: true, or_null: true, detail: true, deck: "card" }),
+    { name: "viewer", kind: "viewer", aside: true },
+];
+const AB = ["A", "B"];
+const MULLE = [
+    { name: "starter", kind: "seat", codes: AB },
+    {
+        name: "table",
+        kind: "object",
+        list: "list",
+        or_card: true,
+        deck: "card",
+        members: [
+            { name: "build", kind: "number" },
+            { name: "owner", kind: "seat", codes: AB },
+            { name: "locked", kind: "boolean" },
+            { name: "cards", kind: "card", list: "list", deck: "card" },
+        ],
+    },
+    { name: "hands", kind: "card", list: "by_named_seat", of_lists: true, deck: "card", codes: AB },
+    { name: "tabbe", kind: "number", list: "by_named_seat", codes: AB },
+];
+
+test("values of each seat go to the seats", () => {
     const view = { reserve: [8, 7, 6, 5], pot: [0, 1, 0, 0], hands: [{ sand: "S", blood: "?" }, null, null, null] };
-    const result = layout(view, four("sabacc"));
+    const result = layout(view, SABACC, four("sabacc"));
     assert.deepEqual(keys(result.seats[0]), ["reserve", "pot", "hands"]);
     assert.deepEqual(keys(result.seats[1]), ["reserve", "pot"]);
     assert.deepEqual(field(result.seats[3], "reserve"), { kind: "text", text: "5" });
+    const [sand, blood] = field(result.seats[0], "hands").fields;
+    assert.equal(sand.value.cards[0].spoken, "Sand Sylop");
+    assert.deepEqual(blood.value, { kind: "cards", cards: [], hidden: 1 });
     assert.deepEqual(keys(result.middle), []);
 });
 
-test("lists of seats are no values of seats, and show names", () => {
-    const result = layout({ passed: [0, 1, 2, 3], immune: [2] }, four("sabacc"));
+test("lists of seats show names, also where there happens to be one for each", () => {
+    const result = layout({ passed: [0, 1, 2, 3], immune: [2] }, SABACC, four("sabacc"));
     assert.deepEqual(field(result.middle, "passed"), { kind: "tags", tags: ["Ana", "Berta", "Carla", "Dora"] });
     assert.deepEqual(field(result.middle, "immune"), { kind: "tags", tags: ["Carla"] });
     assert.deepEqual(result.seats.flat(), []);
@@ -43,13 +120,13 @@ test("seats are named within other things as well, the first one too", () => {
         lance: { stake: 2, passed: [0], accepted: [2, 3], raised: [0, 2, 0, 0], bettor: 1 },
         last_hand: { hands: [["Ro", "5e"], ["6s"], [], []] },
     };
-    const result = layout(view, four("mus"));
+    const result = layout(view, MUS, four("mus"));
     const declared = field(result.middle, "declared").fields;
     assert.deepEqual(field(declared, "pares"), { kind: "tags", tags: ["Ana"] });
     assert.deepEqual(field(declared, "juego"), { kind: "tags", tags: ["Berta", "Dora"] });
     const lance = field(result.middle, "lance").fields;
     assert.deepEqual(field(lance, "passed"), { kind: "tags", tags: ["Ana"] });
-    assert.deepEqual(field(lance, "accepted"), { kind: "tags", tags: ["Carla", "Dora"] });
+    assert.deepEqual(field(lance, "bettor"), { kind: "text", text: "Berta" });
     assert.deepEqual(
         field(lance, "raised").fields.map((one) => one.label),
         ["Ana", "Berta", "Carla", "Dora"],
@@ -63,28 +140,29 @@ test("seats are named within other things as well, the first one too", () => {
         { kind: "PASS", stake: 1, seat: 0, seats: [] },
         { kind: "FOLD", stake: 0, seat: 0, seats: [] },
     ];
-    const [pass, fold] = field(layout({ results }, four("mus")).details, "results").items;
+    const [pass, fold] = field(layout({ results }, MUS, four("mus")).details, "results").items;
     assert.deepEqual(keys(pass.fields), ["kind", "stake"]);
     assert.deepEqual(field(fold.fields, "seat"), { kind: "text", text: "Ana" });
-    const known = layout({ known: [{ sand: [0], blood: [0, 1] }, null] }, two("sabacc"));
+    const known = layout({ known: [{ sand: [0], blood: [0, 1] }, null] }, SABACC, two("sabacc"));
     assert.deepEqual(field(field(known.seatDetails[0], "known").fields, "sand"), { kind: "tags", tags: ["Ana"] });
 });
 
 test("numbers that look like seats are still values: the chips of two players", () => {
-    const result = layout({ reserve: [0, 1] }, two("sabacc"));
+    const result = layout({ reserve: [0, 1] }, SABACC, two("sabacc"));
     assert.deepEqual(field(result.seats[1], "reserve"), { kind: "text", text: "1" });
 });
 
-test("a pile is no value of seats, however many cards it has", () => {
-    const result = layout({ pile: ["2h", "4c", "5s", "6d"] }, four("bruno"));
+test("a pile is no value of seats, however many cards it has, and dice are none either", () => {
+    const pile = [{ name: "pile", kind: "card", list: "list", deck: "deal" }];
+    const result = layout({ pile: ["2h", "4c", "5s", "6d"] }, pile, four("bruno"));
     assert.equal(field(result.middle, "pile").cards.length, 4);
-    assert.equal(perSeat("anything", ["a", "b", "c", "d"], 4), null);
-    assert.equal(perSeat("dice", [3, 5], 2), null);
+    const dice = layout({ dice: [3, 5] }, SABACC, two("sabacc"));
+    assert.deepEqual(field(dice.middle, "dice"), { kind: "tags", tags: ["3", "5"] });
 });
 
-test("letters stand for seats", () => {
+test("a game's own names stand for seats", () => {
     const view = { hands: { A: ["KL3"], B: ["?", "?"] }, tabbe: { A: 0, B: 2 }, starter: "B" };
-    const result = layout(view, two("mulle"));
+    const result = layout(view, MULLE, two("mulle"));
     assert.equal(field(result.seats[0], "hands").cards[0].spoken, "3 of clubs");
     assert.equal(field(result.seats[1], "hands").hidden, 2);
     assert.deepEqual(field(result.seats[1], "tabbe"), { kind: "text", text: "2" });
@@ -93,19 +171,27 @@ test("letters stand for seats", () => {
 
 test("piles of a table keep their order and say what they are", () => {
     const table = ["HJ10", { build: 9, owner: "B", locked: true, cards: ["KL2", "RU7"] }];
-    const value = valueOf("table", table, two("mulle"));
+    const value = valueOf(
+        MULLE.find((member) => member.name === "table"),
+        table,
+        two("mulle"),
+    );
     assert.equal(value.kind, "list");
     assert.equal(value.items[0].cards[0].rank, "10");
     assert.deepEqual(keys(value.items[1].fields), ["build", "owner", "locked", "cards"]);
     assert.deepEqual(field(value.items[1].fields, "owner"), { kind: "text", text: "Berta" });
 });
 
-test("what two sides count stands together", () => {
-    const result = layout({ score: [12, 0], juegos: [1, 0], vacas: [0, 0] }, four("mus"));
+test("what partners count stands together; a side of one seat is that seat", () => {
+    const view = { score: [12, 0], juegos: [1, 0], vacas: [0, 0] };
+    const result = layout(view, MUS, four("mus"));
     const sides = field(result.middle, "sides");
     assert.equal(sides.fields[0].label, "Ana and Carla");
     assert.deepEqual(field(sides.fields[0].value.fields, "score"), { kind: "text", text: "12" });
     assert.deepEqual(keys(result.middle), ["sides"]);
+    const alone = layout(view, MUS, two("mus"));
+    assert.deepEqual(keys(alone.middle), []);
+    assert.deepEqual(field(alone.seats[0], "score"), { kind: "text", text: "12" });
 });
 
 test("what is off, empty or said elsewhere is not shown; details are folded away", () => {
@@ -116,12 +202,12 @@ test("what is off, empty or said elsewhere is not shown; details are folded away
         viewer: 0,
         over: false,
         last_hand: { hands: [["5e"]] },
-        seen: [null, ["6s"], null, null],
+        returned: [null, ["6s"], null, null],
     };
-    const result = layout(view, four("mus"));
+    const result = layout(view, [...MUS, ...SABACC], four("mus"));
     assert.deepEqual(result.middle, []);
     assert.deepEqual(keys(result.details), ["last_hand"]);
-    assert.deepEqual(keys(result.seatDetails[1]), ["seen"]);
+    assert.deepEqual(keys(result.seatDetails[1]), ["returned"]);
     assert.equal(isNothing([null, [false, []], {}]), true);
     assert.equal(isNothing([0]), false);
 });
@@ -135,32 +221,39 @@ test("cards are told apart by game", () => {
     assert.equal(readCard("another", "2c", "hands"), null);
 });
 
-test("a game that nobody has heard of is shown as well", () => {
-    const view = {
-        trump: "QUEEN",
-        hands: [
-            ["x1", "?"],
-            ["?", "?"],
-        ],
-        bids: [3, null],
-        deck: 20,
-    };
-    const result = layout(view, two("another"));
-    assert.deepEqual(keys(result.middle), ["trump", "deck"]);
+test("what a game does not declare is shown as it comes", () => {
+    const view = { trump: "QUEEN", hands: [["x1", "?"], ["?"]], bids: [3, 4], deck: 20, none: null };
+    const result = layout(view, [], two("another"));
+    assert.deepEqual(keys(result.middle), ["trump", "hands", "bids", "deck"]);
     assert.deepEqual(field(result.middle, "trump"), { kind: "text", text: "Queen" });
+    assert.deepEqual(field(result.middle, "bids"), { kind: "tags", tags: ["3", "4"] });
+    assert.deepEqual(result.seats.flat(), []);
+});
+
+test("a game that the page has no folder for is laid out by what it declares", () => {
+    const hands = each("hands", "card", { of_lists: true, deck: "card" });
+    const result = layout(
+        {
+            hands: [
+                ["x1", "?"],
+                ["?", "?"],
+            ],
+        },
+        [hands],
+        two("another"),
+    );
     assert.deepEqual(field(result.seats[0], "hands"), {
         kind: "cards",
         cards: [{ rank: "x1", suit: null, spoken: "x1" }],
         hidden: 1,
     });
     assert.deepEqual(field(result.seats[1], "hands"), { kind: "cards", cards: [], hidden: 2 });
-    assert.deepEqual(keys(result.seats[1]), ["hands"]);
 });
 
 test("no view, or one that is no object, is an empty table", () => {
-    assert.deepEqual(layout(undefined, two("mus")).seats, [[], []]);
-    assert.deepEqual(layout(null, two("mus")).middle, []);
-    assert.deepEqual(layout([1, 2], two("mus")).middle, []);
+    assert.deepEqual(layout(undefined, MUS, two("mus")).seats, [[], []]);
+    assert.deepEqual(layout(null, MUS, two("mus")).middle, []);
+    assert.deepEqual(layout([1, 2], MUS, two("mus")).middle, []);
 });
 
 test("moves and sentences in words", () => {

@@ -18,6 +18,9 @@ const SECTIONS: Record<string, string> = {
     OVER: "count",
 };
 
+/** Lances without a bet that was refused or wanted by one seat: the seat in their result says nothing. */
+const NOBODYS = new Set(["OPEN", "PASS", "BET", "AUTO", "SKIPPED"]);
+
 /** Bets are of one kind, however many stones are bet. */
 const BET = /^(envido|mas) (\d+)$/;
 /** More than any bet. */
@@ -41,6 +44,7 @@ export const mus: GameUi = {
         code: /([A2-7SCR][oceb])/,
     },
     moveName,
+    meansNothing: (name, within) => name === "seat" && NOBODYS.has(String(within.kind)),
     section: (view) => SECTIONS[String(view.phase)],
     amounts: {
         kind: (move) => BET.exec(move)?.[1] ?? move,
