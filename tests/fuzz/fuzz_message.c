@@ -16,6 +16,7 @@
 #include "server/people.h"
 #include "server/reader.h"
 #include "server/requests.h"
+#include "server/seating.h"
 #include "server/server.h"
 #include "server/table.h"
 #include "server/text.h"
@@ -412,6 +413,7 @@ static void finish(void) {
     }
     table *table;
     for (size_t i = 0; (table = map_next(&running->tables, &i)) != NULL;) table_free(table);
+    seating_free(running);
     due_free(running);
     map_free(&running->readings);
     map_free(&running->tables);
