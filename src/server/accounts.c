@@ -31,7 +31,7 @@ enum {
     LONGEST_PASSWORD = 200,
     SHORTEST_LOGIN = 3,
     LONGEST_LOGIN = 24,
-    MOST_HASHING = 400,        /* one at a time, of 64 MiB; the others wait */
+    MOST_HASHING = 4000,       /* one at a time, of 64 MiB; the others wait. Ten networks are far from it */
     MOST_HASHING_NETWORK = 40, /* of one network: a class room that signs in */
 };
 
@@ -211,14 +211,18 @@ static void hashing_done(task *task, server *server) {
     }
 }
 
+bool account_may_hash(const server *server, const char *network) {
+    return server->hashing < MOST_HASHING &&
+           workers_waiting_of(server->hashers, network) < MOST_HASHING_NETWORK;
+}
+
 static void begin_hashing(attempt *attempt) {
     server *server = attempt->request->server;
     if (atomic_load(&server->stopping)) {
         fail_attempt(attempt, 503, "TOO_MANY", "the server is shutting down; try again later");
         return;
     }
-    if (server->hashing >= MOST_HASHING ||
-        workers_waiting_of(server->hashers, attempt->request->network) >= MOST_HASHING_NETWORK) {
+    if (!account_may_hash(server, attempt->request->network)) {
         fail_attempt(attempt, 503, "TOO_MANY",
                      "too many people are signing in right now; try again in a few seconds");
         return;

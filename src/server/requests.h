@@ -103,6 +103,8 @@ void account_reset(request *request);
 void account_export(request *request);
 void account_delete(request *request);
 
+/* Whether one more password of this network may wait to be hashed. */
+bool account_may_hash(const server *server, const char *network);
 /* The hash that an unknown login name is compared with, so that it takes as long as a known one. */
 extern const char account_dummy_hash[];
 /* The name as it is kept: folded, checked. */

@@ -22,8 +22,7 @@
 #include <string.h>
 
 enum {
-    MOST_OLD = 8,       /* links of one person that can be there */
-    MOST_HASHING = 400, /* as for other passwords */
+    MOST_OLD = 8, /* links of one person that can be there */
     LONGEST = 200,
 };
 
@@ -183,7 +182,7 @@ void account_reset(request *request) {
         request_fail_text(request, 400, "BAD_MESSAGE", error.text);
     } else if (!charge_address(server, request->network, PRICE_PASSWORD, &error)) {
         request_fail_text(request, 429, error.reason, error.text);
-    } else if (server->hashing >= MOST_HASHING || atomic_load(&server->stopping) ||
+    } else if (!account_may_hash(server, request->network) || atomic_load(&server->stopping) ||
                (reset = calloc(1, sizeof *reset)) == NULL) {
         request_fail(request, 503, "TOO_MANY",
                      "too many people are signing in right now; try again in a few seconds");

@@ -190,6 +190,47 @@ class Attacker:
     def lobby(self):
         self.flood({"do": "lobby", "on": True})
 
+    def pings(self):
+        """Players who ping without end."""
+        players = []
+        while self.goes_on():
+            player = self.client() if len(players) < 20 else None
+            if player is not None and self.ask(player, do="quick", game="mulle") is not None:
+                player.socket.socket.setblocking(False)
+                players.append(player)
+            for player in list(players):
+                try:
+                    player.socket.socket.send(b"\x89\x80\0\0\0\0" * 600)
+                    self.count("pings", 600)
+                    while player.socket.socket.recv(65536):
+                        pass
+                except BlockingIOError:
+                    pass
+                except OSError:
+                    self.count("closed")
+                    players.remove(player)
+            time.sleep(0.001)
+
+    def sleepers(self):
+        """Ask for much and read nothing."""
+        sleepers = []
+        while self.goes_on():
+            sleeper = self.client() if len(sleepers) < 100 else None
+            if sleeper is not None:
+                sleeper.socket.socket.setblocking(False)
+                sleepers.append(sleeper)
+            for one in list(sleepers):
+                try:
+                    one.send(do="lobby", on=True)
+                    one.send(do="create", game="bruno", settings={"public": True})
+                    self.count("messages", 2)
+                except BlockingIOError:
+                    pass
+                except OSError:
+                    self.count("closed")
+                    sleepers.remove(one)
+            time.sleep(0.01)
+
     def passwords(self):
         """Guess passwords."""
         body = json.dumps({"login": "victim", "password": "wrong horse"})
@@ -197,7 +238,7 @@ class Attacker:
                   f"Content-Length: {len(body)}\r\n\r\n{body}")
 
 
-ATTACKS = ("nobody", "watch", "record", "pipeline", "session", "tables", "bots", "thinkers", "memory", "chat", "language", "lobby", "passwords")
+ATTACKS = ("nobody", "watch", "record", "pipeline", "session", "tables", "bots", "thinkers", "memory", "chat", "language", "lobby", "passwords", "pings", "sleepers")
 
 
 def attack(name, port, number, until, setting, results):
