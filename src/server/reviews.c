@@ -20,12 +20,13 @@
 #include <string.h>
 
 enum {
-    PART_MS = 100,      /* what a worker does in one go */
-    TELL_MS = 500,      /* between two words on how far it is */
-    MOST_THINKING = 50, /* reviews that are being made at once */
-    MOST_WAITING = 100, /* who wait for one of them */
-    MOST_MOVES = 12,    /* of each decision, beside the chosen one, that are sent */
-    MEMORY_MIB = 8,     /* of the judge */
+    PART_MS = 100,              /* what a worker does in one go */
+    TELL_MS = 500,              /* between two words on how far it is */
+    MOST_THINKING = 500,        /* reviews that are being made at once; ten networks are not as many, */
+    MOST_THINKING_NETWORK = 40, /* of one network: a class room */
+    MOST_WAITING = 100,         /* who wait for one of them */
+    MOST_MOVES = 12,            /* of each decision, beside the chosen one, that are sent */
+    MEMORY_MIB = 8,             /* of the judge */
 };
 
 typedef struct listener {
@@ -237,18 +238,24 @@ static bool listen(kept_review *kept, const connection *connection, int64_t ref,
 
 /* Whether another review may be begun for this person; else it was said why not. */
 static bool may_begin(connection *connection, int64_t ref) {
-    int thinking = 0, own = 0;
+    int thinking = 0, near = 0, own = 0;
+    char network[NETWORK_SIZE];
+    connection_network(connection, network);
     for (const kept_review *kept = connection->server->reviews; kept != NULL; kept = kept->next) {
         thinking += kept->is_out;
+        near += kept->is_out && strcmp(kept->task.network, network) == 0;
         own += kept->is_out && strcmp(kept->task.whose, connection->who->id) == 0;
     }
     if (own > 0) {
         connection_refuse(connection, ref, "TOO_MANY", "wait for the review that is in progress");
-    } else if (thinking >= MOST_THINKING) {
+        return false;
+    }
+    if (thinking >= MOST_THINKING || near >= MOST_THINKING_NETWORK) {
         connection_refuse(connection, ref, "TOO_MANY",
                           "too many reviews are in progress; try again in a minute");
+        return false;
     }
-    return own == 0 && thinking < MOST_THINKING && charge_connection(connection, NULL, ref, PRICE_REVIEW, 1);
+    return charge_connection(connection, NULL, ref, PRICE_REVIEW, 1);
 }
 
 /* Go on with one that rests, or begin. */

@@ -206,6 +206,32 @@ def test_nobody_waits():
         assert busy.stop() == 0, "it does not wait for the review"
 
 
+def test_networks():
+    """one network has a part of the reviews that are made at once, so others get theirs"""
+    with Server("--proxy", "127.0.0.1", options=(*FAST, "review_sims=100000", "workers=1")) as busy:
+        def who_has_played(address):
+            client = person(busy, **{"X-Forwarded-For": address})
+            made = client.create("mulle", ["me", "random"])
+            client.watch(made["table"])
+            client.move(made["table"], client.turn(made["table"])["legal"][0]["move"])
+            client.turn(made["table"])
+            client.ask(do="resign", table=made["table"])
+            client.wait_for(made["table"], lambda t: t["now"]["phase"] == "over")
+            return client, made["table"]
+
+        for _ in range(40):
+            client, table = who_has_played("192.0.2.1")
+            client.send(do="review", table=table)
+        client, table = who_has_played("192.0.2.1")
+        refused("TOO_MANY", client, do="review", table=table)
+        # Another network is not refused, and hears of its review.
+        client, table = who_has_played("192.0.2.2")
+        client.send(do="review", table=table, ref=900)
+        client._read("reviewing")
+        busy.kill()
+        busy.start()
+
+
 def test_after_a_restart():
     """after a restart it is made again, and is the same"""
     with Server(options=(*FAST, "review_sims=50")) as own:
