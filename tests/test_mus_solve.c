@@ -176,11 +176,13 @@ static void test_scores(void **unused) {
     solve_scores *scores = calloc(1, sizeof *scores);
     assert_non_null(scores);
     assert_true(solve_tree_make(&tree, &solve_score_bets));
+    solve_chains *chains = solve_chains_new(&tree, 3);
+    assert_non_null(chains);
     for (uint32_t i = 0; i < 5; i++) {
         int mano, postre;
         solve_scores_nth(i, &mano, &postre);
-        assert_true(solve_scores_solve(scores, &tree, mano, postre, 1));
-        assert_true(scores->nashconv[mano][postre] <= SOLVE_SCORE_NASHCONV);
+        assert_true(solve_scores_solve(scores, chains, mano, postre, .001, 1));
+        assert_true(scores->nashconv[mano][postre] <= .001f);
         for (int player = 0; player < SOLVE_PLAYERS; player++) {
             double own = player == SOLVE_MANO ? (double)scores->value[mano][postre]
                                               : -(double)scores->value[mano][postre];
@@ -190,14 +192,27 @@ static void test_scores(void **unused) {
     }
     assert_true(fabs((double)scores->value[39][39] - .0014) < .004);
     assert_true(fabs((double)scores->value[38][38] - .0038) < .004);
+    /* a chain of three, with values above it that are good enough; the last one again from its beginning */
+    for (int a = 0; a < SOLVE_TARGET; a++) {
+        for (int b = 0; b < SOLVE_TARGET; b++) scores->value[a][b] = (float)(a - b) / 80;
+    }
     solve_policy once = {0}, again = {0};
-    uint32_t iterations = scores->iterations[38][38];
-    assert_true(solve_scores_policy(scores, &tree, 38, 38, iterations, 1, NULL, &once));
-    assert_true(solve_scores_policy(scores, &tree, 38, 38, iterations, 2, NULL, &again));
+    atomic_bool stop = false;
+    for (int before = 2; before >= 0; before--)
+        assert_true(solve_scores_solve(scores, chains, 33 + before, 29 + before, .02, 1));
+    assert_true(scores->iterations[33][29] < scores->iterations[35][31]);
+    solve_chains *others = solve_chains_new(&tree, 1);
+    assert_non_null(others);
+    assert_true(solve_scores_policy(scores, others, 33, 29, 2, &stop, &once));
+    assert_true(solve_scores_policy(scores, chains, 33, 29, 1, NULL, &again));
     for (int player = 0; player < SOLVE_PLAYERS; player++)
         assert_memory_equal(once.byte[player], again.byte[player], tree.values[player]);
-    solve_policy_free(&once);
     solve_policy_free(&again);
+    stop = true;
+    assert_false(solve_scores_policy(scores, others, 33, 29, 1, &stop, &again));
+    solve_policy_free(&once);
+    solve_chains_free(chains);
+    solve_chains_free(others);
     free(scores);
 }
 
@@ -277,7 +292,8 @@ static void test_converges(void **unused) {
     assert_true(nashconv < 0.5);
 }
 
-/* Each score comes after those that it can lead to, and each comes once. */
+/* Each score comes after those that it can lead to, and each comes once; so does the one before it
+ * in its chain. */
 static void test_order(void **unused) {
     (void)unused;
     bool seen[SOLVE_TARGET][SOLVE_TARGET] = {{false}};
@@ -289,6 +305,9 @@ static void test_order(void **unused) {
         assert_false(seen[mano][postre]);
         assert_true(mano + postre <= before);
         seen[mano][postre] = true;
+        int of_mano, of_postre;
+        if (solve_scores_before(mano, postre, &of_mano, &of_postre))
+            assert_true(of_mano >= mano && of_postre >= postre && seen[of_mano][of_postre]);
         before = mano + postre;
     }
 }

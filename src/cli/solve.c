@@ -68,6 +68,10 @@ static bool read_order(job *j, const cli_args *args) {
         (cli_given(args, "seconds") && !cli_real(args, "seconds", 0, 1e9, -1, &j->seconds)))
         return false;
     j->goal = (uint64_t)iterations;
+    if (j->order.all && j->nashconv > 0) { /* of each, not of the last one */
+        j->order.nashconv = j->nashconv;
+        j->nashconv = -1;
+    }
     return true;
 }
 

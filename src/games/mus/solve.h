@@ -18,11 +18,12 @@
 #include <stdatomic.h>
 
 enum {
-    SOLVE_HANDS = MUS_CLASSES_8,
+    SOLVE_CLASSES = MUS_CLASSES_8,
+    SOLVE_HANDS = 368, /* places: those of each kind are a multiple of 16, so that vectors fit */
     SOLVE_TARGET = 40,
     /* what is declared: pares and juego, pares alone, juego alone, neither */
     SOLVE_KINDS = 4,
-    SOLVE_PARES_HANDS = 260,
+    SOLVE_PARES_HANDS = 272,
     SOLVE_MOST_SIZES = 8, /* of bets to open with, or to raise by */
     SOLVE_MOST_RAISES = 3,
     SOLVE_MOST_ACTIONS = SOLVE_MOST_SIZES + 3,
@@ -30,8 +31,10 @@ enum {
     SOLVE_MOST_ENDS = 128,
 };
 
-/* Where the hands of each kind begin, and one past the last. */
-static const uint16_t solve_first[SOLVE_KINDS + 1] = {0, 87, 260, 277, 330};
+/* Where the places of each kind begin, one past the last, and how many of them have a hand: the others are
+ * behind them, and nothing is ever there. */
+static const uint16_t solve_first[SOLVE_KINDS + 1] = {0, 96, 272, 304, 368};
+static const uint16_t solve_classes_of[SOLVE_KINDS] = {87, 173, 17, 53};
 
 static inline bool solve_has_pares(int kind) { return kind < 2; }
 static inline bool solve_has_juego(int kind) { return (kind & 1) == 0; }
@@ -89,7 +92,8 @@ enum {
 };
 
 typedef struct solve_stage {
-    uint16_t first[SOLVE_PLAYERS], count[SOLVE_PLAYERS]; /* its hands */
+    uint16_t first[SOLVE_PLAYERS], count[SOLVE_PLAYERS]; /* its places */
+    uint16_t hands[SOLVE_PLAYERS];                       /* how many of them have a hand */
     uint64_t columns;
     uint64_t start[SOLVE_PLAYERS]; /* of its values, among all of a player */
     uint64_t first_column;         /* among those of all stages */
@@ -123,7 +127,10 @@ typedef struct solve_pattern {
     uint8_t pares[SOLVE_PLAYERS], juego[SOLVE_PLAYERS];
 } solve_pattern;
 
-enum { SOLVE_MOST_PATTERNS = 256 };
+enum {
+    SOLVE_MOST_PATTERNS = 256,
+    SOLVE_LANES = 64, /* ends that are done together */
+};
 
 /* How likely each hand of the other is, given the own one, in runs of the same pattern. */
 typedef struct solve_matrix {
@@ -133,7 +140,7 @@ typedef struct solve_matrix {
     uint32_t *row_runs; /* for each row the first of its runs, and one past the last */
     uint16_t *run_pattern;
     uint32_t *run_entries; /* the first of its entries, and one past the last */
-    uint16_t *entry_column;
+    uint16_t *entry_at;    /* its column, times SOLVE_LANES */
     float *weight;
     double *exact;
 } solve_matrix;
@@ -147,8 +154,8 @@ enum {
 };
 
 typedef struct solve_cards {
-    solve_hand hand[SOLVE_HANDS];
-    uint16_t place[SOLVE_HANDS]; /* of each class of tables.h */
+    solve_hand hand[SOLVE_HANDS];  /* class NULL: there is none in this place */
+    uint16_t place[SOLVE_CLASSES]; /* of each class of tables.h */
     double chance[SOLVE_HANDS];
     solve_matrix matrix[SOLVE_PLAYERS][SOLVE_MATRICES]; /* for each player: his hands are the rows */
 } solve_cards;
@@ -237,7 +244,8 @@ typedef struct solve_pass {
 typedef struct solve_hot {
     /* One iteration for one player. False: no memory. */
     bool (*iterate)(const solve_pass *pass);
-    /* What the player wins with his own strategy and with the best one against the other's. */
+    /* What the player wins with his own strategy and with the best one against the other's. With `payoffs`
+     * in single precision. */
     bool (*evaluate)(const solve_pass *pass, double *value, double *best);
     /* Multiplications and additions of a kernel by itself, for measuring: how many were done. */
     double (*exercise)(const solve_cards *cards, int rounds);

@@ -96,15 +96,16 @@ static bool make_matrix(const solve_cards *cards, int player, int number, solve_
     out->rows = (uint16_t)(own[1] - own[0]);
     out->columns = (uint16_t)(other[1] - other[0]);
     size_t entries = (size_t)out->rows * out->columns, count = 0, runs = 0;
-    uint8_t patterns[SOLVE_HANDS];
+    uint8_t patterns[SOLVE_HANDS] = {0};
+    bool fits[SOLVE_HANDS]; /* whether there are such hands at the same time */
     out->row_runs = malloc(sizeof(uint32_t) * (out->rows + 1u));
     out->run_pattern = malloc(sizeof(uint16_t) * entries);
     out->run_entries = malloc(sizeof(uint32_t) * (entries + 1));
-    out->entry_column = malloc(sizeof(uint16_t) * entries);
+    out->entry_at = malloc(sizeof(uint16_t) * entries);
     out->weight = malloc(sizeof(float) * entries);
     out->exact = malloc(sizeof(double) * entries);
     if (out->row_runs == NULL || out->run_pattern == NULL || out->run_entries == NULL ||
-        out->entry_column == NULL || out->weight == NULL || out->exact == NULL)
+        out->entry_at == NULL || out->weight == NULL || out->exact == NULL)
         return false;
     for (uint32_t i = 0; i < out->rows; i++) {
         const solve_hand *mine = &cards->hand[own[0] + i];
@@ -113,22 +114,30 @@ static bool make_matrix(const solve_cards *cards, int player, int number, solve_
             const solve_hand *theirs = &cards->hand[other[0] + j];
             const solve_hand *mano = player == SOLVE_MANO ? mine : theirs,
                              *postre = player == SOLVE_MANO ? theirs : mine;
+            fits[j] = mine->class != NULL && theirs->class != NULL && ways(mine, theirs) > 0;
+            if (!fits[j]) continue;
             patterns[j] =
                 (uint8_t)find_pattern(out, number < SOLVE_MATRIX_GRANDE ? pattern_of(mano, postre)
                                                                         : showdown_of(mano, postre, number));
         }
-        for (uint32_t pattern = 0; pattern < out->patterns; pattern++) {
-            size_t before = count;
-            for (uint32_t j = 0; j < out->columns; j++) {
-                double weight = ways(mine, &cards->hand[other[0] + j]) / 58905; /* hands of 36 cards */
-                if (patterns[j] != pattern || weight <= 0) continue;
-                out->entry_column[count] = (uint16_t)j;
-                out->exact[count] = weight;
-                out->weight[count++] = (float)weight;
-            }
-            if (count == before) continue;
+        /* long runs first: a processor guesses the end of a loop better if it was the same last time */
+        uint32_t lengths[SOLVE_MOST_PATTERNS] = {0};
+        for (uint32_t j = 0; j < out->columns; j++) lengths[patterns[j]] += fits[j];
+        for (;;) {
+            uint32_t pattern = 0;
+            for (uint32_t p = 1; p < out->patterns; p++)
+                pattern = lengths[p] > lengths[pattern] ? p : pattern;
+            if (lengths[pattern] == 0) break;
+            lengths[pattern] = 0;
             out->run_pattern[runs] = (uint16_t)pattern;
-            out->run_entries[runs++] = (uint32_t)before;
+            out->run_entries[runs++] = (uint32_t)count;
+            for (uint32_t j = 0; j < out->columns; j++) {
+                if (!fits[j] || patterns[j] != pattern) continue;
+                out->entry_at[count] = (uint16_t)(j * SOLVE_LANES);
+                out->exact[count] = ways(mine, &cards->hand[other[0] + j]) / 58905; /* hands of 36 cards */
+                out->weight[count] = (float)out->exact[count];
+                count++;
+            }
         }
     }
     out->row_runs[out->rows] = (uint32_t)runs;
@@ -143,7 +152,9 @@ static void make(void) {
     solve_cards *cards = calloc(1, sizeof *cards);
     if (cards == NULL) return;
     list_hands(cards);
-    for (uint32_t i = 0; i < SOLVE_HANDS; i++) cards->chance[i] = ways(NULL, &cards->hand[i]) / 91390;
+    for (uint32_t i = 0; i < SOLVE_HANDS; i++) {
+        if (cards->hand[i].class != NULL) cards->chance[i] = ways(NULL, &cards->hand[i]) / 91390;
+    }
     for (int player = 0; player < SOLVE_PLAYERS; player++) {
         for (int number = 0; number < SOLVE_MATRICES; number++) {
             if (!make_matrix(cards, player, number, &cards->matrix[player][number])) return;

@@ -270,6 +270,8 @@ static const char *const score_methods[] = {"dcfr", NULL};
 typedef struct scores_run {
     solve_tree tree;
     solve_scores scores;
+    solve_chains *chains;
+    double nashconv; /* of each score */
     int threads;
 } scores_run;
 
@@ -287,27 +289,38 @@ static tp_err suits_all(const solve_order *order, tp_error *error) {
 
 static tp_err size_all(const solve_order *order, solve_size *out, tp_error *error) {
     tp_err code = size(order, out, error);
-    out->bytes += sizeof(scores_run) + out->actions;
-    out->iteration_s *= 128; /* or so, of each */
+    solve_tree *tree = malloc(sizeof *tree);
+    if (tree != NULL && solve_tree_make(tree, &solve_score_bets))
+        out->bytes += sizeof(scores_run) + out->actions + SOLVE_MOST_CHAINS * solve_chain_bytes(tree);
+    free(tree);
+    out->iteration_s *= 32; /* or so, of each */
     return code;
 }
 
 static tp_err open_all(const solve_order *order, void **self, tp_error *error) {
     scores_run *all = calloc(1, sizeof *all);
-    if (all == NULL || !solve_tree_make(&all->tree, &solve_score_bets)) {
+    if (all != NULL && solve_tree_make(&all->tree, &solve_score_bets))
+        all->chains = solve_chains_new(&all->tree, SOLVE_MOST_CHAINS);
+    if (all == NULL || all->chains == NULL) {
         free(all);
         return tp_fail(error, TP_E_MEMORY, TR("there is not enough memory"));
     }
     all->threads = order->threads;
+    all->nashconv = order->nashconv > 0 ? order->nashconv : .0005;
     *self = all;
     return TP_OK;
+}
+
+static void close_all(void *self) {
+    solve_chains_free(((scores_run *)self)->chains);
+    free(self);
 }
 
 static bool iterate_all(void *self) {
     scores_run *all = self;
     int mano, postre;
     solve_scores_nth(all->scores.done, &mano, &postre);
-    bool ok = solve_scores_solve(&all->scores, &all->tree, mano, postre, all->threads);
+    bool ok = solve_scores_solve(&all->scores, all->chains, mano, postre, all->nashconv, all->threads);
     if (ok) all->scores.done++;
     return ok;
 }
@@ -330,9 +343,8 @@ static bool measure_all(void *self, solve_measure *out) {
 
 static json_t *describe_all(const void *self) {
     (void)self;
-    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:s, s:f}", "game", "mus", "rules_version", "1", "variant",
-                     "S2", "utility", "win", "bets", describe_bets(&solve_score_bets), "scores", "all",
-                     "nashconv_each", SOLVE_SCORE_NASHCONV);
+    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:s}", "game", "mus", "rules_version", "1", "variant", "S2",
+                     "utility", "win", "bets", describe_bets(&solve_score_bets), "scores", "all");
 }
 
 static int parts_all(void *self, solve_part out[SOLVE_MOST_PARTS]) {
@@ -359,7 +371,7 @@ const solve_engine mus_scores_engine = {
     .suits = suits_all,
     .size = size_all,
     .open = open_all,
-    .close = free,
+    .close = close_all,
     .iterate = iterate_all,
     .iterations = iterations_all,
     .measure = measure_all,
@@ -412,6 +424,6 @@ tp_err solve_scores_load(const char *file, solve_scores *out, tp_error *error) {
             code = tp_fail(error, TP_E_INPUT, TR("%s is not finished: %u of %d scores are solved"), file,
                            out->done, SOLVE_SCORES);
     }
-    free(all);
+    if (all != NULL) close_all(all);
     return code;
 }

@@ -2,7 +2,7 @@
 #ifndef TAPETE_MUS_SOLVE_ENGINE_H
 #define TAPETE_MUS_SOLVE_ENGINE_H
 
-#include "games/mus/solve_run.h"
+#include "games/mus/solve_scores.h"
 #include "solve/solve.h"
 
 extern const solve_engine mus_solve_engine, mus_scores_engine;

@@ -14,7 +14,7 @@ enum { VECTOR_BYTES = 32 };
 #else
 enum { VECTOR_BYTES = 16 };
 #endif
-enum { TILE = 64, SOLVE_MOST_THREADS = 64 };
+enum { TILE = SOLVE_LANES, SOLVE_MOST_THREADS = 64 };
 
 #define REAL float
 #define WEIGHT weight
@@ -36,7 +36,13 @@ static bool iterate(const solve_pass *pass) { return single_pass_all(pass, NULL)
 
 static bool evaluate(const solve_pass *pass, double *value, double *best) {
     double of_hands[2 * SOLVE_HANDS];
-    if (!double_pass_all(pass, of_hands)) return false;
+    if (pass->payoffs != NULL) {
+        float single[2 * SOLVE_HANDS];
+        if (!single_pass_all(pass, single)) return false;
+        for (int i = 0; i < 2 * SOLVE_HANDS; i++) of_hands[i] = (double)single[i];
+    } else if (!double_pass_all(pass, of_hands)) {
+        return false;
+    }
     *value = *best = 0;
     for (int i = 0; i < SOLVE_HANDS; i++) {
         *value += pass->cards->chance[i] * of_hands[i];

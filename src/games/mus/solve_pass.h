@@ -67,7 +67,7 @@ static inline __attribute__((always_inline)) void NAME(multiply)(const solve_mat
             NAME(vector) sum[4];
             for (int v = 0; v < vectors; v++) sum[v] = (NAME(vector)){0};
             for (uint32_t e = m->run_entries[run]; e < m->run_entries[run + 1]; e++) {
-                const NAME(vector) *from = (const NAME(vector) *)(x + (size_t)m->entry_column[e] * TILE);
+                const NAME(vector) *from = (const NAME(vector) *)(x + m->entry_at[e]);
                 for (int v = 0; v < vectors; v++) sum[v] += from[v] * weight[e];
             }
             const NAME(vector) *of = (const NAME(vector) *)(u + (size_t)m->run_pattern[run] * TILE);
@@ -198,6 +198,11 @@ static bool NAME(is_empty)(const REAL *reach, int n) {
     return any == 0;
 }
 
+/* What comes next is the same part of the next column; the memory is asked for it in advance. */
+static inline void NAME(fetch)(const float *at, size_t ahead, int count) {
+    for (int i = 0; i < count; i += 16) __builtin_prefetch(at + ahead + i);
+}
+
 /* Regret matching: in proportion to what is positive. */
 static void NAME(match)(const float *restrict regret, int actions, int n, REAL *restrict out) {
     REAL sum[SOLVE_HANDS];
@@ -210,9 +215,11 @@ static void NAME(match)(const float *restrict regret, int actions, int n, REAL *
             sum[i] += positive;
         }
     }
-    REAL even = (REAL)1 / (REAL)actions;
+    /* one division, and no branch */
+    REAL even = (REAL)1 / (REAL)actions, share[SOLVE_HANDS];
+    for (int i = 0; i < n; i++) share[i] = (REAL)1 / (sum[i] > 0 ? sum[i] : (REAL)1);
     for (int a = 0; a < actions; a++) {
-        for (int i = 0; i < n; i++) out[a * n + i] = sum[i] > 0 ? out[a * n + i] / sum[i] : even;
+        for (int i = 0; i < n; i++) out[a * n + i] = sum[i] > 0 ? out[a * n + i] * share[i] : even;
     }
 }
 
@@ -228,9 +235,10 @@ static void NAME(find_strategy)(NAME(worker) * w, NAME(column) * c, int i, const
     REAL *out = c->strategy[i] = NAME(take)(w, size);
     if (w->failed) return;
     if (pass->table != NULL) {
-        NAME(match)
-        (pass->table->regret[node->player] + NAME(offset)(pass, c->stage, c->index, node->player, node->slot),
-         node->actions, n, out);
+        const float *regret = pass->table->regret[node->player] +
+                              NAME(offset)(pass, c->stage, c->index, node->player, node->slot);
+        NAME(fetch)(regret, (size_t)w->lance->slots[node->player] * (size_t)n, node->actions * n);
+        NAME(match)(regret, node->actions, n, out);
         return;
     }
     const solve_source *source = pass->source[node->player];
@@ -289,6 +297,7 @@ static void NAME(learn)(const NAME(worker) * w, const NAME(column) * c, int i, R
     for (int a = 0; a < node->actions; a++) {
         float *restrict regret = pass->table->regret[w->player] + offset + (uint64_t)a * (uint64_t)n;
         float *restrict sum = pass->table->sum[w->player] + offset + (uint64_t)a * (uint64_t)n;
+        NAME(fetch)(sum, (size_t)w->lance->slots[w->player] * (size_t)n, n);
         const REAL *strategy = c->strategy[i] == NULL ? NULL : c->strategy[i] + a * n;
         const REAL *value = of_action[a];
         for (int k = 0; k < n; k++) {
@@ -668,7 +677,7 @@ static bool NAME(pass_all)(const solve_pass *pass, REAL *out) {
     if (ok) {
         shared->pass = pass;
         REAL *ones = NAME(take)(&w, SOLVE_HANDS);
-        for (int i = 0; i < SOLVE_HANDS; i++) ones[i] = 1;
+        for (int i = 0; i < SOLVE_HANDS; i++) ones[i] = pass->cards->hand[i].class != NULL;
         NAME(descend)(&w, grande, SOLVE_GRANDE, 0, ones, ones);
     }
     for (int g = 0; ok && g < lance->ends && !w.failed; g++) {

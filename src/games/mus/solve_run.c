@@ -124,30 +124,41 @@ void solve_read_average(void *run_bytes, int stage, uint64_t column, int node, f
     size_t count = s->count[at->player], slots = (size_t)run->tree.lance.slots[at->player];
     const float *sums =
         run->table.sum[at->player] + s->start[at->player] + (column * slots + at->slot) * count;
-    for (size_t i = 0; i < count; i++) {
-        float total = 0;
-        for (size_t a = 0; a < at->actions; a++) total += sums[a * count + i];
-        for (size_t a = 0; a < at->actions; a++)
-            out[a * count + i] = total > 0 ? sums[a * count + i] / total : 1.0f / (float)at->actions;
+    float total[SOLVE_HANDS] = {0}, even = 1.0f / (float)at->actions;
+    for (size_t a = 0; a < at->actions; a++) {
+        for (size_t i = 0; i < count; i++) total[i] += sums[a * count + i];
     }
+    for (size_t a = 0; a < at->actions; a++) {
+        for (size_t i = 0; i < count; i++)
+            out[a * count + i] = total[i] > 0 ? sums[a * count + i] / total[i] : even;
+    }
+}
+
+static bool evaluate(const solve_tree *tree, const solve_utility *utility, int threads, bool is_fast,
+                     const solve_source *const source[SOLVE_PLAYERS], solve_values *out) {
+    const solve_cards *cards = solve_cards_get();
+    bool ok = cards != NULL;
+    out->nashconv = 0;
+    for (int player = 0; player < SOLVE_PLAYERS && ok; player++) {
+        solve_payoffs payoffs = {0};
+        solve_pass pass = {.tree = tree,
+                           .cards = cards,
+                           .utility = utility,
+                           .payoffs = is_fast ? &payoffs : NULL,
+                           .player = player,
+                           .threads = threads,
+                           .source = {source[0], source[1]}};
+        ok = (!is_fast || solve_payoffs_make(&payoffs, tree, cards, utility, player)) &&
+             solve_hot_find()->evaluate(&pass, &out->value[player], &out->best[player]);
+        out->nashconv += out->best[player] - out->value[player];
+        solve_payoffs_free(&payoffs);
+    }
+    return ok;
 }
 
 bool solve_evaluate(const solve_tree *tree, const solve_utility *utility, int threads,
                     const solve_source *const source[SOLVE_PLAYERS], solve_values *out) {
-    const solve_cards *cards = solve_cards_get();
-    if (cards == NULL) return false;
-    out->nashconv = 0;
-    for (int player = 0; player < SOLVE_PLAYERS; player++) {
-        solve_pass pass = {.tree = tree,
-                           .cards = cards,
-                           .utility = utility,
-                           .player = player,
-                           .threads = threads,
-                           .source = {source[0], source[1]}};
-        if (!solve_hot_find()->evaluate(&pass, &out->value[player], &out->best[player])) return false;
-        out->nashconv += out->best[player] - out->value[player];
-    }
-    return true;
+    return evaluate(tree, utility, threads, false, source, out);
 }
 
 bool solve_run_evaluate(const solve_run *run, solve_values *out) {
@@ -197,118 +208,19 @@ void solve_read_policy(void *policy_bytes, int stage, uint64_t column, int node,
     size_t count = s->count[at->player], slots = (size_t)tree->lance.slots[at->player];
     const uint8_t *bytes =
         policy->byte[at->player] + s->start[at->player] + (column * slots + at->slot) * count;
-    for (size_t i = 0; i < count; i++) {
-        float total = 0;
-        for (size_t a = 0; a < at->actions; a++) total += bytes[a * count + i];
-        for (size_t a = 0; a < at->actions; a++)
-            out[a * count + i] = total > 0 ? bytes[a * count + i] / total : 1.0f / (float)at->actions;
+    float total[SOLVE_HANDS] = {0}, even = 1.0f / (float)at->actions;
+    for (size_t a = 0; a < at->actions; a++) {
+        for (size_t i = 0; i < count; i++) total[i] += bytes[a * count + i];
+    }
+    for (size_t a = 0; a < at->actions; a++) {
+        for (size_t i = 0; i < count; i++)
+            out[a * count + i] = total[i] > 0 ? bytes[a * count + i] / total[i] : even;
     }
 }
 
-/* ---- all scores ---- */
-
-const solve_bets solve_score_bets = {
-    .openings = {2}, .raises = {2, 5}, .opening_count = 1, .raise_count = 2, .max_raises = 0};
-
-/* From 39:39 down; those with the same sum do not lead to one another. */
-void solve_scores_nth(uint32_t index, int *mano, int *postre) {
-    for (int sum = 2 * (SOLVE_TARGET - 1); sum >= 0; sum--) {
-        int low = sum < SOLVE_TARGET ? 0 : sum - SOLVE_TARGET + 1, high = sum - low;
-        uint32_t count = (uint32_t)(high - low + 1);
-        if (index >= count) {
-            index -= count;
-            continue;
-        }
-        *mano = low + (int)index;
-        *postre = sum - *mano;
-        return;
-    }
-    *mano = *postre = 0;
-}
-
-void solve_scores_utility(const solve_scores *scores, int mano, int postre, solve_utility *out) {
-    memset(out, 0, sizeof *out);
-    out->kind = SOLVE_WIN;
-    out->score[SOLVE_MANO] = mano;
-    out->score[SOLVE_POSTRE] = postre;
-    for (int a = 0; a < SOLVE_TARGET; a++) {
-        for (int b = 0; b < SOLVE_TARGET; b++) {
-            /* the other one is mano of the next hand */
-            out->next[SOLVE_MANO][a][b] = -(double)scores->value[b][a];
-            out->next[SOLVE_POSTRE][a][b] = (double)scores->value[b][a];
-        }
-    }
-}
-
-bool solve_scores_policy(const solve_scores *scores, const solve_tree *tree, int mano, int postre,
-                         uint32_t iterations, int threads, const atomic_bool *stop, solve_policy *out) {
-    solve_run run;
-    solve_utility utility;
-    solve_scores_utility(scores, mano, postre, &utility);
-    if (solve_run_open(&run, tree, &utility, solve_method_find("dcfr"), threads, NULL) != TP_OK) return false;
-    bool ok = true;
-    while (ok && run.iterations < iterations)
-        ok = !(stop != NULL && atomic_load(stop)) && solve_run_iterate(&run);
-    ok = ok && solve_policy_make(out, tree, &run);
-    solve_run_close(&run);
-    return ok;
-}
-
-/* How good a policy is at a score. */
-static bool evaluate_policy(const solve_policy *policy, const solve_utility *utility, int threads,
-                            solve_values *out) {
+bool solve_policy_evaluate(const solve_policy *policy, const solve_utility *utility, int threads,
+                           solve_values *out) {
     const solve_source source = {solve_read_policy, (void *)(uintptr_t)policy};
     const solve_source *const both[SOLVE_PLAYERS] = {&source, &source};
-    return solve_evaluate(policy->tree, utility, threads, both, out);
-}
-
-/* Write down what a policy is worth, and what the best answers to it win, who go on so in the hands after it.
- */
-static bool note(solve_scores *scores, const solve_policy *policy, const solve_values *values, int mano,
-                 int postre, int threads) {
-    solve_utility utility;
-    solve_values exploited;
-    solve_scores_utility(scores, mano, postre, &utility);
-    for (int a = 0; a < SOLVE_TARGET; a++) {
-        for (int b = 0; b < SOLVE_TARGET; b++) {
-            utility.next[SOLVE_MANO][a][b] = (double)scores->best[SOLVE_POSTRE][b][a];
-            utility.next[SOLVE_POSTRE][a][b] = (double)scores->best[SOLVE_MANO][b][a];
-        }
-    }
-    if (!evaluate_policy(policy, &utility, threads, &exploited)) return false;
-    scores->value[mano][postre] = (float)values->value[SOLVE_MANO];
-    scores->nashconv[mano][postre] = (float)values->nashconv;
-    for (int player = 0; player < SOLVE_PLAYERS; player++)
-        scores->best[player][mano][postre] = (float)exploited.best[player];
-    return true;
-}
-
-/* When it is looked at: 16, 24, 32, 48, 64, 96 ... */
-static uint32_t next_look(uint32_t iterations) {
-    uint32_t power = 16;
-    while (2 * power <= iterations) power *= 2;
-    return iterations < 16 ? 16 : iterations < power + power / 2 ? power + power / 2 : 2 * power;
-}
-
-bool solve_scores_solve(solve_scores *scores, const solve_tree *tree, int mano, int postre, int threads) {
-    solve_run run;
-    solve_utility utility;
-    solve_scores_utility(scores, mano, postre, &utility);
-    if (solve_run_open(&run, tree, &utility, solve_method_find("dcfr"), threads, NULL) != TP_OK) return false;
-    bool ok = true, done = false;
-    while (ok && !done) {
-        solve_policy policy = {0};
-        solve_values values;
-        for (uint32_t to = next_look(run.iterations); ok && run.iterations < to;)
-            ok = solve_run_iterate(&run);
-        ok = ok && solve_policy_make(&policy, tree, &run) &&
-             evaluate_policy(&policy, &utility, threads, &values);
-        done =
-            ok && (values.nashconv <= SOLVE_SCORE_NASHCONV || run.iterations >= SOLVE_MOST_SCORE_ITERATIONS);
-        if (done) ok = note(scores, &policy, &values, mano, postre, threads);
-        solve_policy_free(&policy);
-    }
-    if (ok) scores->iterations[mano][postre] = (uint16_t)run.iterations;
-    solve_run_close(&run);
-    return ok;
+    return evaluate(policy->tree, utility, threads, true, both, out);
 }

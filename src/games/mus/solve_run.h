@@ -1,5 +1,4 @@
-/* Two-player Mus, solved: solutions that are iterated on, the strategies that come out of them, and the
- * values of all scores. */
+/* Two-player Mus, solved: solutions that are iterated on, and the strategies that come out of them. */
 #ifndef TAPETE_MUS_SOLVE_RUN_H
 #define TAPETE_MUS_SOLVE_RUN_H
 
@@ -63,37 +62,8 @@ bool solve_policy_make(solve_policy *out, const solve_tree *tree, const solve_ru
 void solve_policy_free(solve_policy *policy);
 void solve_read_policy(void *policy, int stage, uint64_t column, int node, float *out);
 
-/* ---- all scores ---- */
-
-/* By the stones of mano and of the other one. Chances to win the juego, less one half. */
-typedef struct solve_scores {
-    uint32_t done;                                         /* scores, in the order of solve_scores_nth */
-    float value[SOLVE_TARGET][SOLVE_TARGET];               /* of mano, both playing the solution */
-    float best[SOLVE_PLAYERS][SOLVE_TARGET][SOLVE_TARGET]; /* of mano, of postre, playing best against it */
-    float nashconv[SOLVE_TARGET][SOLVE_TARGET];            /* of that hand alone */
-    uint16_t iterations[SOLVE_TARGET][SOLVE_TARGET];       /* that it took */
-} solve_scores;
-
-enum {
-    SOLVE_SCORES = SOLVE_TARGET * SOLVE_TARGET,
-    SOLVE_MOST_SCORE_ITERATIONS = 1024,
-};
-
-/* The abstraction that the scores are solved in: R = 0. */
-extern const solve_bets solve_score_bets;
-
-/* Scores in an order in which each comes after those that it can lead to. */
-void solve_scores_nth(uint32_t index, int *mano, int *postre);
-/* What a hand at this score is worth, as the scores after it say. */
-void solve_scores_utility(const solve_scores *scores, int mano, int postre, solve_utility *out);
-/* Solve a score with this many iterations: always with the same result. False: no memory, or *stop became
- * true. */
-bool solve_scores_policy(const solve_scores *scores, const solve_tree *tree, int mano, int postre,
-                         uint32_t iterations, int threads, const atomic_bool *stop, solve_policy *out);
-/* The same with as many iterations as it takes until both could gain SOLVE_SCORE_NASHCONV at most, counted at
- * certain numbers of iterations; what it is worth is written down. */
-bool solve_scores_solve(solve_scores *scores, const solve_tree *tree, int mano, int postre, int threads);
-
-#define SOLVE_SCORE_NASHCONV 0.0004
+/* How good strategies that are kept are, in single precision: to some 1e-6. False: no memory. */
+bool solve_policy_evaluate(const solve_policy *policy, const solve_utility *utility, int threads,
+                           solve_values *out);
 
 #endif

@@ -160,7 +160,7 @@ json_t *solve_show(const solve_tree *tree, const solve_source *source, const cha
     }
     for (int i = 0; i < stage->count[node->player]; i++) {
         const solve_hand *of = &cards->hand[stage->first[node->player] + i];
-        bool fits = true;
+        bool fits = of->class != NULL;
         for (int rank = 0; rank < MUS_RANKS; rank++) fits = fits && of->count[rank] >= wanted[rank];
         if (!fits) continue;
         char text[MUS_HAND + 1];

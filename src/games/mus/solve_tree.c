@@ -131,6 +131,11 @@ int solve_stage_of(int mano_kind, int postre_kind) {
 static void set_hands(solve_stage *stage, int player, int from, int to) {
     stage->first[player] = (uint16_t)from;
     stage->count[player] = (uint16_t)(to - from);
+    stage->hands[player] = 0;
+    for (int kind = 0; kind < SOLVE_KINDS; kind++) {
+        if (solve_first[kind] >= from && solve_first[kind] < to)
+            stage->hands[player] = (uint16_t)(stage->hands[player] + solve_classes_of[kind]);
+    }
 }
 
 bool solve_tree_make(solve_tree *tree, const solve_bets *bets) {
@@ -162,12 +167,12 @@ bool solve_tree_make(solve_tree *tree, const solve_bets *bets) {
         tree->nodes += stage->columns * (uint64_t)tree->lance.nodes;
         for (int player = 0; player < SOLVE_PLAYERS; player++) {
             stage->start[player] = tree->values[player];
-            uint64_t own = stage->columns * (uint64_t)tree->lance.slots[player] * stage->count[player];
-            tree->values[player] += own;
-            tree->actions += own;
+            uint64_t slots = stage->columns * (uint64_t)tree->lance.slots[player];
+            tree->values[player] += slots * stage->count[player];
+            tree->actions += slots * stage->hands[player];
         }
         for (int i = 0; i < tree->lance.nodes; i++)
-            tree->sets += stage->columns * stage->count[tree->lance.node[i].player];
+            tree->sets += stage->columns * stage->hands[tree->lance.node[i].player];
     }
     return true;
 }
