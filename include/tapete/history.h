@@ -11,9 +11,9 @@
  *
  * At a decision of the seat the key names its information set under perfect recall: two states that the seat
  * cannot tell apart, reached by events that looked the same to it, have the same key, and events
- * that looked different give another one. A collision is as unlikely as among random 128-bit numbers: about n^2 / 2^129
- * for n histories. The hash is not cryptographic. It needs no secret, because nothing goes into it that the
- * viewer does not know.
+ * that looked different give another one. A collision is as unlikely as among random 128-bit numbers: about
+ * n^2 / 2^129 for n histories. The hash is not cryptographic. It needs no secret, because nothing goes into
+ * it that the viewer does not know.
  *
  * The order in which a seat was dealt its cards is part of what it saw, so two orders of the same hand are
  * two histories. A solver that wants them as one information set sorts them out before it adds them.

@@ -5,7 +5,7 @@
 #include "agents/play.h"
 #include "games/mus/state.h"
 
-extern const tp_agent_kind mus_bot_agent, mus_steady_agent, mc_agent;
+extern const tp_agent_kind mus_bot_agent, mus_steady_agent, mc_agent, nash_agent;
 extern const training_method mus_mc_training;
 extern const model mus_model;
 extern const rollout mus_rollout;

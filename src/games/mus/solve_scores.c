@@ -208,9 +208,9 @@ static bool note(solve_scores *scores, const solve_policy *policy, const solve_v
 }
 
 /* When it is looked at next. Looking takes as long as some iterations. */
-static uint32_t next_look(bool is_first, int high, uint32_t iterations) {
-    if (!is_first) return iterations < 16 ? iterations + 4 : iterations + 8;
-    return iterations > 0 ? iterations + 8 : high < 32 ? 40 : high < 36 ? 32 : 16;
+static uint32_t next_look(bool is_first, bool is_near, int high, uint32_t iterations) {
+    if (!is_first) return iterations + (is_near ? 2 : iterations < 16 ? 4 : 8);
+    return iterations > 0 ? iterations + 8 : high < 32 ? 24 : high < 36 ? 20 : 16;
 }
 
 bool solve_scores_solve(solve_scores *scores, solve_chains *chains, int mano, int postre, double nashconv,
@@ -219,11 +219,13 @@ bool solve_scores_solve(solve_scores *scores, solve_chains *chains, int mano, in
     int of_mano, of_postre, high = mano > postre ? mano : postre;
     bool is_first = !solve_scores_before(mano, postre, &of_mano, &of_postre), ok = true, done = false;
     if (!begin(scores, chains, mano, postre, threads, NULL, &run)) return false;
+    /* where the one before is far better than it must be, little is left to do */
+    bool is_near = !is_first && (double)scores->nashconv[of_mano][of_postre] < .7 * nashconv;
     uint32_t so_far = 0;
     while (ok && !done) {
         solve_policy policy = {0};
         solve_values values;
-        uint32_t to = next_look(is_first, high, so_far);
+        uint32_t to = next_look(is_first, is_near, high, so_far);
         ok = iterate(&run, to - so_far, NULL) && solve_policy_make(&policy, chains->tree, &run) &&
              solve_policy_evaluate(&policy, &run.utility, threads, &values);
         so_far = to;
