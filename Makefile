@@ -53,6 +53,7 @@ quick: build-tests ## run the unit, contract and case tests only
 
 soak: build-tests ## run the long forms of the tests, which take hours, and the packages in a clean Debian
 	@scripts/install-packages deb soak
+	@scripts/make-venv "$(BUILD)/venv" soak
 	@scripts/run-tests --build "$(BUILD)" soak
 	@$(MAKE) fuzz FUZZ_SECONDS=3600
 

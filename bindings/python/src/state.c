@@ -460,6 +460,48 @@ static PyObject *state_history(PyObject *self_object, PyObject *seat) {
     return text_of(text);
 }
 
+/* Keys for a world: those that are known, and for None one that starts from the view. */
+static PyObject *state_remember(PyObject *self_object, PyObject *keys) {
+    StateObject *self = (StateObject *)self_object;
+    const tp_game *game = self->game->game;
+    int seats = self->game->shape.seats;
+    PyObject *list = PySequence_List(keys);
+    if (list == NULL) return NULL;
+    tp_history *made = calloc((size_t)seats, sizeof *made);
+    ViewObject *view = made != NULL ? view_new(self->game, 0) : (ViewObject *)PyErr_NoMemory();
+    bool good = view != NULL;
+    if (good && PyList_Size(list) != seats) {
+        raise_input("remember() takes a key or None for each of %d seats", seats);
+        good = false;
+    }
+    for (int seat = 0; good && seat < seats; seat++) {
+        PyObject *key = PyList_GetItem(list, seat);
+        unsigned long long words[2];
+        if (key == Py_None) {
+            game->view(self->bytes, seat, view->bytes);
+            made[seat] = tp_history_from_view(game, &self->game->options, seat, view->bytes);
+            continue;
+        }
+        const char *text = to_text(key, "a key");
+        good = text != NULL;
+        if (good && (strlen(text) != 32 || strspn(text, "0123456789abcdef") != 32 ||
+                     sscanf(text, "%16llx%16llx", &words[0], &words[1]) != 2)) {
+            raise_input("a key has 32 hexadecimal digits, as history() gives it");
+            good = false;
+        }
+        if (good) made[seat] = (tp_history){{words[0], words[1]}};
+    }
+    Py_XDECREF((PyObject *)view);
+    Py_DECREF(list);
+    if (!good) {
+        free(made);
+        return NULL;
+    }
+    free(self->histories);
+    self->histories = made;
+    Py_RETURN_NONE;
+}
+
 static PyObject *state_json(PyObject *self_object, PyObject *none) {
     StateObject *self = (StateObject *)self_object;
     (void)none;
@@ -608,6 +650,9 @@ static PyMethodDef methods[] = {
     METHOD(
         "history", state_history, METH_O,
         "history(seat)\n--\n\nA key of all that a seat has seen: its information set. Needs histories=True."),
+    METHOD("remember", state_remember, METH_O,
+           "remember(keys)\n--\n\nKeep histories from here on, as in a world that was imagined: a key for each seat, or None for "
+           "one that starts from what the seat sees now."),
     METHOD("json", state_json, METH_NOARGS, "json()\n--\n\nThe position: a dict, which Game.state reads."),
     METHOD("save", state_save, METH_NOARGS,
            "save()\n--\n\nThe state with its generator, as bytes for Game.load of the same version."),
