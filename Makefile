@@ -23,7 +23,7 @@ ninja = @ninja -C "$(1)" -n $(2) | grep -q 'no work to do' || \
 	ninja -C "$(1)" $(if $(MAKE_TERMOUT),,--quiet) $(2)
 
 .DEFAULT_GOAL := help
-.PHONY: help build web run test quick soak bench sanitize tsan format format-check lint coverage fuzz cross install dist deb \
+.PHONY: help build web run test quick soak bench sanitize tsan format format-check lint coverage fuzz cross install dist deb wheel \
         release hooks clean build-packages build-tests
 
 help: ## list the targets
@@ -126,6 +126,11 @@ install: build-packages ## install to DESTDIR and PREFIX, with the page
 dist: ## make the release of the last commit, build-dist/tapete-VERSION.tar.gz: the same bytes wherever it is made
 	@scripts/make-dist build-dist
 
+wheel: build-packages ## make the wheel of the package for Python and its sources, in build-wheel
+	@scripts/install-packages test
+	@scripts/make-venv "$(BUILD)/venv"
+	@scripts/make-wheel build-wheel "$(BUILD)/venv"
+
 deb: ## make Debian packages of the last commit, in build-deb
 	@scripts/install-packages build web deb
 	@scripts/make-deb build-deb
@@ -138,7 +143,7 @@ hooks: ## install the git hook that checks commit messages
 	@scripts/install-hooks
 
 clean: ## remove everything that was built
-	@rm -rf -- "$(BUILD)" build-sanitize build-tsan build-lint build-coverage build-fuzz build-dist build-deb build-release build-cross
+	@rm -rf -- "$(BUILD)" build-sanitize build-tsan build-lint build-coverage build-fuzz build-dist build-deb build-release build-cross build-wheel
 
 build-packages:
 	@scripts/install-packages build
