@@ -18,7 +18,7 @@ static void the_floor_follows_from_the_name(void **state) {
         {"bruno", "ismcts:ms=300", 400},
         {"bruno", "ismcts", 300},
         {"mus", "ismcts:sims=2500", 350},
-        {"mus", "strong", 1100},
+        {"mus", "strong", 400},
         {"mus", "strongest", 1100},
         {"mulle", "flatmc:games=60", 106},
         {"sabacc", "flatmc:games=2000", 300},

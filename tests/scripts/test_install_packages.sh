@@ -44,7 +44,7 @@ stand_in apt-get 'echo apt-get was called'
 install_packages coverage
 check 'without root and sudo it fails' same 1 "$status"
 check 'without root and sudo it says what to run, in one sentence' same \
-    'install-packages: neither root nor sudo is at hand; please have an administrator run: apt-get install gcovr.' "$output"
+    'install-packages: you are not root and there is no sudo; ask an administrator to run: apt-get install gcovr.' "$output"
 
 machine 0
 install_packages coverage

@@ -45,6 +45,8 @@ export const offers = {
                         words: { usual: "as is best in the game", on: "yes", off: "no" },
                     },
                     others: "Others",
+                    mix: "Mix moves",
+                    prior: { name: "Prior", words: { usual: "as is best in the game", bot: "the game’s bot" } },
                 },
             },
             net: { options: { temperature: "Temperature", file: "File" } },

@@ -36,6 +36,11 @@ export const offers: typeof shape = {
                         words: { usual: "lo mejor para el juego", on: "sí", off: "no" },
                     },
                     others: "Los demás",
+                    mix: "Mezclar jugadas",
+                    prior: {
+                        name: "Punto de partida",
+                        words: { usual: "lo mejor en el juego", bot: "el bot del juego" },
+                    },
                 },
             },
             net: { options: { temperature: "Temperatura", file: "Archivo" } },

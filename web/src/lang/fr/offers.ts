@@ -38,6 +38,8 @@ export const offers: typeof shape = {
                         words: { usual: "au mieux pour le jeu", on: "oui", off: "non" },
                     },
                     others: "Les autres",
+                    mix: "Mélanger les coups",
+                    prior: { name: "Point de départ", words: { usual: "au mieux pour le jeu", bot: "le bot du jeu" } },
                 },
             },
             net: { options: { temperature: "Température", file: "Fichier" } },

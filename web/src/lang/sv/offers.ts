@@ -34,6 +34,8 @@ export const offers: typeof shape = {
                         words: { usual: "det bästa för spelet", on: "ja", off: "nej" },
                     },
                     others: "De andra",
+                    mix: "Blanda drag",
+                    prior: { name: "Utgångspunkt", words: { usual: "bäst för spelet", bot: "spelets bot" } },
                 },
             },
             net: { options: { temperature: "Temperatur", file: "Fil" } },

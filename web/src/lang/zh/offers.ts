@@ -34,6 +34,8 @@ export const offers: typeof shape = {
                         words: { usual: "对该游戏最好的", on: "是", off: "否" },
                     },
                     others: "其他人",
+                    mix: "混合着法",
+                    prior: { name: "先验", words: { usual: "按游戏最佳", bot: "游戏自带机器人" } },
                 },
             },
             net: { options: { temperature: "温度", file: "文件" } },
