@@ -224,6 +224,23 @@ static void all_keys_are_offered_in_every_language(void **unused) {
     }
 }
 
+/* A window may be too narrow for all keys: the one that leads out stays. */
+static void leaving_is_offered_in_narrow_windows(void **unused) {
+    (void)unused;
+    for (int columns = 36; columns <= 80; columns += 4) {
+        fixture f = {0};
+        bool found = false;
+        begin(&f, "mus", NULL, columns, 15);
+        free(written(&f));
+        for (int column = 0; column < columns; column++) {
+            const tui_thing *thing = grid_thing_at(&f.screen.grid, 14, column);
+            found |= thing != NULL && thing->kind == TUI_THING_KEY && thing->number == 'q';
+        }
+        if (!found) fail_msg("%d columns: no way out", columns);
+        end(&f);
+    }
+}
+
 /* Without spaces and line breaks, so that it does not matter where a sentence is broken. */
 static void squeeze(char *text) {
     char *to = text;
@@ -388,7 +405,7 @@ static void a_hint_has_its_numbers_in_a_narrow_pane(void **unused) {
     for (int width = 34; width <= 80; width++) {
         char *text = NULL;
         size_t size = 0;
-        int promises = 0;
+        int promises = 0, bars = 0;
         FILE *out = open_memstream(&text, &size);
         assert_non_null(out);
         play_print_for_pane(f.play, &(look_style){.width = width}, out, print_hint, &hint);
@@ -397,8 +414,10 @@ static void a_hint_has_its_numbers_in_a_narrow_pane(void **unused) {
              line = strtok_r(NULL, "\n", &rest)) {
             if (text_columns(line) > width) fail_msg("%d columns: %s", width, line);
             promises += strstr(line, " 12.5 % ± 25.0") != NULL;
+            bars += strstr(line, "░") != NULL;
         }
         assert_int_equal(promises, hint.count);
+        assert_int_equal(bars, hint.count);
         free(text);
     }
     end(&f);
@@ -747,6 +766,7 @@ int main(void) {
         cmocka_unit_test(agents_move_at_a_pace_and_a_key_skips_one_step),
         cmocka_unit_test(a_bot_plays_for_the_reader),
         cmocka_unit_test(the_log_keeps_a_line),
+        cmocka_unit_test(leaving_is_offered_in_narrow_windows),
         cmocka_unit_test(a_hint_has_its_numbers_in_a_narrow_pane),
         cmocka_unit_test(the_smallest_window_has_the_whole_table),
         cmocka_unit_test(panes_leave_the_own_cards_in_sight),

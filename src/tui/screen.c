@@ -360,20 +360,23 @@ static void offer_words(const tui_screen *screen, const tui_offer *offer, char *
                 tp_translate(offer->label));
 }
 
-/* Closer together where the words of a language are long. */
+/* Closer together where the words of a language are long. Where there is no room for all, the last one, which
+ * leads out, stays. */
 static void draw_offers(tui_screen *screen, int row) {
     tui_offer offers[TUI_MOST_OFFERS];
     char text[128];
-    int columns = 1, column = 1;
+    int columns = 1, column = 1, last = 0;
     screen_offers(screen, offers);
     for (const tui_offer *offer = offers; offer->key != 0; offer++) {
         offer_words(screen, offer, text, sizeof text);
-        columns += text_columns(text) + 2;
+        last = text_columns(text);
+        columns += last + 2;
     }
     int gap = columns - 2 <= screen->grid.columns ? 2 : 1;
     for (const tui_offer *offer = offers; offer->key != 0; offer++) {
         offer_words(screen, offer, text, sizeof text);
-        if (column + text_columns(text) > screen->grid.columns) break;
+        bool is_last = offer[1].key == 0;
+        if (column + text_columns(text) + (is_last ? 0 : gap + last) > screen->grid.columns) continue;
         int used = grid_line(&screen->grid, row, column, screen->grid.columns - column, text);
         tui_area area = {row, column, used, 1};
         grid_make_thing(&screen->grid, area, TUI_THING_KEY, offer->key);

@@ -375,7 +375,7 @@ static void draw_narrow(const scene *s) {
         if ((int)seat == s->me) {
             snprintf(text, sizeof text, TR("your tokens: %s"), tokens);
         } else {
-            snprintf(text, sizeof text, TR("tokens of seat %u: %s"), seat, tokens);
+            snprintf(text, sizeof text, TR("tokens of %s: %s"), s->names[seat], tokens);
         }
         print_wrapped(s->out, s->style, 2, 4, text);
     }
