@@ -115,7 +115,7 @@ static void silent_connections_are_closed(void **context) {
     (void)context;
     fixture state = {0};
     net_setup setup = usual_setup(&state);
-    setup.header_s = 1;
+    setup.header_s = 2;
     start(&setup, &state);
     int silent = connect_to(&state), kept = connect_to(&state);
     say(kept, "GET / HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -126,7 +126,7 @@ static void silent_connections_are_closed(void **context) {
     int waits = connect_to(&state);
     say(waits, "GET /later HTTP/1.1\r\nHost: x\r\n\r\n");
     wait_for(&state.waiting_now, 1);
-    assert_false(can_read(waits, 1800));
+    assert_false(can_read(waits, 2800));
     state.release = 1;
     net_wake(state.server);
     assert_contains(hear_answer(waits, false), "at last");
