@@ -8,6 +8,7 @@ import hashlib
 import hmac
 import json
 import os
+import re
 import signal
 import sqlite3
 import sys
@@ -582,6 +583,14 @@ def test_invite_in_a_header():
             equal(server.request("GET", path + made["table"], headers={"Tapete-Invite": made["invite"][:-1]})[0], 404)
             equal(server.request("GET", path + made["table"] + "?invite=" + made["invite"])[0], 200)
         equal(json.loads(server.request("GET", "/api/privacy")[2])["contact"], "Ana, ana@cards.example")
+    # The examples for proxies: Caddy logs every header, nginx what its format names.
+    with open(os.path.join(talk.SOURCE, "docs", "serve.md"), encoding="utf-8") as file:
+        text = file.read()
+    caddy, nginx = (text.split("```" + name + "\n")[1].split("```")[0] for name in ("caddy", "nginx"))
+    for line in ("request>uri query {", "delete invite", *(f"request>headers>{header} delete" for header in ("Cookie", "Referer", "Tapete-Invite"))):
+        assert line in caddy, line
+    logged = nginx.split("log_format without_query ")[1].split(";")[0]
+    assert set(re.findall(r"\$(\w+)", logged)) == {"remote_addr", "time_local", "request_method", "uri", "status", "body_bytes_sent"}, logged
 
 
 TESTS = [test_no_spectators_after_standing_up, test_spectators_after_standing_up, test_chat_characters,
