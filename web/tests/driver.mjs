@@ -16,8 +16,9 @@ export const GAMES = {
     mulle,
 };
 
-/** Where one is asked for a move: the bar of a drawn table, or the list of the plain one. */
-const MINE = '.action-bar.mine[aria-busy="false"], .play > .moves:has(button.move:not(:disabled))';
+/** Where one is asked for a move, and has seen it: the bar of a drawn table, or the list of the plain one. */
+const MINE =
+    '[data-seen] .action-bar.mine[aria-busy="false"], [data-seen] .play > .moves:has(button.move:not(:disabled))';
 
 export const isMine = async (page) => (await page.locator(MINE).count()) > 0;
 export const isOver = async (page) => (await page.locator(".result").count()) > 0;
@@ -33,7 +34,7 @@ export const isHalted = async (page) => (await page.locator(".go-on").count()) >
 export const awaitTurn = (page, after = -1) =>
     page.waitForFunction(
         ([mine, ply]) => {
-            if (document.querySelector(".result, .go-on")) return true;
+            if (document.querySelector(".result, [data-seen] .go-on")) return true;
             const asked = document.querySelector(mine);
             return asked !== null && Number(asked.dataset.ply) > ply;
         },
@@ -235,6 +236,12 @@ const UNSEEN = { mus: { target: 5, best_of: 1 }, sabacc: { chips: 4 } };
 
 /** Oneself, and others that move at once. */
 export const againstRandom = (game) => ["me", ...Array(GAMES[game].seats - 1).fill("random")];
+
+/** What is beside the table where there is room: on a phone a sheet over it, which is opened. */
+export async function openMore(page) {
+    const sign = page.locator(".turn .below button").last();
+    if (await sign.isVisible()) await sign.click();
+}
 
 export async function tabTo(page, matches, most = 80, key = "Tab") {
     for (let i = 0; i < most; i++) {

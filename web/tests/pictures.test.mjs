@@ -17,7 +17,7 @@ const SQUARE = 8;
 /** A difference of colour (of 255) that is none, */
 const SAME = 22;
 /** and how many squares next to each other may differ: less than the smallest plate. */
-const MOST = 8;
+const MOST = 6;
 
 /** To be run in a page: a picture made smaller, as WebP. */
 async function shrink([png, by]) {

@@ -171,8 +171,9 @@ export function startBrowser(args = []) {
     return chromium.launch({ executablePath: browserPath, args: asRoot ? ["--no-sandbox", ...args] : args });
 }
 
-/** A page of somebody who has never been here, but needs no lessons, unless they are a `novice`. `excuse`: errors that the test itself provokes. */
-export async function newPage(browser, { excuse, novice = false, ...options } = {}) {
+/** A page of somebody who has never been here, but needs no lessons, unless they are a `novice`. `excuse`: errors that the test itself provokes;
+ *  `pace`: how fast moves follow each other. */
+export async function newPage(browser, { excuse, novice = false, pace, ...options } = {}) {
     const context = await browser.newContext({
         viewport: { width: 1280, height: 900 },
         reducedMotion: "reduce",
@@ -180,6 +181,14 @@ export async function newPage(browser, { excuse, novice = false, ...options } = 
     });
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
+    // Where things may move, moves follow each other; elsewhere a test has no need to wait.
+    await page.addInitScript(
+        (wanted) => {
+            const kept = JSON.parse(localStorage.getItem("tapete settings") ?? "{}");
+            localStorage.setItem("tapete settings", JSON.stringify({ pace: wanted, ...kept }));
+        },
+        pace ?? (options.reducedMotion === "no-preference" ? "fast" : "instant"),
+    );
     if (!novice)
         await page.addInitScript(() =>
             localStorage.setItem("tapete known games", JSON.stringify(["mus", "bruno", "sabacc", "mulle"])),

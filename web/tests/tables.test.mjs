@@ -11,6 +11,7 @@ import {
     isMine,
     numbersInLog,
     offer,
+    openMore,
     play,
     playToEnd,
     playUnseen,
@@ -36,7 +37,9 @@ const DRAWN = Object.keys(GAMES).filter((game) => GAMES[game].select !== undefin
 /** One's own cards do not lie below the bar, unless both together would leave no room for anything else; a change of sizes is followed soon. */
 const aboveBar = (page) =>
     page.waitForFunction(() => {
-        const [own, bar] = [".at-bottom.holds", ".action-bar"].map((one) => document.querySelector(one));
+        const [own, bar] = [".stage:not(.flows) .at-bottom, .at-bottom.holds", ".action-bar"].map((one) =>
+            document.querySelector(one),
+        );
         return !own || own.getBoundingClientRect().bottom <= bar.getBoundingClientRect().top + 1;
     });
 
@@ -46,7 +49,7 @@ function haveTheirPlaces() {
     const wrong = () => {
         const bar = box(document.querySelector(".action-bar"));
         if (bar.bottom > innerHeight + 1) return "the bar is below the window";
-        const parts = [...document.querySelectorAll(".felt > .place, .felt > .centre")];
+        const parts = [...document.querySelectorAll(".felt > .place, .far > *")];
         for (const [i, one] of parts.entries())
             for (const other of parts.slice(i + 1)) {
                 const a = box(one);
@@ -58,7 +61,7 @@ function haveTheirPlaces() {
         for (const part of parts) {
             const around = box(part);
             // What is drawn inside of an image is cut off where the image ends.
-            for (const inner of part.querySelectorAll("*:not(svg *)")) {
+            for (const inner of part.querySelectorAll("*:not(svg *, .balloon, .balloon *)")) {
                 const a = box(inner);
                 if (a.width > 1 && (a.left < around.left - 12 || a.right > around.right + 12))
                     return `${inner.className?.baseVal ?? inner.className} sticks out of ${part.className}`;
@@ -66,11 +69,7 @@ function haveTheirPlaces() {
         }
         return null;
     };
-    // One's own cards where they are when all of the table is seen.
-    const held = document.querySelector(".felt > .holds");
-    if (held) held.style.position = "static";
     window.misplaced = wrong();
-    held?.style.removeProperty("position");
     return window.misplaced === null;
 }
 
@@ -99,7 +98,7 @@ const ownSeen = (page) =>
 const middleSeen = (page, above = "header") =>
     page.waitForFunction((over) => {
         const box = (what) => document.querySelector(what).getBoundingClientRect();
-        const middle = box(".felt > .centre");
+        const middle = box(".far > .centre");
         const top = Math.max(0, box(over).bottom);
         return middle.top >= top - 1 && middle.bottom <= box(".felt > .at-bottom").top + 1;
     }, above);
@@ -140,6 +139,7 @@ for (const game of DRAWN) {
             assert.equal(await page.locator(".cover").count(), 0);
             assert.equal(await page.locator(".result").count(), 1, "the result stays on the page");
             const before = page.url();
+            await openMore(page);
             await page.locator('.result button:text-is("Play again")').click();
             await page.waitForFunction((url) => location.href !== url, before);
             await turn(page);
@@ -227,9 +227,7 @@ for (const game of DRAWN) {
             page.evaluate(() => {
                 const top = (element) => element.getBoundingClientRect().top;
                 const cloth = document.querySelector(".felt");
-                return [...cloth.querySelectorAll(":scope > .place:not(.at-bottom), :scope > .centre")].map(
-                    (place) => top(place) - top(cloth),
-                );
+                return [...cloth.querySelectorAll(".far > *")].map((place) => top(place) - top(cloth));
             });
         const barHeight = () => page.evaluate(() => document.querySelector(".action-bar").offsetHeight);
         const choose = various(5);
@@ -262,7 +260,6 @@ await test("a press that the rules refuse says why, hides no cards, and changes 
     await page.locator('[data-pick="DRAW_SAND"]').click({ force: true });
     const sentence = await page.textContent(".action-bar .banner.warn");
     assert.match(sentence, /^[A-Z].*token.*\.$/);
-    await page.waitForSelector(".at-bottom.holds");
     await aboveBar(page);
     assert.equal((await turn(page)).ply, now.ply);
     await play(page, "sabacc", "NO_TOKEN", now.moves);

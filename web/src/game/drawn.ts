@@ -29,6 +29,8 @@ export interface DrawnTable<View> {
     you: number | null;
     /** The seat that plays with the viewer. */
     partner: number | null;
+    /** The next player sits to the right. */
+    counterClockwise: boolean;
     actor: number | null;
     myTurn: boolean;
 
@@ -79,6 +81,8 @@ export type SoundName = "card" | "chips" | "knock" | "dice" | "turn" | "win" | "
 
 /** What a change shows and sounds like, in addition to things with a `data-key` that move by themselves. */
 export interface Effects {
+    /** What the move was that nobody should miss: an event, or a blow at the viewer. */
+    tone?: "event" | "blow" | undefined;
     flights?: Flight[];
     sounds?: SoundName[];
 }

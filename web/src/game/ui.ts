@@ -20,6 +20,8 @@ export interface GameUi extends Lore {
     roundEnds?(before: never, after: never): boolean;
     /** How a game ended, from its last view: what each seat had and got, beside its score. */
     ending?(view: never, names: string[], winners: readonly number[]): Ending;
+    /** In its guided deal the next player sits to the right. */
+    counterClockwise?: true;
     /** The guided deal with its coach. */
     guide?(): Promise<Coaching>;
     /** The rules, as far as the check of a deal needs them. */

@@ -77,6 +77,8 @@ export type Coach = (guide: Guide, at: number) => Advice | null;
 export interface Coaching {
     guide: Guide;
     coach: Coach;
+    /** What lights up on the table while each thing is said, as a selector of the game's own drawing. */
+    spots?(guide: Guide, at: number): string[];
     /** What was learnt, in sentences. */
     learnt: string[];
     /** The last view as it was before the next cards were dealt. */

@@ -11,6 +11,8 @@ export interface Stop {
     /** What the others did since the last stop, and at which step. */
     told: { at: number; line: string }[];
     say: string;
+    /** What it speaks of. */
+    spot?: string | undefined;
     task?: Task | undefined;
 }
 
@@ -34,7 +36,13 @@ export function stopsOf(coaching: Coaching): Stop[] {
         const { say, task } = advice;
         const pages = say.length > 0 ? say : [""];
         pages.forEach((page, i) => {
-            stops.push({ at, told, say: page, task: i === pages.length - 1 ? task : undefined });
+            stops.push({
+                at,
+                told,
+                say: page,
+                spot: coaching.spots?.(guide, at)[i],
+                task: i === pages.length - 1 ? task : undefined,
+            });
             told = [];
         });
     });

@@ -1,12 +1,15 @@
-// Moves of bots come faster than a person can follow: they are shown one after the other, each for a moment. A player in a hurry
-// presses something, and sees how things stand now. If there is something to read, all that follows waits until the reader is done.
+// Moves of bots come faster than anybody can follow: what happened is shown one after the other, each for a moment. Whoever is in a hurry
+// presses something, and sees the next. Where there is something to read, all that follows waits until the reader is done.
 
 import type { About, Now, Seat } from "./protocol";
 
-/** How long one move stays before the next is shown. */
-export const STEP_MS = 420;
+/** How long one move stays before the next is shown, as somebody likes it. The second is the usual one. */
+export const PACES = { slow: 1700, normal: 900, fast: 420, instant: 0 } as const;
+export type Pace = keyof typeof PACES;
+/** Where a clock runs. */
+export const CLOCK_STEP_MS = 300;
 /** However much there is to show, what waits is shown after this. */
-export const LONGEST_MS = 3000;
+export const LONGEST_MS = 12_000;
 
 /** How long the end of a round stays by itself where others or a clock wait; and never longer than this part of the time that one has. */
 export const ROUND_END_MS = 15_000;
@@ -44,18 +47,27 @@ export class Pacer<T> {
     constructor(
         private readonly show: (item: T) => void,
         private readonly clock: Clock,
+        /** How long one stays now. */
+        private readonly step: () => number,
     ) {}
 
     /** Show it, now or when its turn comes. `waits`: not before what came last was seen; `stays`: it is to be seen itself. */
     push(item: T, { waits, stays }: { waits: boolean; stays: boolean }): void {
         if (!this.held && this.waiting.length === 0 && (!waits || this.clock.now() >= this.notBefore)) {
-            if (stays) this.notBefore = this.clock.now() + STEP_MS;
+            if (stays) this.notBefore = this.clock.now() + this.step();
             this.show(item);
             return;
         }
         if (this.waiting.length === 0) this.deadline = this.clock.now() + LONGEST_MS;
         this.waiting.push(item);
         if (!this.held) this.timer ??= this.clock.setTimer(() => this.next(), this.notBefore - this.clock.now());
+    }
+
+    /** Show the next that waits at once, and what follows it in its time. */
+    skip(): void {
+        if (this.held || this.waiting.length === 0) return;
+        this.stop();
+        this.next();
     }
 
     /** Show all that waits, as far as nothing holds. */
@@ -74,9 +86,9 @@ export class Pacer<T> {
     release(): void {
         if (!this.held) return;
         this.held = false;
-        this.notBefore = this.clock.now() + STEP_MS;
+        this.notBefore = this.clock.now() + this.step();
         this.deadline = this.clock.now() + LONGEST_MS;
-        if (this.waiting.length > 0) this.timer = this.clock.setTimer(() => this.next(), STEP_MS);
+        if (this.waiting.length > 0) this.timer = this.clock.setTimer(() => this.next(), this.step());
     }
 
     /** Show nothing more by itself. */
@@ -91,7 +103,7 @@ export class Pacer<T> {
         if (item === undefined) return;
         this.show(item);
         const left = Math.max(0, this.deadline - this.clock.now());
-        const wait = Math.min(STEP_MS, left / (this.waiting.length + 1));
+        const wait = Math.min(this.step(), left / (this.waiting.length + 1));
         this.notBefore = this.clock.now() + wait;
         if (!this.held && this.waiting.length > 0) this.timer = this.clock.setTimer(() => this.next(), wait);
     }

@@ -1,11 +1,17 @@
 // The settings of this browser: read and write `settings` anywhere; it saves itself.
 
 import { MediaQuery } from "svelte/reactivity";
+import { taste } from "../art/taste.svelte";
 import { type Level, levelOf } from "./agents";
+import { type Pace, PACES } from "./pace";
 
 /** The first of several words is the usual one. */
 export const THEMES = ["system", "light", "dark"] as const;
 export const MOTIONS = ["system", "reduced"] as const;
+
+export const BACKS = ["classic", "blue", "green", "violet"] as const;
+export const HANDS = ["right", "left"] as const;
+export const CARD_SIZES = ["usual", "large"] as const;
 
 export interface Preferences {
     theme: (typeof THEMES)[number];
@@ -19,6 +25,16 @@ export interface Preferences {
     keys: boolean;
     /** A colour for each suit of the French deck, not two for all four. */
     fourColours: boolean;
+    /** The letters of the suit on French cards. */
+    letters: boolean;
+    /** One large index and one large sign on cards, instead of pips and courts. */
+    largeIndex: boolean;
+    back: (typeof BACKS)[number];
+    /** On which side of a phone the signs are that a thumb presses. */
+    hand: (typeof HANDS)[number];
+    cardSize: (typeof CARD_SIZES)[number];
+    /** How fast moves follow each other. */
+    pace: Pace;
     /** How well bots play, as it was chosen last. */
     level: Level;
 }
@@ -33,6 +49,12 @@ const USUAL: Preferences = {
     plainTable: false,
     keys: true,
     fourColours: true,
+    letters: false,
+    largeIndex: false,
+    back: BACKS[0],
+    hand: HANDS[0],
+    cardSize: CARD_SIZES[0],
+    pace: "normal",
     level: "fair",
 };
 
@@ -46,9 +68,13 @@ function kept(): Preferences {
         return result;
     }
     const of = Object(found) as Partial<Record<string, unknown>>;
-    for (const name of ["sound", "autoMove", "plainTable", "keys", "fourColours"] as const)
+    for (const name of ["sound", "autoMove", "plainTable", "keys", "fourColours", "letters", "largeIndex"] as const)
         if (typeof of[name] === "boolean") result[name] = of[name];
     result.theme = THEMES.find((one) => one === of.theme) ?? USUAL.theme;
+    result.back = BACKS.find((one) => one === of.back) ?? USUAL.back;
+    result.hand = HANDS.find((one) => one === of.hand) ?? USUAL.hand;
+    result.cardSize = CARD_SIZES.find((one) => one === of.cardSize) ?? USUAL.cardSize;
+    if (typeof of.pace === "string" && of.pace in PACES) result.pace = of.pace as Pace;
     result.level = levelOf(of.level) ?? USUAL.level;
     result.motion = MOTIONS.find((one) => one === of.motion) ?? USUAL.motion;
     return result;
@@ -69,6 +95,11 @@ $effect.root(() => {
         const root = document.documentElement;
         root.dataset.theme = settings.theme === "system" ? (systemDark.current ? "dark" : "light") : settings.theme;
         root.dataset.motion = reducedMotion() ? "reduced" : "full";
+        root.dataset.back = settings.back;
+        root.dataset.hand = settings.hand;
+        root.dataset.cards = settings.cardSize;
+        taste.letters = settings.letters;
+        taste.largeIndex = settings.largeIndex;
         root.dataset.suits = settings.fourColours ? "four" : "two";
     });
 });

@@ -1,13 +1,15 @@
 // One person at one table: what the page knows about it, and what one can ask for. The page shows it, drawn or plain.
 
+import { untrack } from "svelte";
 import { app, sentence } from "./app.svelte";
 import { Dealing } from "./dealing";
 import { gameWords } from "./lore";
-import { Pacer, roundEndTime } from "./pace";
+import { CLOCK_STEP_MS, Pacer, PACES, roundEndTime } from "./pace";
 import type { Answers, Do, Hint, Json, Offer, Refusal, TableEvent } from "./protocol";
 import { rememberCommitment } from "./remembered";
 import { partnerIn, renaming, seatName } from "./seats";
-import { reducedMotion } from "./settings.svelte";
+import { followPresses, SEEN_MS, wasSeen } from "./seen";
+import { settings } from "./settings.svelte";
 import { prependEvents, type TableState } from "./table";
 import { fillNames } from "./vocabulary";
 import { ownBytes } from "./witness";
@@ -55,6 +57,10 @@ export class Sitting {
     private moment = $state(0);
     private viewText = "";
     private playsAgain = false;
+    /** What one is asked was on the screen for long enough to be answered. */
+    seen = $state(false);
+    /** Since when it is on the screen. */
+    private drawnAt: number | null = null;
     private haltTimer: ReturnType<typeof setTimeout> | undefined;
     private readonly t = text.table;
 
@@ -65,6 +71,7 @@ export class Sitting {
         this.dealing = new Dealing(id, (what, fields) => app.connection.request(what, fields));
         $effect(() => this.rememberCommitment());
         $effect(() => this.followRematch());
+        $effect(() => this.show());
     }
 
     readonly about = $derived(this.table?.about);
@@ -93,6 +100,8 @@ export class Sitting {
     /** Whose turn it is; nobody's, as long as the end of a round is looked at. */
     readonly actor = $derived(this.halt ? null : (this.now?.actor ?? null));
     readonly myTurn = $derived(this.you !== null && this.playing && this.actor === this.you && !this.botPlays);
+    /** What one is asked, as far as it is another question than before. */
+    private readonly question = $derived([this.myTurn, this.now?.ply, this.halt !== null, this.now?.offer?.n].join());
     readonly isOwner = $derived(this.about !== undefined && this.about.owner === app.session?.id);
     readonly openSeats = $derived(this.seats.filter((seat) => seat.who === "open").length);
     readonly sides = $derived(this.about?.sides);
@@ -168,7 +177,9 @@ export class Sitting {
             },
         );
         const timer = setInterval(() => (this.moment = performance.now()), 500);
+        const unfollow = followPresses();
         return () => {
+            unfollow();
             stop();
             this.pacer.stop();
             clearTimeout(this.haltTimer);
@@ -176,13 +187,22 @@ export class Sitting {
         };
     }
 
-    private readonly pacer = new Pacer<TableState>((state) => this.update(state), {
-        now: () => performance.now(),
-        setTimer: (run, ms) => setTimeout(run, ms),
-        clearTimer: (timer) => clearTimeout(timer as number),
-    });
+    private readonly pacer = new Pacer<TableState>(
+        (state) => this.update(state),
+        {
+            now: () => performance.now(),
+            setTimer: (run, ms) => setTimeout(run, ms),
+            clearTimer: (timer) => clearTimeout(timer as number),
+        },
+        () => this.stepTime(),
+    );
 
-    /** Another player's move is shown for a moment before the next, unless there is a clock, or little motion is wanted. */
+    private stepTime(): number {
+        const step = PACES[settings.pace];
+        return this.newest?.now.clock === undefined ? step : Math.min(step, CLOCK_STEP_MS);
+    }
+
+    /** What somebody else did is shown for a moment before the next. */
     private take(state: TableState): void {
         const before = this.newest;
         this.newest = state;
@@ -195,12 +215,28 @@ export class Sitting {
     }
 
     private isHasty(): boolean {
-        return reducedMotion() || document.hidden || this.newest?.now.clock !== undefined;
+        return settings.pace === "instant" || document.hidden;
     }
 
-    /** Show how things stand now, without more ado. */
+    /** Show the next step now. */
     hurry(): void {
-        this.pacer.flush();
+        this.pacer.skip();
+    }
+
+    /** Another question is another thing to see: from the picture on that shows it. */
+    private show(): (() => void) | void {
+        void this.question;
+        this.drawnAt = null;
+        untrack(() => (this.seen = false));
+        let timer: ReturnType<typeof setTimeout> | undefined;
+        const frame = requestAnimationFrame(() => {
+            this.drawnAt = performance.now();
+            timer = setTimeout(() => (this.seen = true), SEEN_MS);
+        });
+        return () => {
+            cancelAnimationFrame(frame);
+            clearTimeout(timer);
+        };
     }
 
     private update(told: TableState): void {
@@ -235,6 +271,11 @@ export class Sitting {
         this.halt = { ...change, known, words: time === null ? text.stage.takeTime : text.stage.goesOn };
         this.pacer.hold();
         if (time !== null) this.haltTimer = setTimeout(() => this.goOn(), time);
+    }
+
+    /** A press on the way on from the end of a round. */
+    pressGoOn(): void {
+        if (wasSeen(this.drawnAt)) this.goOn();
     }
 
     /** The end of a round has been seen: play on with what came in the meantime. */
@@ -302,8 +343,10 @@ export class Sitting {
         }
     }
 
-    async play(move: string): Promise<boolean> {
-        if (!this.now) return false;
+    /** A press plays what it could have been meant for: one that began before the question was seen comes to nothing. `unasked`: nobody pressed,
+     *  because there is nothing to decide. */
+    async play(move: string, unasked = false): Promise<boolean> {
+        if (!this.now || (!unasked && !wasSeen(this.drawnAt))) return false;
         return (await this.act("move", { ply: this.now.ply + 1, move })) !== null;
     }
 
@@ -321,6 +364,23 @@ export class Sitting {
         this.thinking = false;
     }
 
+    /** Moves are made for oneself until one takes over. */
+    autoplay = $state(false);
+
+    /** Have the move made that a hint finds best. What one was asked when that began must still be the question. */
+    async autoMove(): Promise<void> {
+        if (!this.myTurn || this.thinking || this.hintsOff || this.busy) return;
+        const ply = this.now?.ply;
+        const legal = this.now?.legal ?? [];
+        if (legal.length > 1 && this.hint?.ply !== (ply ?? -1) + 1) await this.askForHint();
+        const best = legal.length === 1 ? legal[0] : this.hint?.moves[0];
+        if (!best || !this.myTurn || this.now?.ply !== ply) {
+            this.autoplay = false;
+            return;
+        }
+        if (!(await this.play(best.move, true))) this.autoplay = false;
+    }
+
     /** Ask the others to play again, or agree to it; alone with bots one is there at once. */
     async rematch(): Promise<void> {
         // Who comes late has no seat there yet, and needs the invite.
@@ -331,6 +391,7 @@ export class Sitting {
     }
 
     async answer(offer: Offer, yes: boolean): Promise<void> {
+        if (!wasSeen(this.drawnAt)) return;
         // The new table may be told before the answer to this.
         if (offer.is === "rematch") this.playsAgain = yes;
         await this.act("answer", { offer: offer.n, yes });

@@ -12,12 +12,12 @@ export interface Placed {
 /** The seat at the bottom: the reader's own, or the first for a spectator. */
 export const bottomSeat = (you: number | null): number => you ?? 0;
 
-/** The others in the order of play. Clockwise the next one sits to the left; in games that go the other way round, to the right. */
+/** The others from left to right. Clockwise the next one sits to the left; in games that go the other way round, to the right. */
 export function placeOthers(count: number, you: number | null, counterClockwise = false): Placed[] {
     const bottom = bottomSeat(you);
     const places = PLACES[count - 1] ?? [];
     return places.map((_, i) => ({
-        seat: (bottom + i + 1) % count,
-        place: places[counterClockwise ? places.length - 1 - i : i]!,
+        seat: (bottom + (counterClockwise ? places.length - i : i + 1)) % count,
+        place: places[i]!,
     }));
 }

@@ -1,21 +1,27 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { LONGEST_MS, Pacer, ROUND_END_MS, roundEndTime, STEP_MS } from "../../src/lib/pace";
+import { LONGEST_MS, Pacer, PACES, ROUND_END_MS, roundEndTime } from "../../src/lib/pace";
+
+const STEP_MS = PACES.normal;
 
 /** A pacer with a clock that is turned by hand. */
 function paced() {
     let now = 0;
     let timers = [];
     const shown = [];
-    const pacer = new Pacer((item) => shown.push([item, now]), {
-        now: () => now,
-        setTimer: (run, ms) => {
-            const timer = { run, at: now + ms };
-            timers.push(timer);
-            return timer;
+    const pacer = new Pacer(
+        (item) => shown.push([item, now]),
+        {
+            now: () => now,
+            setTimer: (run, ms) => {
+                const timer = { run, at: now + ms };
+                timers.push(timer);
+                return timer;
+            },
+            clearTimer: (timer) => (timers = timers.filter((one) => one !== timer)),
         },
-        clearTimer: (timer) => (timers = timers.filter((one) => one !== timer)),
-    });
+        () => STEP_MS,
+    );
     const until = (time) => {
         for (;;) {
             const due = timers.filter((one) => one.at <= time).sort((a, b) => a.at - b.at)[0];
@@ -82,6 +88,23 @@ test("much is shown faster, so that it is over soon", () => {
     assert.ok(shown[59][1] <= LONGEST_MS, `it takes ${shown[59][1]} ms`);
 });
 
+test("a press skips one step, and what follows it comes in its time", () => {
+    const { pacer, shown, until } = paced();
+    const items = () => shown.map(([item]) => item);
+    until(1000);
+    for (const item of ["a", "b", "c"]) pacer.push(item, MOVE);
+    assert.deepEqual(items(), ["a"]);
+    until(1100);
+    pacer.skip();
+    assert.deepEqual(items(), ["a", "b"]);
+    until(1100 + STEP_MS - 1);
+    assert.deepEqual(items(), ["a", "b"]);
+    until(1100 + STEP_MS);
+    assert.deepEqual(items(), ["a", "b", "c"]);
+    pacer.skip();
+    assert.equal(shown.length, 3);
+});
+
 test("whoever is in a hurry sees all at once", () => {
     const { pacer, shown, until } = paced();
     for (const item of ["a", "b", "c"]) pacer.push(item, MOVE);
@@ -123,6 +146,7 @@ test("what holds while others wait to be shown stops them in between", () => {
             if (item === held) pacer.hold();
         },
         { now: () => 0, setTimer: () => 1, clearTimer: () => {} },
+        () => STEP_MS,
     );
     held = "b";
     for (const item of ["a", "b", "c"]) pacer.push(item, MOVE);

@@ -49,7 +49,7 @@ export const SAME = [
     {
         why: "the same word in Spanish",
         languages: ["es"],
-        words: ["No", "no", "Chat", "chat", "bot", "embargo", "Bonus"],
+        words: ["No", "no", "Chat", "chat", "bot", "embargo", "Bonus", "Normal", "General"],
     },
     {
         why: "the same word in French",
@@ -69,11 +69,13 @@ export const SAME = [
             "Position",
             "Score",
             "Points",
+            "Normal",
+            "Violet",
         ],
     },
     {
         why: "the same word in Swedish",
         languages: ["sv"],
-        words: ["Lobby", "bot", "embargo", "Sand", "Hand", "Epsilon", "Bluff", "Start", "Bonus"],
+        words: ["Lobby", "bot", "embargo", "Sand", "Hand", "Epsilon", "Bluff", "Start", "Bonus", "Normal"],
     },
 ];

@@ -137,8 +137,18 @@ const coach: Coach = (guide, at) => {
     return { say: [...deal, sentences(...about)], task: taskOf(guide, at) };
 };
 
+/** What is spoken of. */
+function spots(guide: Guide, at: number): string[] {
+    if (at === guide.steps.length - 1) return [];
+    const { hands, shown } = viewOf<BrunoView>(guide, at);
+    if (at === 0) return [".at-bottom .hand", ".at-top"];
+    if (hands[LEARNER]!.length === 0 && shown[LEARNER]!.length <= 3) return [".at-bottom .mine"];
+    return isPause(guide, at) ? [".centre .middle"] : [];
+}
+
 export const coaching = (): Coaching => ({
     guide: guide as unknown as Guide,
     coach,
+    spots,
     learnt: words.guide.learnt,
 });

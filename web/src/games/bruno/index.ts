@@ -27,6 +27,7 @@ export const bruno: GameUi = {
     },
     ending,
     table: () => import("./BrunoTable.svelte"),
+    counterClockwise: true,
     guide: async () => (await import("./guide")).coaching(),
     verifier: async () => (await import("./verify")).Bruno,
 };

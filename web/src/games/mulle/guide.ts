@@ -195,9 +195,17 @@ function close(last: Json): Json {
     return { ...view, rond: view.rond - 1, stock: view.stock + dealt, hands: { A: [], B: [] } } as unknown as Json;
 }
 
+/** What is spoken of: all that lies on the table, one's mulles, the build, the score. */
+function spots(_guide: Guide, at: number): string[] {
+    return (
+        { 0: [".centre .table"], 2: [".at-bottom .mulles"], 4: [".centre .build"], 6: [".centre .scores"] }[at] ?? []
+    );
+}
+
 export const coaching = (): Coaching => ({
     guide: guide as unknown as Guide,
     coach,
+    spots,
     close,
     alike,
     learnt: words.guide.learnt,

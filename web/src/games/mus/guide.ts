@@ -184,9 +184,17 @@ function announces(guide: Guide, at: number): boolean {
     return at > 0 && isLance(phase) && viewOf<MusView>(guide, at - 1).phase !== phase;
 }
 
+/** What is spoken of. */
+function spots(guide: Guide, at: number): string[] {
+    if (at === guide.steps.length - 1) return [];
+    if (isLance(viewOf<MusView>(guide, at).phase)) return [".track .here"];
+    return at === 0 ? [".at-bottom .cards", ".track ol", ".at-bottom .cards", ".at-bottom .mano"] : [];
+}
+
 export const coaching = (): Coaching => ({
     guide: guide as unknown as Guide,
     coach,
+    spots,
     close,
     announces,
     learnt: words.guide.learnt,

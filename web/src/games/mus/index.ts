@@ -57,6 +57,7 @@ export const mus: GameUi = {
     ending,
     roundEnds: handEnded,
     table: () => import("./MusTable.svelte"),
+    counterClockwise: true,
     guide: async () => (await import("./guide")).coaching(),
     presets: () => [
         { ...words.presets.pairs, options: {} },

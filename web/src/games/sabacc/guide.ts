@@ -161,9 +161,16 @@ function close(last: Json, before: Json): Json {
     return endOfRound(before as unknown as SabaccView, last as unknown as SabaccView) as unknown as Json;
 }
 
+/** What is spoken of. */
+function spots(guide: Guide, at: number): string[] {
+    if (at === guide.steps.length - 1) return [];
+    return at === 0 ? [".at-bottom .hand-cards", ".at-bottom .chips", ".at-bottom .tokens"] : [".centre .piles"];
+}
+
 export const coaching = (): Coaching => ({
     guide: guide as unknown as Guide,
     coach,
+    spots,
     close,
     learnt: words.guide.learnt,
 });
