@@ -6,6 +6,7 @@
  * tp_agent_failure says why, and from then on the first legal move is made for it. */
 #include "agents/agents.h"
 #include "agents/exec_process.h"
+#include "core/event_out.h"
 #include "core/language.h"
 #include "tapete/language.h"
 
@@ -19,6 +20,7 @@ enum {
     PROTOCOL = 1,
     FAILURE_SIZE = 320,
     SHOWN_BYTES = 60, /* of a wrong answer, in the sentence about it */
+    ABOUT_SIZE = 80,  /* of the name and version of a program */
 };
 
 typedef struct exec_self {
@@ -26,7 +28,12 @@ typedef struct exec_self {
     exec_process *process; /* NULL: has failed */
     int64_t ms, start_ms;
     int decisions;
-    bool has_begun; /* the program was told where it sits */
+    bool has_begun;         /* the program was told where it sits */
+    bool keeps;             /* one process plays game after game */
+    bool numbers, data;     /* what it wants beside texts: tensors and actions, moves as data */
+    bool has_actions;       /* moves have fixed numbers */
+    int64_t seed;           /* of the game, as the program is told it */
+    char about[ABOUT_SIZE]; /* what it calls itself; "" until it has said so */
     char failure[FAILURE_SIZE];
     tp_move moves[]; /* room for the game's longest list */
 } exec_self;
@@ -70,22 +77,71 @@ static void send_message(exec_self *self, json_t *message) {
     free(text);
 }
 
-static void say_hello(exec_self *self, uint64_t seed) {
-    /* A number that every language can hold, and that is different for different seeds. */
+/* A number that every language can hold, and that is different for different seeds. */
+static int64_t told_seed(uint64_t seed) {
     tp_rng rng;
     tp_rng_seed(&rng, seed);
-    send_message(self,
-                 json_pack("{s:s, s:i, s:s, s:s, s:s, s:I, s:I}", "is", "hello", "protocol", PROTOCOL, "game",
-                           self->game->name, "title", self->game->title, "rules", self->game->rules_version,
-                           "seed", (json_int_t)(tp_rng_next(&rng) >> 11), "ms", (json_int_t)self->ms));
+    return (int64_t)(tp_rng_next(&rng) >> 11);
+}
+
+/* What the columns of a tensor mean. */
+static json_t *fields_of(const tp_field *field) {
+    json_t *list = json_array();
+    for (; field != NULL && field->name != NULL; field++)
+        json_array_append_new(list, json_pack("{s:s, s:i, s:i, s:i}", "name", field->name, "count",
+                                              (int)field->count, "scale", (int)field->scale, "most",
+                                              (int)field->most));
+    return list;
+}
+
+static void say_hello(exec_self *self) {
+    json_t *hello =
+        json_pack("{s:s, s:i, s:s, s:s, s:s, s:I, s:I}", "is", "hello", "protocol", PROTOCOL, "game",
+                  self->game->name, "title", self->game->title, "rules", self->game->rules_version, "seed",
+                  (json_int_t)self->seed, "ms", (json_int_t)self->ms);
+    if (self->numbers) {
+        json_object_set_new(hello, "fields", fields_of(self->game->observe_fields));
+        json_object_set_new(hello, "move_fields", fields_of(self->game->observe_move_fields));
+    }
+    send_message(self, hello);
 }
 
 static void begin(void *self_pointer, const tp_options *options, int seat) {
     exec_self *self = self_pointer;
     self->has_begun = true;
     if (self->process == NULL) return;
-    send_message(self, json_pack("{s:s, s:i, s:o*}", "is", "begin", "seat", seat, "options",
-                                 options != NULL ? tp_options_to_json(options) : NULL));
+    json_t *message = json_pack("{s:s, s:i, s:o*}", "is", "begin", "seat", seat, "options",
+                                options != NULL ? tp_options_to_json(options) : NULL);
+    uint32_t actions = options != NULL ? tp_game_action_count(self->game, options) : 0;
+    self->has_actions = self->numbers && actions > 0;
+    if (self->has_actions) json_object_set_new(message, "actions", json_integer(actions));
+    if (self->keeps) json_object_set_new(message, "seed", json_integer(self->seed));
+    send_message(self, message);
+}
+
+/* A projected move as data; NULL if the game has no more than its text. */
+static json_t *made_of(const tp_game *game, const void *view_before, const tp_event *seen,
+                       const void *view_after) {
+    json_out out = {0};
+    if (game->made == NULL) return NULL;
+    json_out_begin(&out);
+    json_out_open(&out, '{');
+    event_out events = event_out_begin(&out, game);
+    event_out_add(&events, view_before, seen, view_after);
+    event_out_end(&events);
+    json_out_close(&out, '}');
+    const char *text = json_out_end(&out);
+    json_t *object = text != NULL ? json_loads(text, 0, NULL) : NULL;
+    json_t *made = json_incref(json_object_get(object, "made"));
+    json_decref(object);
+    json_out_free(&out);
+    return made;
+}
+
+static json_t *numbers_of(const uint8_t *numbers, size_t count) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++) json_array_append_new(list, json_integer(numbers[i]));
+    return list;
 }
 
 /* A sentence with seats called "seat 0" and so on. */
@@ -123,9 +179,12 @@ static void observe(void *self_pointer, const void *view_before, const tp_event 
         tp_language_set("en"); /* what a program is told does not depend on the user's language */
     self->game->tell(view_before, seen, view_after, told, sizeof told);
     tp_language_set(language);
-    send_message(self, json_pack("{s:s, s:o, s:s, s:o}", "is", "seen", "seat",
-                                 seen->seat >= 0 ? json_integer(seen->seat) : json_null(),
-                                 is_move ? "move" : "chance", what, "text", sentences(told)));
+    json_t *message = json_pack("{s:s, s:o, s:s, s:o}", "is", "seen", "seat",
+                                seen->seat >= 0 ? json_integer(seen->seat) : json_null(),
+                                is_move ? "move" : "chance", what, "text", sentences(told));
+    json_t *made = self->data && is_move ? made_of(self->game, view_before, seen, view_after) : NULL;
+    if (made != NULL) json_object_set_new(message, "made", made);
+    send_message(self, message);
 }
 
 static void end(void *self_pointer, int seats, const float *returns, const int32_t *scores) {
@@ -141,6 +200,28 @@ static void end(void *self_pointer, int seats, const float *returns, const int32
                  json_pack("{s:s, s:o, s:o}", "is", "end", "returns", return_list, "scores", score_list));
 }
 
+/* What the program has asked for beside the texts of a move. */
+static void add_to_move(const exec_self *self, const void *view, tp_move move, json_t *object) {
+    const tp_game *game = self->game;
+    uint8_t numbers[TP_TEXT_SIZE];
+    size_t size = tp_observe_move_size(game);
+    if (self->has_actions) json_object_set_new(object, "action", json_integer(game->action_of(view, move)));
+    if (!self->numbers || size == 0 || size > sizeof numbers) return;
+    game->observe_move(view, move, numbers);
+    json_object_set_new(object, "numbers", numbers_of(numbers, size));
+}
+
+/* The view as numbers; NULL if the game has none. */
+static json_t *observation(const exec_self *self, const void *view) {
+    size_t size = tp_observe_size(self->game);
+    uint8_t *numbers = size > 0 ? malloc(size) : NULL;
+    if (numbers == NULL) return NULL;
+    self->game->observe(view, numbers);
+    json_t *list = numbers_of(numbers, size);
+    free(numbers);
+    return list;
+}
+
 /* The legal moves as a browser gets them. */
 static json_t *legal_moves(const exec_self *self, const void *view, int count) {
     const tp_game *game = self->game;
@@ -151,14 +232,34 @@ static json_t *legal_moves(const exec_self *self, const void *view, int count) {
         game->move_text(self->moves[i], text, sizeof text);
         if (game->move_name != NULL) game->move_name(view, self->moves[i], name, sizeof name);
         if (game->move_help != NULL) game->move_help(view, self->moves[i], help, sizeof help);
-        json_array_append_new(list, json_pack("{s:s, s:o, s:o}", "move", text, "name",
-                                              named(name[0] != '\0' ? name : text), "help", named(help)));
+        json_t *object = json_pack("{s:s, s:o, s:o}", "move", text, "name",
+                                   named(name[0] != '\0' ? name : text), "help", named(help));
+        add_to_move(self, view, self->moves[i], object);
+        json_array_append_new(list, object);
     }
     tp_language_set(language);
     return list;
 }
 
 /* ---- what it answers ---- */
+
+/* Whether a line says what the program is called: {"is": "about", "name": ..., "version": ...}. Once. */
+static bool is_about(exec_self *self, const char *line, size_t size) {
+    json_t *object = json_loadb(line, size, 0, NULL);
+    const char *is = json_string_value(json_object_get(object, "is")),
+               *name = json_string_value(json_object_get(object, "name")),
+               *version = json_string_value(json_object_get(object, "version"));
+    bool good =
+        self->about[0] == '\0' && is != NULL && strcmp(is, "about") == 0 && name != NULL && *name != '\0';
+    if (good) {
+        char text[ABOUT_SIZE];
+        snprintf(text, sizeof text, "%s%s%s", name, version != NULL ? " " : "",
+                 version != NULL ? version : "");
+        excerpt(text, strlen(text), self->about);
+    }
+    json_decref(object);
+    return good;
+}
 
 /* The move in a line, or TP_NO_MOVE: then it has failed. */
 static tp_move read_move(exec_self *self, const void *view, int count, const char *line, size_t size) {
@@ -197,16 +298,23 @@ static tp_move ask(exec_self *self, const void *view, int count) {
     self->decisions++;
     char *line = NULL, why[FAILURE_SIZE / 2];
     size_t size = 0;
-    if (exec_has_spoken(self->process)) {
+    if (exec_has_spoken(self->process) &&
+        (exec_ask(self->process, exec_now_ns(), &line, &size) != EXEC_ANSWERED ||
+         !is_about(self, line, size) || exec_has_spoken(self->process))) {
         fail(self, TR("it wrote something before it was asked"));
         return TP_NO_MOVE;
     }
     int64_t deadline = exec_now_ns() + ms * 1000000;
-    send_message(self, json_pack("{s:s, s:i, s:i, s:I, s:o, s:o}", "is", "decide", "n", self->decisions,
+    send_message(self, json_pack("{s:s, s:i, s:i, s:I, s:o, s:o*, s:o}", "is", "decide", "n", self->decisions,
                                  "seat", self->game->view_actor(view), "ms", (json_int_t)ms, "view",
-                                 self->game->view_to_json(view), "legal", legal_moves(self, view, count)));
+                                 self->game->view_to_json(view), "numbers",
+                                 self->numbers ? observation(self, view) : NULL, "legal",
+                                 legal_moves(self, view, count)));
     if (self->process == NULL) return TP_NO_MOVE;
-    switch (exec_ask(self->process, deadline, &line, &size)) {
+    exec_answer answer = exec_ask(self->process, deadline, &line, &size);
+    if (answer == EXEC_ANSWERED && is_about(self, line, size))
+        answer = exec_ask(self->process, deadline, &line, &size);
+    switch (answer) {
     case EXEC_ANSWERED: return read_move(self, view, count, line, size);
     case EXEC_LATE: fail(self, TR("it did not answer within %lld ms"), (long long)ms); break;
     case EXEC_TOO_LONG: fail(self, TR("it wrote %d bytes without a newline"), EXEC_LINE_MAX); break;
@@ -262,14 +370,32 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
     self->game = game;
     self->ms = tp_options_int(options, "ms");
     self->start_ms = tp_options_int(options, "start");
-    self->process = exec_start(command, error);
+    self->keeps = tp_options_bool(options, "keep");
+    self->numbers = tp_options_bool(options, "numbers");
+    self->data = tp_options_bool(options, "data");
+    self->seed = told_seed(seed);
+    self->process = exec_start(command, tp_options_text(options, "log"), error);
     if (self->process == NULL) {
         free(self);
         return error != NULL ? error->code : TP_E_IO;
     }
-    say_hello(self, seed);
+    say_hello(self);
     *out = self;
     return TP_OK;
+}
+
+/* The process that has played goes on, unless it has failed. */
+static bool renew(void *self_pointer, uint64_t seed) {
+    exec_self *self = self_pointer;
+    if (!self->keeps || self->process == NULL) return false;
+    self->seed = told_seed(seed);
+    self->has_begun = false;
+    return true;
+}
+
+static const char *about(const void *self_pointer) {
+    const exec_self *self = self_pointer;
+    return self->about[0] != '\0' ? self->about : NULL;
 }
 
 static const tp_option options_table[] = {
@@ -278,6 +404,11 @@ static const tp_option options_table[] = {
     {"ms", TP_OPTION_INT, "5000", 1, 86400000, NULL,
      TR_MARK("milliseconds per decision; a program that takes longer forfeits")},
     {"start", TP_OPTION_INT, "5000", 0, 86400000, NULL, TR_MARK("extra milliseconds for its first decision")},
+    {"keep", TP_OPTION_BOOL, "false", 0, 0, NULL, TR_MARK("one process plays game after game")},
+    {"numbers", TP_OPTION_BOOL, "false", 0, 0, NULL,
+     TR_MARK("send views and moves as numbers too, and the numbers of actions")},
+    {"data", TP_OPTION_BOOL, "false", 0, 0, NULL, TR_MARK("send moves as data too, not only as texts")},
+    {"log", TP_OPTION_TEXT, "", 0, 0, NULL, TR_MARK("a file to which its standard error is added")},
     {NULL, TP_OPTION_INT, NULL, 0, 0, NULL, NULL},
 };
 
@@ -293,6 +424,8 @@ const tp_agent_kind exec_agent = {
     .begin = begin,
     .observe = observe,
     .end = end,
+    .renew = renew,
+    .about = about,
     .is_local = true,
     .main_option = "command",
 };

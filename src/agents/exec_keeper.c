@@ -231,6 +231,7 @@ void exec_keep(const exec_pipes *pipes, const char *command) {
     ignore_signals();
     dup2(nothing, STDIN_FILENO);
     dup2(nothing, STDOUT_FILENO);
+    if (pipes->notes >= 0) dup2(pipes->notes, STDERR_FILENO);
     close_others(kept);
     sigset_t child;
     sigemptyset(&child);

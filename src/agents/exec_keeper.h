@@ -9,6 +9,7 @@ typedef struct exec_pipes {
     int input, output; /* for the program */
     int control;       /* a byte: end the program at once; the end of the file: end it politely */
     int status;        /* how the program ended: an exec_end */
+    int notes;         /* where its standard error goes; -1: to that of this process */
 } exec_pipes;
 
 typedef struct exec_end {

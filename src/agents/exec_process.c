@@ -107,16 +107,22 @@ tp_err exec_find(const char *command, tp_error *error) {
                    strerror(errno));
 }
 
-exec_process *exec_start(const char *command, tp_error *error) {
-    int input[2] = {-1, -1}, output[2] = {-1, -1}, control[2] = {-1, -1}, status[2] = {-1, -1};
+exec_process *exec_start(const char *command, const char *log, tp_error *error) {
+    int input[2] = {-1, -1}, output[2] = {-1, -1}, control[2] = {-1, -1}, status[2] = {-1, -1}, notes = -1;
+    if (log[0] != '\0') notes = open(log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
+    if (log[0] != '\0' && notes < 0) {
+        tp_fail(error, TP_E_IO, TR("cannot write %s: %s"), log, strerror(errno));
+        return NULL;
+    }
     exec_process *process = calloc(1, sizeof *process);
     if (process == NULL) {
+        close_one(&notes);
         tp_fail(error, TP_E_MEMORY, TR("no memory for a program"));
         return NULL;
     }
     process->keeper = -1;
     if (make_pipe(input) && make_pipe(output) && make_pipe(control) && make_pipe(status)) {
-        exec_pipes pipes = {input[0], output[1], control[0], status[1]};
+        exec_pipes pipes = {input[0], output[1], control[0], status[1], notes};
         /* No handler of this process may run in the keeper before it has put them aside. */
         sigset_t all, before;
         sigfillset(&all);
@@ -148,6 +154,7 @@ exec_process *exec_start(const char *command, tp_error *error) {
     close_one(&output[1]);
     close_one(&control[0]);
     close_one(&status[1]);
+    close_one(&notes);
     return process;
 }
 

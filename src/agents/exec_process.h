@@ -30,8 +30,10 @@ int64_t exec_now_ns(void);
 tp_err exec_find(const char *command, tp_error *error);
 
 /* Start `/bin/sh -c command`. It has pipes for input and output, the environment and the directory of this
- * process, and no other open file. NULL with an error if the system does not give what is needed. */
-exec_process *exec_start(const char *command, tp_error *error);
+ * process, and no other open file. What it writes to its standard error is added to the file `log`, or goes
+ * to that of this process if `log` is empty. NULL with an error if the file cannot be written or the system
+ * does not give what is needed. */
+exec_process *exec_start(const char *command, const char *log, tp_error *error);
 
 /* Send a line, `text` and the end of the line. What the pipe does not take waits for the next call. False
  * if the program has left too much unread, or there is no memory. */

@@ -650,9 +650,10 @@ static PyMethodDef methods[] = {
     METHOD(
         "history", state_history, METH_O,
         "history(seat)\n--\n\nA key of all that a seat has seen: its information set. Needs histories=True."),
-    METHOD("remember", state_remember, METH_O,
-           "remember(keys)\n--\n\nKeep histories from here on, as in a world that was imagined: a key for each seat, or None for "
-           "one that starts from what the seat sees now."),
+    METHOD(
+        "remember", state_remember, METH_O,
+        "remember(keys)\n--\n\nKeep histories from here on, as in a world that was imagined: a key for each seat, or None for "
+        "one that starts from what the seat sees now."),
     METHOD("json", state_json, METH_NOARGS, "json()\n--\n\nThe position: a dict, which Game.state reads."),
     METHOD("save", state_save, METH_NOARGS,
            "save()\n--\n\nThe state with its generator, as bytes for Game.load of the same version."),
