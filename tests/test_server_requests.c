@@ -195,6 +195,14 @@ static void lists_health_and_metrics_are_answered(void **unused) {
     assert_string_equal(json_string_value(json_object_get(strongest, "name")), "strongest");
     assert_string_equal(json_string_value(json_object_get(json_object_get(strongest, "plays"), "mus")),
                         "ismcts:ms=321,memory=8");
+    /* What never changes is made once: asking costs no more than sending it. */
+    static const char *const fixed[] = {"/api/games", "/api/agents", "/api/games/mus", "/api/games/bruno"};
+    for (int again = 0; again < 3; again++) {
+        for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+            assert_int_equal(get(&browser, fixed[i]), 200);
+    }
+    assert_int_equal(server->count.listings, 4);
+    assert_int_equal(get(&browser, "/api/games/poker"), 404);
     assert_int_equal(get(&browser, "/health"), 200);
     assert_true(json_is_true(json_object_get(browser.json, "ok")));
     server->failed_ms = server_now_ms();

@@ -1,5 +1,5 @@
-/* What everybody may read and never changes: the lists of games and of agents. Each is made once for each
- * language, when it is first asked for, and kept. */
+/* What everybody may read and never changes: the lists of games and of agents, and the schemas of games. Each
+ * is made once (lists: for each language), when it is first asked for, and kept. */
 #include "server/http.h"
 #include "server/limits.h"
 #include "server/requests.h"
@@ -13,7 +13,16 @@ typedef enum list_kind { LIST_GAMES, LIST_AGENTS, LIST_COUNT } list_kind;
 
 enum { MOST_LANGUAGES = 16 };
 
+/* Of one game. */
+typedef struct schema {
+    struct schema *next;
+    const tp_game *game;
+    char *text;
+    size_t size;
+} schema;
+
 struct listings {
+    schema *schemas;
     char *lists[LIST_COUNT][MOST_LANGUAGES];
     size_t sizes[LIST_COUNT][MOST_LANGUAGES];
 };
@@ -92,9 +101,13 @@ static size_t language_index(void) {
     return i < MOST_LANGUAGES && all[i] != NULL ? i : 0;
 }
 
-static void answer(server *server, net_exchange *exchange, list_kind kind) {
+static bool have_listings(server *server) {
     if (server->listings == NULL) server->listings = calloc(1, sizeof *server->listings);
-    if (server->listings == NULL) {
+    return server->listings != NULL;
+}
+
+static void answer(server *server, net_exchange *exchange, list_kind kind) {
+    if (!have_listings(server)) {
         http_reply_no_memory(exchange);
         return;
     }
@@ -125,6 +138,26 @@ void listings_games(server *server, net_exchange *exchange) { answer(server, exc
 
 void listings_agents(server *server, net_exchange *exchange) { answer(server, exchange, LIST_AGENTS); }
 
+/* NULL without memory. */
+static const schema *schema_of(server *server, const tp_game *game) {
+    if (!have_listings(server)) return NULL;
+    schema *found = server->listings->schemas;
+    while (found != NULL && found->game != game) found = found->next;
+    if (found != NULL) return found;
+    found = calloc(1, sizeof *found);
+    json_t *json = found != NULL ? tp_game_schema_to_json(game) : NULL;
+    char *text = json != NULL ? json_dumps(json, JSON_COMPACT) : NULL;
+    json_decref(json);
+    if (text == NULL) {
+        free(found);
+        return NULL;
+    }
+    *found = (schema){server->listings->schemas, game, text, strlen(text)};
+    server->listings->schemas = found;
+    server->count.listings++;
+    return found;
+}
+
 void listings_schema(server *server, net_exchange *exchange, const char *name) {
     tp_error error = {0};
     const tp_game *game = game_offered(server, name, &error);
@@ -132,25 +165,29 @@ void listings_schema(server *server, net_exchange *exchange, const char *name) {
         http_reply_text(exchange, 404, "NO_SUCH_GAME", error.text);
         return;
     }
-    json_t *schema = tp_game_schema_to_json(game);
-    char *text = schema != NULL ? json_dumps(schema, JSON_COMPACT) : NULL;
-    json_decref(schema);
-    if (text == NULL) {
+    const schema *schema = schema_of(server, game);
+    if (schema == NULL) {
         http_reply_no_memory(exchange);
         return;
     }
     net_reply(exchange, &(net_response){.status = 200,
                                         .content_type = "application/json",
                                         .headers = "Cache-Control: public, max-age=60\r\n",
-                                        .body = text,
-                                        .body_size = strlen(text)});
-    free(text);
+                                        .body = schema->text,
+                                        .body_size = schema->size,
+                                        .keep = true});
 }
 
 void listings_free(listings *listings) {
     if (listings == NULL) return;
     for (int kind = 0; kind < LIST_COUNT; kind++) {
         for (int i = 0; i < MOST_LANGUAGES; i++) free(listings->lists[kind][i]);
+    }
+    while (listings->schemas != NULL) {
+        schema *next = listings->schemas->next;
+        free(listings->schemas->text);
+        free(listings->schemas);
+        listings->schemas = next;
     }
     free(listings);
 }
