@@ -234,11 +234,21 @@ void arena_record_close(arena_record *record); /* NULL is fine */
 
 /* ---- running ---- */
 
+/* Others who play deals beside the threads of this process: processes elsewhere. */
+typedef struct arena_hands {
+    int count;
+    /* As arena_play_deal, by the hand of this number; on a thread of its own for each. */
+    bool (*play)(void *context, int hand, int64_t number, arena_stop *stop, void *stop_context,
+                 arena_deal *deal, arena_times *times, tp_error *error);
+    void *context;
+} arena_hands;
+
 typedef struct arena_run {
     const arena_plan *plan;
     int threads;
-    arena_record *record; /* NULL: none */
-    const char *games_to; /* a folder for a record of each game; NULL: none */
+    const arena_hands *hands; /* NULL: none */
+    arena_record *record;     /* NULL: none */
+    const char *games_to;     /* a folder for a record of each game; NULL: none */
     const arena_deal *known;
     size_t known_count; /* deals that need not be played: from a record, in order */
     /* Called now and then by the thread that called arena_play, while nothing changes. Returns false to stop.

@@ -69,22 +69,38 @@ static int64_t take(shared *s) {
     }
 }
 
+/* A thread plays itself, or waits for a hand that does. */
+typedef struct worker {
+    shared *shared;
+    int hand; /* -1: none */
+    pthread_t thread;
+} worker;
+
+static bool play(const worker *worker, arena_player *player, int64_t number, arena_deal *deal,
+                 arena_times *times, tp_error *error) {
+    shared *s = worker->shared;
+    if (worker->hand < 0) return arena_play_deal(player, number, must_stop, s, deal, times, error);
+    const arena_hands *hands = s->run->hands;
+    return hands->play(hands->context, worker->hand, number, must_stop, s, deal, times, error);
+}
+
 static void *work(void *context) {
-    shared *s = context;
+    const worker *worker = context;
+    shared *s = worker->shared;
     const arena_plan *plan = s->run->plan;
     size_t size = (size_t)plan->agent_count * sizeof(arena_times);
     arena_times *times = malloc(size);
     tp_error error = {0};
-    arena_player *player = arena_player_new(plan, s->run->games_to, &error);
+    arena_player *player = worker->hand < 0 ? arena_player_new(plan, s->run->games_to, &error) : NULL;
+    bool is_ready = times != NULL && (player != NULL || worker->hand >= 0);
     pthread_mutex_lock(&s->lock);
-    if (times == NULL || player == NULL)
-        fail(s, tp_fail(&error, TP_E_MEMORY, TR("there is not enough memory")), &error);
+    if (!is_ready) fail(s, tp_fail(&error, TP_E_MEMORY, TR("there is not enough memory")), &error);
     int64_t number;
-    while (times != NULL && player != NULL && (number = take(s)) >= 0) {
+    while (is_ready && (number = take(s)) >= 0) {
         arena_deal deal;
         pthread_mutex_unlock(&s->lock);
         memset(times, 0, size);
-        bool played = arena_play_deal(player, number, must_stop, s, &deal, times, &error);
+        bool played = play(worker, player, number, &deal, times, &error);
         pthread_mutex_lock(&s->lock);
         if (!played) {
             if (error.code != TP_OK) fail(s, error.code, &error);
@@ -144,11 +160,14 @@ static void watch(shared *s) {
 }
 
 static void start(shared *s) {
-    pthread_t threads[ARENA_MOST_THREADS];
-    int started = 0;
+    worker workers[ARENA_MOST_THREADS];
+    int started = 0, hands = s->run->hands != NULL ? s->run->hands->count : 0;
     pthread_mutex_lock(&s->lock);
     advance(s);
-    while (started < s->run->threads && pthread_create(&threads[started], NULL, work, s) == 0) started++;
+    for (; started < s->run->threads + hands; started++) {
+        workers[started] = (worker){.shared = s, .hand = started < hands ? started : -1};
+        if (pthread_create(&workers[started].thread, NULL, work, &workers[started]) != 0) break;
+    }
     s->working = started;
     if (started == 0) {
         tp_error error = {0};
@@ -156,7 +175,7 @@ static void start(shared *s) {
     }
     watch(s);
     pthread_mutex_unlock(&s->lock);
-    for (int i = 0; i < started; i++) pthread_join(threads[i], NULL);
+    for (int i = 0; i < started; i++) pthread_join(workers[i].thread, NULL);
     tp_error error = {0};
     tp_err code = s->run->record != NULL ? arena_record_sync(s->run->record, &error) : TP_OK;
     if (code != TP_OK) fail(s, code, &error);
@@ -165,7 +184,8 @@ static void start(shared *s) {
 tp_err arena_play(const arena_run *run, arena_result *result, arena_times *times, tp_error *error) {
     shared s = {.run = run, .result = result, .times = times};
     pthread_condattr_t attributes;
-    tp_assert(run->threads >= 1 && run->threads <= ARENA_MOST_THREADS);
+    tp_assert(run->threads >= 1);
+    tp_assert(run->threads + (run->hands != NULL ? run->hands->count : 0) <= ARENA_MOST_THREADS);
     s.finished = calloc(WINDOW, sizeof *s.finished);
     s.is_finished = calloc(WINDOW, sizeof *s.is_finished);
     if (s.finished == NULL || s.is_finished == NULL) {

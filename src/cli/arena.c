@@ -25,6 +25,8 @@ enum {
     USUAL_LINE_S = 60, /* between lines of progress, if there is no terminal */
 };
 
+const cli_others *cli_arena_others;
+
 /* ---- while it plays ---- */
 
 static volatile sig_atomic_t signalled;
@@ -283,6 +285,10 @@ static int play(const cli_args *args, const arena_plan *plan, int threads, int l
         run.record = arena_record_create(to, &plan->settings, &error);
     }
     ready = ready && (run.record != NULL || (from == NULL && to == NULL));
+    if (ready && cli_arena_others != NULL) {
+        run.hands = cli_arena_others->begin(plan, run.games_to, from != NULL ? from : to, &error);
+        ready = run.hands != NULL;
+    }
     int code = CLI_BAD;
     if (ready) {
         catch_signals(&interrupt, &terminate);
@@ -296,6 +302,7 @@ static int play(const cli_args *args, const arena_plan *plan, int threads, int l
             arena_print(stdout, result, times);
         }
         code = played == TP_OK ? end_of(result) : cli_bad_error(&error);
+        if (signalled != 0 && cli_arena_others != NULL) cli_arena_others->interrupted();
     } else {
         cli_bad_error(&error);
     }
@@ -309,8 +316,8 @@ static int play(const cli_args *args, const arena_plan *plan, int threads, int l
 int cli_arena(const cli_args *args) {
     int64_t threads, line_s;
     if (!cli_integer(args, "progress", 0, 86400, USUAL_LINE_S, &line_s)) return CLI_BAD;
-    if (!cli_integer(args, "threads", 1, ARENA_MOST_THREADS, cli_cores(ARENA_MOST_THREADS), &threads))
-        return CLI_BAD;
+    int usual = cli_arena_others != NULL ? 1 : cli_cores(ARENA_MOST_THREADS);
+    if (!cli_integer(args, "threads", 1, ARENA_MOST_THREADS, usual, &threads)) return CLI_BAD;
     if (cli_given(args, "record") && cli_given(args, "resume"))
         return cli_bad("--resume continues its own file; --record would start another.");
     if (cli_given(args, "times") && !cli_given(args, "json"))

@@ -103,6 +103,21 @@ int cli_finish(int code);
  * is not installed. */
 const char *cli_program(void);
 
+/* Processes elsewhere that play deals of `tapete arena` too: tools/mpi sets this. */
+struct arena_hands;
+struct arena_plan;
+typedef struct cli_others {
+    /* Have them play this plan; `record`: the file that the arena can be resumed from, or NULL. NULL after an
+     * error. */
+    const struct arena_hands *(*begin)(const struct arena_plan *plan, const char *games_to,
+                                       const char *record, tp_error *error);
+    void (*interrupted)(void); /* by a signal; whose answers are awaited is not known */
+} cli_others;
+extern const cli_others *cli_arena_others; /* NULL: there are none */
+
+/* The whole program: the exit status. */
+int cli_main(int argc, char **argv);
+
 /* The commands. */
 int cli_learn(const cli_args *args);
 int cli_play(const cli_args *args);

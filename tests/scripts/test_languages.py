@@ -65,7 +65,7 @@ SAME_EVERYWHERE = {
     "load_read.c": ["true"],
     "notation.c": ["capture %s all+", "build %s on %u to %u", "no mus", "no quiero"],
     "run.c": ["%zu passed, %zu failed\\n"],
-    "main.c": ["tapete %s\\n"],
+    "program.c": ["tapete %s\\n"],
     "output.c": ["tapete", "tapete: ", "tapete: %s%s%s%s\\n"],
     "play_auto.c": ["fair"],
     "play_begin.c": ["seat", "vs", "seed", "option", "record", "fair", "normal"],

@@ -56,6 +56,7 @@ ALLOWED = {
     "tui": {"core", "look"},
     "cli": {"core", "agents", "match", "arena", "review", "solve", "net", "server", "look", "tui"},
     "tools/load": {"core", "match", "net", "look", "cli"},
+    "tools/mpi": {"core", "arena", "cli"},
     "python": {"core", "match", "arena", "review", "look"},
 }
 
