@@ -23,7 +23,7 @@ ninja = @ninja -C "$(1)" -n $(2) | grep -q 'no work to do' || \
 	ninja -C "$(1)" $(if $(MAKE_TERMOUT),,--quiet) $(2)
 
 .DEFAULT_GOAL := help
-.PHONY: help build web run test quick soak bench sanitize tsan format format-check lint coverage fuzz cross install dist deb wheel \
+.PHONY: help build web engine run test quick soak bench sanitize tsan format format-check lint coverage fuzz cross install dist deb wheel \
         release hooks clean build-packages build-tests
 
 help: ## list the targets
@@ -41,12 +41,16 @@ web: ## install what is missing to build the page, and build it; it is build/web
 	@scripts/install-packages web
 	@scripts/build-web "$(BUILD)/web"
 
+engine: ## install what is missing to build the engine for WebAssembly, and build it; it is build/engine
+	@scripts/install-packages engine
+	@scripts/build-engine "$(BUILD)/engine"
+
 # exec: a shell in between would end by Ctrl-C, which make would complain of.
 run: build web ## build, and start the table on http://localhost:8080
 	@exec "$(BUILD)/tapete" serve --port $(PORT)
 
-test: build-tests ## run the quick and the full tests; the last line is "N passed, M failed"
-	@scripts/run-tests --build "$(BUILD)" quick full
+test: build-tests engine ## run the quick and the full tests; the last line is "N passed, M failed"
+	@scripts/run-tests --build "$(BUILD)" quick full engine
 
 quick: build-tests ## run the unit, contract and case tests only
 	@scripts/run-tests --build "$(BUILD)" quick

@@ -29,6 +29,7 @@
 #include "agents/thinking.h"
 #include "agents/tree.h"
 #include "core/language.h"
+#include "core/numbers.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -111,7 +112,8 @@ static uint32_t select_edge(const ismcts_self *self, searcher *searcher, int cou
     for (int i = 0; i < count; i++) {
         const tree_edge *edge = &edges[searcher->candidates[i]];
         double visits = edge->visits;
-        double bound = edge->total / visits + self->exploration * sqrt(log((double)edge->available) / visits);
+        double bound =
+            edge->total / visits + self->exploration * sqrt(exact_log((double)edge->available) / visits);
         if (bound > best) {
             best = bound;
             chosen = searcher->candidates[i];
@@ -352,7 +354,7 @@ static tp_move mixed(ismcts_self *self, const void *view, uint64_t key, int coun
         tree_edge found = sum_of(self, key, self->moves[i]);
         double mean = total / visits,
                value = (found.total + USUAL_VISITS * mean) / (found.visits + USUAL_VISITS);
-        self->weights[i] *= exp((value - mean) / mix);
+        self->weights[i] *= exact_exp((value - mean) / mix);
         sum += self->weights[i];
     }
     tp_rng rng;

@@ -31,7 +31,9 @@ static void collect_kinds(void) {
         if ((*play)->agents == NULL) continue;
         for (const tp_agent_kind *const *kind = (*play)->agents; *kind != NULL; kind++) add_kind(*kind);
     }
+#if !defined(__wasm__)
     add_kind(&exec_agent);
+#endif
 }
 
 struct tp_agent {

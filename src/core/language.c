@@ -68,30 +68,13 @@ const char *tp_language_choose(const char *wanted) {
 
 /* ---- translations ---- */
 
-/* FNV-1a. */
-static uint32_t hash(const char *key) {
-    uint32_t sum = 2166136261u;
-    for (; *key != '\0'; key++) sum = (sum ^ (unsigned char)*key) * 16777619u;
-    return sum;
-}
-
-static const char *find(const char *key, const char *message, uint32_t form) {
-    for (uint32_t slot = hash(key);; slot++) {
-        uint32_t number = tp_catalogue_slots[slot & tp_catalogue_slot_mask];
-        if (number == 0) return message;
-        if (strcmp(tp_catalogue_keys[number - 1], key) != 0) continue;
-        const char *text = tp_catalogues[current].texts[(number - 1) * tp_catalogue_forms + form];
-        return text != NULL ? text : message;
-    }
-}
-
-const char *tp_translate(const char *message) { return current == 0 ? message : find(message, message, 0); }
+const char *tp_translate(const char *message) { return current == 0 ? message : catalogue_find(current, message, message, 0); }
 
 const char *tp_translate_within(const char *key, const char *message) {
-    return current == 0 ? message : find(key, message, 0);
+    return current == 0 ? message : catalogue_find(current, key, message, 0);
 }
 
 const char *tp_translate_count(const char *one, const char *many, uint32_t count) {
     const char *message = count == 1 ? one : many;
-    return current == 0 ? message : find(one, message, tp_catalogues[current].plural(count));
+    return current == 0 ? message : catalogue_find(current, one, message, tp_catalogues[current].plural(count));
 }

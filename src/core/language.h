@@ -29,6 +29,12 @@ const char *tp_translate_within(const char *key, const char *message) TRANSLATED
 /* Where the message alone does not say what it means. */
 #define TR_IN(context, message) tp_translate_within(context "\004" message, message)
 
+/* The translation of a message into a language, by its place among the tags, that is not English; the message
+ * itself where there is none. It is in translation.c, and for WebAssembly, where languages are loaded one at
+ * a time, in src/wasm. */
+const char *catalogue_find(uint32_t language, const char *key, const char *message, uint32_t form)
+    TRANSLATED_FORMAT(3);
+
 /* ---- what scripts/make-catalogue writes ---- */
 
 typedef struct catalogue {

@@ -206,22 +206,6 @@ tp_record *tp_record_append(const char *path, const tp_match *match, tp_error *e
     return NULL;
 }
 
-/* ---- elsewhere than in files ---- */
-
-char *tp_record_lines(const tp_match *match, size_t *entries) {
-    record_text text = {0};
-    if (*entries == 0) record_add_opening(&text, match);
-    record_add_entries(&text, match, *entries > 0 ? *entries : 1);
-    if (tp_match_actor(match) == TP_OVER) {
-        record_add_result(&text, match);
-        if (match->has_key) record_add_key(&text, match);
-    }
-    char *lines = text.failed ? NULL : strndup(text.bytes != NULL ? text.bytes : "", text.size);
-    record_text_free(&text);
-    if (lines != NULL) *entries = match->journal_count;
-    return lines;
-}
-
 /* ---- whole ---- */
 
 /* The key beside a record that is about to take the place of another: both keys, so that neither is ever

@@ -194,3 +194,17 @@ void record_add_key(record_text *text, const tp_match *match) {
     set(&object, "key", hex(match->key, sizeof match->key));
     add_line(text, object);
 }
+
+char *tp_record_lines(const tp_match *match, size_t *entries) {
+    record_text text = {0};
+    if (*entries == 0) record_add_opening(&text, match);
+    record_add_entries(&text, match, *entries > 0 ? *entries : 1);
+    if (tp_match_actor(match) == TP_OVER) {
+        record_add_result(&text, match);
+        if (match->has_key) record_add_key(&text, match);
+    }
+    char *lines = text.failed ? NULL : strndup(text.bytes != NULL ? text.bytes : "", text.size);
+    record_text_free(&text);
+    if (lines != NULL) *entries = match->journal_count;
+    return lines;
+}

@@ -26,7 +26,7 @@ ROOMS = [
     (r"src/games/\w+/(play|bot\w*|model\w*|rollout\w*)\.[ch]", "players of a game"),
     (r"src/games/\w+/solve\w*\.[ch]", "solution of a game"),
     (r"src/games/\w+/\w+\.[ch]", "rules of a game"),
-    (r"src/(neural|agents|batch|match|arena|review|solve|store|net|server|look|tui|cli)/.*", r"\1"),
+    (r"src/(neural|agents|batch|match|arena|review|solve|store|net|server|look|tui|cli|wasm)/.*", r"\1"),
     (r"tools/(\w+)/.*", r"tools/\1"),
     (r"bindings/python/.*", "python"),
 ]
@@ -55,6 +55,7 @@ ALLOWED = {
     "list of looks": {"look", "list of games"},
     "tui": {"core", "look"},
     "cli": {"core", "agents", "match", "arena", "review", "solve", "net", "server", "look", "tui"},
+    "wasm": {"core", "agents", "match", "review", "cli"},
     "tools/load": {"core", "match", "net", "look", "cli"},
     "tools/mpi": {"core", "arena", "cli"},
     "python": {"core", "match", "arena", "review", "look"},

@@ -1,4 +1,5 @@
 /* How a search plays Mulle on beyond its tree: as `mulle-greedy` does, to the end of the rond. */
+#include "core/numbers.h"
 #include "games/mulle/play.h"
 #include "games/mulle/view.h"
 
@@ -46,13 +47,13 @@ static void run(const tp_game *game, const void *start, void *state, tp_chance *
         game->scores(state, scores);
         rollout_value_of_end(game, state, seats, values);
         rollout_share(values, seats, shares);
-        double margin = tanh((double)(scores[0] - scores[1]) / 40) / 2;
+        double margin = exact_tanh((double)(scores[0] - scores[1]) / 40) / 2;
         values[0] = values[0] * .7 + (.5 + margin) * .3;
         values[1] = values[1] * .7 + (.5 - margin) * .3;
         return;
     }
     double left = 1 + MULLE_RONDER - table->rond + MULLE_RONDER * (table->omgangar - table->omgang);
-    values[0] = 1 / (1 + exp(-mulle_lead(table) / (LEAD_OF_A_ROND * sqrt(left))));
+    values[0] = 1 / (1 + exact_exp(-mulle_lead(table) / (LEAD_OF_A_ROND * sqrt(left))));
     values[1] = 1 - values[0];
     rollout_share(values, seats, shares);
 }

@@ -1,5 +1,6 @@
 /* How a steady player of Mus thinks (bot_steady.h). */
 #include "games/mus/bot_steady.h"
+#include "core/numbers.h"
 #include "games/mus/play.h"
 #include "games/mus/rules.h"
 
@@ -99,7 +100,7 @@ double mus_win_chance(const mus_rules *rules, double own, double other) {
     double target = rules->target, most = own > other ? own : other;
     if (own >= target) return 1;
     if (other >= target) return 0;
-    return 1 / (1 + exp((other - own) / (STONES_AT_END + STONES_PER_MISSING * (target - most))));
+    return 1 / (1 + exact_exp((other - own) / (STONES_AT_END + STONES_PER_MISSING * (target - most))));
 }
 
 /* ---- a lance ---- */
@@ -108,7 +109,7 @@ double mus_win_chance(const mus_rules *rules, double own, double other) {
  * nearly always. */
 static const double WIDTH = .06;
 
-static double more_likely(double above, double width) { return 1 / (1 + exp(-above / width)); }
+static double more_likely(double above, double width) { return 1 / (1 + exact_exp(-above / width)); }
 
 /* What the actor thinks of before it speaks. */
 typedef struct outlook {

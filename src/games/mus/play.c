@@ -1,12 +1,18 @@
 /* What Mus hands to agents, search and review (agents/play.h). Levels are measured: docs/strength.md. */
 #include "games/mus/play.h"
+
+#if !defined(__wasm__)
 #include "games/mus/solve_engine.h"
+#endif
 
 static const tp_agent_kind *const agents[] = {&mus_bot_agent, &mus_steady_agent, &mc_agent, NULL};
 
+/* What writes files and takes gigabytes is not for a page. */
+#if !defined(__wasm__)
 static const training_method *const trainings[] = {&mus_mc_training, NULL};
 
 static const solve_engine *const solvers[] = {&mus_scores_engine, &mus_solve_engine, NULL};
+#endif
 
 static const char *const networks[] = {"learnt/mus-f4.net", NULL};
 
@@ -17,6 +23,8 @@ const game_play mus_play = {
     .rollout = &mus_rollout,
     .networks = networks,
     .levels = {"mus-bot", "mus-steady", "ismcts:sims=3000", "ismcts:ms=1000"},
+#if !defined(__wasm__)
     .trainings = trainings,
     .solvers = solvers,
+#endif
 };

@@ -1,4 +1,5 @@
 /* How a search plays Kessel Sabacc on beyond its tree: as `sabacc-pairs` does, to the end of the round. */
+#include "core/numbers.h"
 #include "games/sabacc/play.h"
 #include "games/sabacc/view.h"
 
@@ -45,7 +46,7 @@ static void run(const tp_game *game, const void *start, void *state_bytes, tp_ch
             bool plays = ((table->in_play >> seat) & 1) != 0;
             double strength =
                 reserve_strength(table->reserve[seat]) + TOKEN_STRENGTH * tokens_left(table, (uint32_t)seat);
-            values[seat] = plays ? exp(strength) : 0;
+            values[seat] = plays ? exact_exp(strength) : 0;
             sum += values[seat];
         }
         for (int seat = 0; seat < seats; seat++) values[seat] /= sum;
