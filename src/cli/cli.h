@@ -33,6 +33,7 @@ typedef struct cli_args cli_args;
 
 typedef struct cli_command {
     const char *name;
+    const char *group;    /* of the first command of a group: its heading in the list; else NULL */
     const char *operands; /* shown behind the name: "GAME" or "FILE"; "" for none */
     int min_operands, max_operands;
     const char *operand_words; /* for completion, as above */

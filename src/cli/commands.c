@@ -367,6 +367,7 @@ static int run_help(const cli_args *args) {
 const cli_command cli_commands[] = {
     {
         .name = "play",
+        .group = TR_MARK("Play:"),
         .operands = "GAME",
         .min_operands = 0,
         .max_operands = 1,
@@ -396,103 +397,25 @@ const cli_command cli_commands[] = {
         .run = cli_learn,
     },
     {
-        .name = "run",
-        .operands = "SCRIPT.json",
+        .name = "join",
+        .operands = "URL",
         .min_operands = 1,
         .max_operands = 1,
-        .operand_words = "files",
-        .summary = TR_MARK("Run a script or a file of test cases, without a terminal."),
-        .details =
-            TR_MARK("Prints one JSON line for each step. A file of cases ends with the line `N passed, M "
-                    "failed`. With - the script is read from standard input. The exit status is 1 if an "
-                    "expectation failed, and 2 if the script is invalid."),
-        .flags = no_flags,
-        .run = cli_run,
-    },
-    {
-        .name = "bench",
-        .operands = "[GAME]",
-        .min_operands = 0,
-        .max_operands = 1,
-        .operand_words = "games",
-        .summary = TR_MARK("Measure how many games per second are played out."),
-        .details =
-            TR_MARK("Complete games and decisions per second of CPU time, in several runs after a short "
-                    "warm-up: the median and the spread. With --signature you can leave GAME out; it then "
-                    "covers all games."),
-        .flags = bench_flags,
-        .run = cli_bench,
-    },
-    {
-        .name = "train",
-        .operands = "GAME",
-        .min_operands = 1,
-        .max_operands = 1,
-        .operand_words = "games",
-        .summary = TR_MARK("Train an agent that learns."),
+        .summary = TR_MARK("Join a table on a server, from the terminal."),
         .details = TR_MARK(
-            "What it learns is kept in the file that the agent names, as in `AGENT:file=PATH`, or beside the "
-            "records of your games; the next training continues from there. The share of games won is shown "
-            "for every tenth of them, and the learned values at the end.\n"
+            "URL is the link that \"copy link\" on the page gives, http://HOST/table/ID#invite=CODE, or "
+            "the URL of the server alone: then it lists the tables, and --game opens a new one. If no "
+            "seat is free, you watch. You are a guest on that server, and the same guest the next time; "
+            "a lost connection is opened again. At the table, type `help` for a list of commands.\n"
             "\n"
-            "With --method, no agent learns while it plays; instead, a file for an agent is made. The same "
-            "command continues after an interruption, and the same seed makes the same file: see "
-            "docs/learn.md."),
-        .flags = train_flags,
-        .run = cli_train,
-    },
-    {
-        .name = "solve",
-        .operands = "[GAME]",
-        .min_operands = 0,
-        .max_operands = 1,
-        .operand_words = "games",
-        .summary = TR_MARK("Solve a game for two: strategies that nobody can win much against."),
-        .details = TR_MARK(
-            "Any small game is solved whole; larger ones may have a solver of their own: see docs/solve.md. The "
-            "value is what seat 0 wins while both play the solution. NashConv is what both could gain together "
-            "by answering it in the best way; it falls towards 0.\n"
-            "\n"
-            "The file is written once a minute, at the end, and when you press Ctrl-C. --resume goes on from it. "
-            "It has the same bytes for any number of threads."),
-        .flags = solve_flags,
-        .run = cli_solve,
-    },
-    {
-        .name = "exploit",
-        .operands = "GAME",
-        .min_operands = 1,
-        .max_operands = 1,
-        .operand_words = "games",
-        .summary = TR_MARK("Say how much the best answer to an agent wins."),
-        .details = TR_MARK(
-            "The agent is asked for its probabilities at every decision that can come, and the best answer is found "
-            "exactly, for each seat. The agent must be able to say its probabilities, and must decide by what its seat "
-            "has seen. Moves of the agent that the solved game has not are replaced by those nearest, and the result "
-            "then says so."),
-        .flags = exploit_flags,
-        .run = cli_exploit,
-    },
-    {
-        .name = "arena",
-        .operands = "[GAME]",
-        .min_operands = 0,
-        .max_operands = 1,
-        .operand_words = "games",
-        .summary = TR_MARK("Play many games between agents, and measure their strength."),
-        .details = TR_MARK(
-            "In a game of pairs, two agents sit at 0, 2 and at 1, 3. A free-for-all needs one agent for "
-            "each seat; you may repeat an agent. The table shows intervals of 95 %, which account for "
-            "the correlation within a duplicate deal. The same seed gives the same result on any number "
-            "of threads. Ctrl-C ends with the table so far; with --record nothing is lost, and `tapete "
-            "arena --resume FILE` continues.\n"
-            "\n"
-            "docs/arena.md explains the figures."),
-        .flags = arena_flags,
-        .run = cli_arena,
+            "https URLs are refused, because the program has no TLS: play there in a browser, or use a "
+            "tunnel, with `ssh -L 8080:localhost:8080 HOST` and the URL http://localhost:8080."),
+        .flags = join_flags,
+        .run = cli_join,
     },
     {
         .name = "replay",
+        .group = TR_MARK("Look back:"),
         .operands = "[FILE]",
         .min_operands = 0,
         .max_operands = 1,
@@ -562,7 +485,105 @@ const cli_command cli_commands[] = {
         .run = cli_verify,
     },
     {
+        .name = "arena",
+        .group = TR_MARK("Bots and research:"),
+        .operands = "[GAME]",
+        .min_operands = 0,
+        .max_operands = 1,
+        .operand_words = "games",
+        .summary = TR_MARK("Play many games between agents, and measure their strength."),
+        .details = TR_MARK(
+            "In a game of pairs, two agents sit at 0, 2 and at 1, 3. A free-for-all needs one agent for "
+            "each seat; you may repeat an agent. The table shows intervals of 95 %, which account for "
+            "the correlation within a duplicate deal. The same seed gives the same result on any number "
+            "of threads. Ctrl-C ends with the table so far; with --record nothing is lost, and `tapete "
+            "arena --resume FILE` continues.\n"
+            "\n"
+            "docs/arena.md explains the figures."),
+        .flags = arena_flags,
+        .run = cli_arena,
+    },
+    {
+        .name = "train",
+        .operands = "GAME",
+        .min_operands = 1,
+        .max_operands = 1,
+        .operand_words = "games",
+        .summary = TR_MARK("Train an agent that learns."),
+        .details = TR_MARK(
+            "What it learns is kept in the file that the agent names, as in `AGENT:file=PATH`, or beside the "
+            "records of your games; the next training continues from there. The share of games won is shown "
+            "for every tenth of them, and the learned values at the end.\n"
+            "\n"
+            "With --method, no agent learns while it plays; instead, a file for an agent is made. The same "
+            "command continues after an interruption, and the same seed makes the same file: see "
+            "docs/learn.md."),
+        .flags = train_flags,
+        .run = cli_train,
+    },
+    {
+        .name = "solve",
+        .operands = "[GAME]",
+        .min_operands = 0,
+        .max_operands = 1,
+        .operand_words = "games",
+        .summary = TR_MARK("Solve a game for two: strategies that nobody can win much against."),
+        .details = TR_MARK(
+            "Any small game is solved whole; larger ones may have a solver of their own: see docs/solve.md. The "
+            "value is what seat 0 wins while both play the solution. NashConv is what both could gain together "
+            "by answering it in the best way; it falls towards 0.\n"
+            "\n"
+            "The file is written once a minute, at the end, and when you press Ctrl-C. --resume goes on from it. "
+            "It has the same bytes for any number of threads."),
+        .flags = solve_flags,
+        .run = cli_solve,
+    },
+    {
+        .name = "exploit",
+        .operands = "GAME",
+        .min_operands = 1,
+        .max_operands = 1,
+        .operand_words = "games",
+        .summary = TR_MARK("Say how much the best answer to an agent wins."),
+        .details = TR_MARK(
+            "The agent is asked for its probabilities at every decision that can come, and the best answer is found "
+            "exactly, for each seat. The agent must be able to say its probabilities, and must decide by what its seat "
+            "has seen. Moves of the agent that the solved game has not are replaced by those nearest, and the result "
+            "then says so."),
+        .flags = exploit_flags,
+        .run = cli_exploit,
+    },
+    {
+        .name = "bench",
+        .operands = "[GAME]",
+        .min_operands = 0,
+        .max_operands = 1,
+        .operand_words = "games",
+        .summary = TR_MARK("Measure how many games per second are played out."),
+        .details =
+            TR_MARK("Complete games and decisions per second of CPU time, in several runs after a short "
+                    "warm-up: the median and the spread. With --signature you can leave GAME out; it then "
+                    "covers all games."),
+        .flags = bench_flags,
+        .run = cli_bench,
+    },
+    {
+        .name = "games",
+        .operands = "",
+        .summary = TR_MARK("List the games, with their options."),
+        .flags = games_flags,
+        .run = cli_games,
+    },
+    {
+        .name = "agents",
+        .operands = "",
+        .summary = TR_MARK("List the agents, with their options."),
+        .flags = list_flags,
+        .run = cli_agents,
+    },
+    {
         .name = "serve",
+        .group = TR_MARK("Server:"),
         .operands = "",
         .min_operands = 0,
         .max_operands = 0,
@@ -602,23 +623,6 @@ const cli_command cli_commands[] = {
         .commands = cli_store_commands,
     },
     {
-        .name = "join",
-        .operands = "URL",
-        .min_operands = 1,
-        .max_operands = 1,
-        .summary = TR_MARK("Join a table on a server, from the terminal."),
-        .details = TR_MARK(
-            "URL is the link that \"copy link\" on the page gives, http://HOST/table/ID#invite=CODE, or "
-            "the URL of the server alone: then it lists the tables, and --game opens a new one. If no "
-            "seat is free, you watch. You are a guest on that server, and the same guest the next time; "
-            "a lost connection is opened again. At the table, type `help` for a list of commands.\n"
-            "\n"
-            "https URLs are refused, because the program has no TLS: play there in a browser, or use a "
-            "tunnel, with `ssh -L 8080:localhost:8080 HOST` and the URL http://localhost:8080."),
-        .flags = join_flags,
-        .run = cli_join,
-    },
-    {
         .name = "load",
         .operands = "URL",
         .min_operands = 1,
@@ -637,18 +641,19 @@ const cli_command cli_commands[] = {
         .run = cli_load,
     },
     {
-        .name = "games",
-        .operands = "",
-        .summary = TR_MARK("List the games, with their options."),
-        .flags = games_flags,
-        .run = cli_games,
-    },
-    {
-        .name = "agents",
-        .operands = "",
-        .summary = TR_MARK("List the agents, with their options."),
-        .flags = list_flags,
-        .run = cli_agents,
+        .name = "run",
+        .group = TR_MARK("Other:"),
+        .operands = "SCRIPT.json",
+        .min_operands = 1,
+        .max_operands = 1,
+        .operand_words = "files",
+        .summary = TR_MARK("Run a script or a file of test cases, without a terminal."),
+        .details =
+            TR_MARK("Prints one JSON line for each step. A file of cases ends with the line `N passed, M "
+                    "failed`. With - the script is read from standard input. The exit status is 1 if an "
+                    "expectation failed, and 2 if the script is invalid."),
+        .flags = no_flags,
+        .run = cli_run,
     },
     {
         .name = "help",

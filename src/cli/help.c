@@ -89,9 +89,10 @@ static void print_exit_codes(FILE *out) {
 
 /* The commands of a table, each with its summary. */
 static void print_commands(FILE *out, const cli_command *commands) {
-    print_title(out, TR("Commands:"));
+    if (commands[0].group == NULL) print_title(out, TR("Commands:"));
     for (const cli_command *command = commands; command->name != NULL; command++) {
         if (command->hidden) continue;
+        if (command->group != NULL) print_title(out, tp_translate(command->group));
         int column =
             fprintf(out, "  %s%s%s", command->name, command->operands[0] ? " " : "", command->operands);
         if (column > HELP_COLUMN - 2) {

@@ -37,7 +37,7 @@ def page_of(path):
 
 overview = help_of()
 summaries = {}
-for command, summary in re.findall(r"^  ([a-z]+)(?: \S+)?  +(.*\n(?:    +.*\n)*)", re.search(r"Commands:\n((?:  .*\n)+)", overview)[1], re.MULTILINE):
+for command, summary in re.findall(r"^  ([a-z]+)(?: \S+)?  +(.*\n(?:    +.*\n)*)", re.search(r"\nPlay:\n(.*)\nBefore the command:", overview, re.DOTALL)[1], re.MULTILINE):
     summaries[command] = " ".join(summary.split())
 main = page_of(os.path.join(SOURCE, "man", "tapete.1"))
 listed = re.findall(r"^\.BR tapete-([a-z]+) \(1\)\n(.*)", main["COMMANDS"], re.MULTILINE)
