@@ -231,6 +231,9 @@ check 'another seat can be chosen' contains "$output" 'You sit at seat 3'
 output=$(printf 'no\n' | TAPETE_TABLE=generic "$tapete" play sabacc --seed 7 --vs random)
 check 'the generic table shows the view' grep -q 'reserve' <<<"$output"
 check 'the generic table hides what the view hides' grep -q 'sand ?, blood ?' <<<"$output"
+output=$(printf 'no\n' | TAPETE_TABLE=generic "$tapete" play mus --seed 3 --vs random --plain)
+check 'it names the seats that a field means' grep -q 'mano You' <<<"$output"
+check 'and leaves out what is said elsewhere' test "$(grep -c 'viewer\|to act' <<<"$output")" = 0
 output=$(printf 'no\n' | "$tapete" play sabacc --seed 7 --vs random)
 check 'the table is drawn' contains "$output" '╭───╮'
 check 'the table fits 80 columns' same 80 "$(widest "$output")"
