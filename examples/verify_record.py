@@ -5,8 +5,8 @@
 
 A second implementation of docs/record.md in nothing but the standard library. It checks that the key at the end of the
 record is the one whose hash stands in the header, and deals every outcome of chance again from that key: in Kessel
-Sabacc, Mus, Bruno and Mulle. What an outcome is drawn from depends on the rules, docs/rules/exact/*.md, and of these it
-follows as much as it needs to know the piles. It does not check moves or the result: that is `tapete verify`. Where a
+Sabacc, Mus, Bruno, Mulle and Leduc poker. What an outcome is drawn from depends on the rules, docs/rules/exact/*.md, and of these it
+follows as much as it needs to know the piles. It does not check moves or the result: that is `tapete verify`. If a
 game began from a position, what came before was not dealt and cannot be checked.
 
 A record that is consistent in itself does not show that nobody chose the deal: the operator of the server could have written all of it.
@@ -22,12 +22,13 @@ import sys
 
 from verify.bruno import Bruno
 from verify.dealer import Dealer, Unreadable, Wrong, check_seals, commitment, key_from_seed, told_list
+from verify.leduc import Leduc
 from verify.mulle import Mulle
 from verify.mus import Mus
 from verify.sabacc import Sabacc
 
 # Each class has `deal` for the set-up, or `begin_at` a position, and `move`, and draws from the dealer what the rules draw.
-GAMES = {"sabacc": Sabacc, "mus": Mus, "bruno": Bruno, "mulle": Mulle}
+GAMES = {"sabacc": Sabacc, "mus": Mus, "bruno": Bruno, "mulle": Mulle, "leduc": Leduc}
 
 
 def check_key(header, lines):

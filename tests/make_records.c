@@ -43,6 +43,7 @@ static const plan plans[] = {
      {"card KL2", "card KL2", "card RU10"},
      "{\"rond\": 5, \"table\": [\"KL3\"], \"hands\": {\"A\": [\"SP4\"], \"B\": [\"HJ5\", \"HJ6\"]}, "
      "\"stock\": [\"RU6\", \"KL6\", \"SP9\"]}"},
+    {"leduc", {"", "raises=1", "raises=3", NULL}, {"card Kh", "card Qs", "card Js"}, NULL},
 };
 
 static void check(bool good, const tp_error *error) {
@@ -159,7 +160,7 @@ static void make_record(const char *path, const plan *plan, int number) {
         tp_match_undo(match, 2);
     }
     if (number % 7 == 6) {
-        play_some(match, 40, &rng);
+        play_some(match, game->max_plies > 40 ? 40 : 1, &rng); /* a short game would be over */
         if (tp_match_actor(match) != TP_OVER) check(tp_match_resign(match, 1, &error) == TP_OK, &error);
     } else {
         play_out(match, &rng);

@@ -10,7 +10,7 @@ import { build } from "esbuild";
 
 const LEAST = 25; // records of each game that are dealt from the beginning
 const CHANGES = 12; // in each record; in one of each game, every outcome
-const GAMES = ["sabacc", "mus", "bruno", "mulle"];
+const GAMES = ["sabacc", "mus", "bruno", "mulle", "leduc"];
 
 let count = 0;
 let failures = 0;

@@ -28,8 +28,8 @@ tp_err leduc_view_from_json(const json_t *json, const tp_options *options, void 
 /* observe.c */
 extern const tp_field leduc_observe_fields[];
 extern const tp_field leduc_observe_move_fields[];
-void leduc_observe(const void *view, uint8_t *out);
-void leduc_observe_move(const void *view, tp_move move, uint8_t *out);
+void leduc_observe(const void *view, uint8_t *numbers);
+void leduc_observe_move(const void *view, tp_move move, uint8_t *numbers);
 uint32_t leduc_action_count(const tp_options *options);
 uint32_t leduc_action_of(const void *view, tp_move move);
 tp_move leduc_move_of(const void *view, uint32_t action);

@@ -1,6 +1,16 @@
-// Leduc poker on the page: its words. It is shown on the plain table.
+// Leduc poker on the page.
 
 import type { GameUi } from "../../game/ui";
+import { readCard } from "./deck";
+import { ending } from "./ending";
 import { speak, words } from "./words";
 
-export const leduc: GameUi = { words: () => words, speak };
+export const leduc: GameUi = {
+    words: () => words,
+    speak,
+    readCard,
+    section: (view) => (view.current === null ? "end" : "betting"),
+    ending,
+    table: () => import("./LeducTable.svelte"),
+    verifier: async () => (await import("./verify")).Leduc,
+};
