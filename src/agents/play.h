@@ -24,6 +24,7 @@ typedef struct game_play {
     const char *opponent;            /* against whom an agent that learns plays (default: random) */
     const training_method *const *trainings;   /* what `tapete train --method` offers; ends with NULL */
     const struct solve_engine *const *solvers; /* solve/solve.h: for what is too large for any game's way */
+    const struct practice *practice;           /* solve/practice.h: decisions to practise */
 } game_play;
 
 /* What each game hands over, in the order of the list of games (games/plays.c); ends with NULL. */

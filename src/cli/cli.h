@@ -121,6 +121,7 @@ int cli_main(int argc, char **argv);
 
 /* The commands. */
 int cli_learn(const cli_args *args);
+int cli_practice(const cli_args *args);
 int cli_play(const cli_args *args);
 int cli_run(const cli_args *args);
 int cli_bench(const cli_args *args);

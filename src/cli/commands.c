@@ -54,6 +54,12 @@ static const cli_flag play_flags[] = {
 
 static const cli_flag learn_flags[] = {FLAG_PLAIN, FLAG_LINES, FLAG_LANG, FLAG_END};
 
+static const cli_flag practice_flags[] = {
+    FLAG_PLAIN,
+    {.name = "seed", .value = "S", .help = TR_MARK("where the questions of a new beginning begin")},
+    FLAG_LANG,
+    FLAG_END};
+
 static const cli_flag bench_flags[] = {
     {.name = "seconds", .value = "S", .help = TR_MARK("CPU time per thread (default 5)")},
     {.name = "threads", .value = "T", .help = TR_MARK("measure on T threads (default 1)")},
@@ -395,6 +401,21 @@ const cli_command cli_commands[] = {
                     "is the deal that the page has too."),
         .flags = learn_flags,
         .run = cli_learn,
+    },
+    {
+        .name = "practice",
+        .operands = "GAME",
+        .min_operands = 1,
+        .max_operands = 1,
+        .operand_words = "games",
+        .summary = TR_MARK("Practise decisions against the solution of a game."),
+        .details =
+            TR_MARK("Asks what you would do, and tells what each answer is worth by the solution and what "
+                    "it does with every hand. Mistakes come back later. What you have answered is kept. In "
+                    "Mus it is the betting of a hand for two; the first time the game is solved, which takes "
+                    "half a minute."),
+        .flags = practice_flags,
+        .run = cli_practice,
     },
     {
         .name = "join",

@@ -3,6 +3,7 @@
 
 #if !defined(__wasm__)
 #include "games/mus/solve_engine.h"
+#include "games/mus/solve_practice.h"
 #endif
 
 static const tp_agent_kind *const agents[] = {&mus_bot_agent, &mus_steady_agent, &mc_agent, NULL};
@@ -26,5 +27,6 @@ const game_play mus_play = {
 #if !defined(__wasm__)
     .trainings = trainings,
     .solvers = solvers,
+    .practice = &mus_practice,
 #endif
 };

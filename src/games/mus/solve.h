@@ -160,6 +160,10 @@ typedef struct solve_cards {
     solve_matrix matrix[SOLVE_PLAYERS][SOLVE_MATRICES]; /* for each player: his hands are the rows */
 } solve_cards;
 
+/* In how many ways the other may hold `theirs` when these are mine (NULL: nothing is known of mine). */
+double solve_ways(const solve_hand *mine, const solve_hand *theirs);
+solve_pattern solve_pattern_of(const solve_hand *mano, const solve_hand *postre);
+
 /* Made once; NULL without memory. */
 const solve_cards *solve_cards_get(void);
 

@@ -34,7 +34,7 @@ static void list_hands(solve_cards *cards) {
 }
 
 /* In how many ways the other may hold `theirs` when these are mine. */
-static double ways(const solve_hand *mine, const solve_hand *theirs) {
+double solve_ways(const solve_hand *mine, const solve_hand *theirs) {
     double product = 1;
     for (uint32_t rank = 0; rank < MUS_RANKS; rank++) {
         uint32_t copies = rank == MUS_A || rank == MUS_R ? 2 * MUS_SUITS : MUS_SUITS;
@@ -47,7 +47,7 @@ static double ways(const solve_hand *mine, const solve_hand *theirs) {
 /* Mano wins ties. */
 static uint8_t better(uint32_t mano, uint32_t postre) { return postre > mano ? SOLVE_POSTRE : SOLVE_MANO; }
 
-static solve_pattern pattern_of(const solve_hand *mano, const solve_hand *postre) {
+solve_pattern solve_pattern_of(const solve_hand *mano, const solve_hand *postre) {
     const mus_class *m = mano->class, *p = postre->class;
     solve_pattern out = {{better(m->grande, p->grande), better(m->chica, p->chica), 0, 0},
                          {m->pares_value, p->pares_value},
@@ -63,7 +63,7 @@ static solve_pattern pattern_of(const solve_hand *mano, const solve_hand *postre
 /* In a showdown only the winner of its lance matters. */
 static solve_pattern showdown_of(const solve_hand *mano, const solve_hand *postre, int matrix) {
     int lance = matrix - SOLVE_MATRIX_GRANDE;
-    solve_pattern all = pattern_of(mano, postre), out = {{0}, {0}, {0}};
+    solve_pattern all = solve_pattern_of(mano, postre), out = {{0}, {0}, {0}};
     out.best[lance] = all.best[lance];
     return out;
 }
@@ -114,10 +114,10 @@ static bool make_matrix(const solve_cards *cards, int player, int number, solve_
             const solve_hand *theirs = &cards->hand[other[0] + j];
             const solve_hand *mano = player == SOLVE_MANO ? mine : theirs,
                              *postre = player == SOLVE_MANO ? theirs : mine;
-            fits[j] = mine->class != NULL && theirs->class != NULL && ways(mine, theirs) > 0;
+            fits[j] = mine->class != NULL && theirs->class != NULL && solve_ways(mine, theirs) > 0;
             if (!fits[j]) continue;
             patterns[j] =
-                (uint8_t)find_pattern(out, number < SOLVE_MATRIX_GRANDE ? pattern_of(mano, postre)
+                (uint8_t)find_pattern(out, number < SOLVE_MATRIX_GRANDE ? solve_pattern_of(mano, postre)
                                                                         : showdown_of(mano, postre, number));
         }
         /* long runs first: a processor guesses the end of a loop better if it was the same last time */
@@ -134,7 +134,8 @@ static bool make_matrix(const solve_cards *cards, int player, int number, solve_
             for (uint32_t j = 0; j < out->columns; j++) {
                 if (!fits[j] || patterns[j] != pattern) continue;
                 out->entry_at[count] = (uint16_t)(j * SOLVE_LANES);
-                out->exact[count] = ways(mine, &cards->hand[other[0] + j]) / 58905; /* hands of 36 cards */
+                out->exact[count] =
+                    solve_ways(mine, &cards->hand[other[0] + j]) / 58905; /* hands of 36 cards */
                 out->weight[count] = (float)out->exact[count];
                 count++;
             }
@@ -153,7 +154,7 @@ static void make(void) {
     if (cards == NULL) return;
     list_hands(cards);
     for (uint32_t i = 0; i < SOLVE_HANDS; i++) {
-        if (cards->hand[i].class != NULL) cards->chance[i] = ways(NULL, &cards->hand[i]) / 91390;
+        if (cards->hand[i].class != NULL) cards->chance[i] = solve_ways(NULL, &cards->hand[i]) / 91390;
     }
     for (int player = 0; player < SOLVE_PLAYERS; player++) {
         for (int number = 0; number < SOLVE_MATRICES; number++) {

@@ -20,6 +20,9 @@ bool solve_scores_check(const solve_scores *scores);
 json_t *solve_show(const solve_tree *tree, const solve_source *source, const char *line, const char *hand,
                    tp_error *error);
 
+/* "RRRA": from high to low. */
+void solve_hand_text(const solve_hand *hand, char out[MUS_HAND + 1]);
+
 /* The best answers to an agent that says its probabilities. */
 tp_err solve_exploit_agent(const solve_tree *tree, const solve_utility *utility, const solve_order *order,
                            const char *agent, solve_exploit *out, tp_error *error);

@@ -111,7 +111,7 @@ static tp_err follow(point *at, const char *line, tp_error *error) {
 }
 
 /* "RRRA": from high to low. */
-static void hand_text(const solve_hand *hand, char out[MUS_HAND + 1]) {
+void solve_hand_text(const solve_hand *hand, char out[MUS_HAND + 1]) {
     int length = 0;
     for (int rank = MUS_RANKS - 1; rank >= 0; rank--) {
         for (int i = 0; i < hand->count[rank]; i++) out[length++] = mus_rank_names[rank];
@@ -164,7 +164,7 @@ json_t *solve_show(const solve_tree *tree, const solve_source *source, const cha
         for (int rank = 0; rank < MUS_RANKS; rank++) fits = fits && of->count[rank] >= wanted[rank];
         if (!fits) continue;
         char text[MUS_HAND + 1];
-        hand_text(of, text);
+        solve_hand_text(of, text);
         json_t *probabilities = json_array();
         for (int a = 0; a < node->actions; a++)
             json_array_append_new(probabilities,
