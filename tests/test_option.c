@@ -1,4 +1,5 @@
 /* Options: every type from text and from JSON, what is refused, and what the refusal says. */
+#include "tapete/game.h"
 #include "tapete/option.h"
 
 #include <jansson.h>
@@ -204,10 +205,14 @@ static void word_lists_are_the_default_or_exactly_so_many(void **unused) {
     takes("tokens", "random", "random");
     takes("tokens", "IMMUNITY,FREE_DRAW,EMBARGO", "FREE_DRAW,EMBARGO,IMMUNITY");
     takes("tokens", " immunity , REFUND,EMBARGO ", "REFUND,EMBARGO,IMMUNITY");
-    refuses("tokens", "REFUND,EMBARGO",
-            "option 'tokens' is 'random' or a list of exactly 3 different words, not 2");
-    refuses("tokens", "REFUND,EMBARGO,IMMUNITY,FREE_DRAW",
-            "option 'tokens' is 'random' or a list of exactly 3 different words, not 4");
+    refuses(
+        "tokens", "REFUND,EMBARGO",
+        "option 'tokens' is 'random' or a list of exactly 3 different words, not 2; the words are FREE_DRAW, "
+        "REFUND, EMBARGO, IMMUNITY");
+    refuses(
+        "tokens", "REFUND,EMBARGO,IMMUNITY,FREE_DRAW",
+        "option 'tokens' is 'random' or a list of exactly 3 different words, not 4; the words are FREE_DRAW, "
+        "REFUND, EMBARGO, IMMUNITY");
     refuses("tokens", "REFUND,EMBARGO,REFUND", "option 'tokens' has REFUND twice in its list");
     refuses("tokens", "REFUND,EMBRAGO,IMMUNITY",
             "option 'tokens' has no value 'EMBRAGO'; it is 'random' or a list of up to 3 of EMBARGO, "
@@ -218,6 +223,20 @@ static void word_lists_are_the_default_or_exactly_so_many(void **unused) {
     tp_options options = fresh();
     tp_options_set(&options, "tokens", "EMBARGO,REFUND,IMMUNITY", NULL);
     assert_int_equal(tp_options_value(&options, "tokens")->set, 0xe);
+}
+
+/* Numbers that follow one another are listed as a range, in their order. */
+static void numbers_are_listed_as_ranges(void **unused) {
+    (void)unused;
+    const tp_game *game = tp_game_find("mus", NULL);
+    tp_options variant;
+    tp_error error;
+    tp_options_init(&variant, game->options);
+    assert_int_not_equal(tp_options_set(&variant, "max_raises", "21", &error), TP_OK);
+    assert_string_equal(error.text, "option 'max_raises' has no value '21'; the values are none, 0 .. 20");
+    assert_int_not_equal(tp_options_set(&variant, "raises", "99", &error), TP_OK);
+    assert_string_equal(error.text,
+                        "option 'raises' has no value '99'; it is 'none' or a list of up to 16 of 1 .. 40");
 }
 
 static void texts_have_a_length(void **unused) {
@@ -297,8 +316,10 @@ static void json_values_have_the_right_type_or_are_typed(void **unused) {
     refuses_json("{\"early\": 1}", "option 'early' is true or false, not a whole number");
     refuses_json("{\"level\": 1}", "option 'level' has no value '1'; the values are easy, Hard, hard");
     refuses_json("{\"level\": true}", "option 'level' is a word, not true or false");
-    refuses_json("{\"tokens\": []}",
-                 "option 'tokens' is 'random' or a list of exactly 3 different words, not 0");
+    refuses_json(
+        "{\"tokens\": []}",
+        "option 'tokens' is 'random' or a list of exactly 3 different words, not 0; the words are FREE_DRAW, "
+        "REFUND, EMBARGO, IMMUNITY");
     refuses_json("{\"tokens\": [true]}", "option 'tokens': place 1 of the list is not a word");
     refuses_json("{\"tokens\": [\"REFUND,EMBARGO\", \"IMMUNITY\"]}",
                  "option 'tokens': place 1 of the list is not a word");
@@ -354,6 +375,7 @@ int main(void) {
         cmocka_unit_test(truth_has_many_spellings),
         cmocka_unit_test(choices_name_what_there_is),
         cmocka_unit_test(word_lists_are_the_default_or_exactly_so_many),
+        cmocka_unit_test(numbers_are_listed_as_ranges),
         cmocka_unit_test(texts_have_a_length),
         cmocka_unit_test(unknown_names_list_those_there_are),
         cmocka_unit_test(a_line_of_options_is_all_or_nothing),

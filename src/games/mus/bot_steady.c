@@ -262,7 +262,7 @@ bool mus_steady_cuts(const mus_table *table, const uint8_t own[MUS_HAND]) {
 
 /* Kings stay, and with two of them an ace; without a king a pair of aces or a high pair. */
 static tp_move discard(const mus_table *table, const uint8_t own[MUS_HAND]) {
-    uint32_t ranks[MUS_HAND], down = 0, of_rank[MUS_RANKS] = {0}, kept_aces = 0;
+    uint32_t ranks[MUS_HAND] = {0}, down = 0, of_rank[MUS_RANKS] = {0}, kept_aces = 0;
     uint8_t cards[MUS_HAND];
     mus_sort_by_rank(&table->rules, own, ranks, cards);
     for (uint32_t i = 0; i < MUS_HAND; i++) of_rank[ranks[i]]++;
