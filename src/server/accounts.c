@@ -228,7 +228,11 @@ static void begin_hashing(attempt *attempt) {
         return;
     }
     server->hashing++;
-    attempt->task.for_people = true;
+    /* Where the owner has been before they wait for one guess of strangers at most, not for one of each
+     * network. */
+    attempt->task.for_people =
+        attempt->password[0] != '\0' &&
+        guess_is_known(server->guesses, guessed_login(attempt), attempt->request->network, server_now_ms());
     attempt->task.run = run_hashing;
     attempt->task.done = hashing_done;
     memcpy(attempt->task.network, attempt->request->network, sizeof attempt->task.network);

@@ -129,6 +129,10 @@ bool guess_may(guesses *guesses, const char *login, const char *network, int64_t
     return true;
 }
 
+bool guess_is_known(guesses *guesses, const char *login, const char *network, int64_t now_ms) {
+    return is_known(account_of(guesses, login, now_ms), network);
+}
+
 void guess_known(guesses *guesses, const char *login, const char *network, int64_t now_ms) {
     tries *account = account_of(guesses, login, now_ms);
     if (is_known(account, network) || account == &guesses->shared_account) return;

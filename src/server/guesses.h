@@ -23,6 +23,8 @@ size_t guesses_count(const guesses *guesses); /* names and pairs in memory */
 /* One attempt with the password of this account from this network. False with a sentence, and it must not be
  * checked. */
 bool guess_may(guesses *guesses, const char *login, const char *network, int64_t now_ms, tp_error *error);
+/* Whether somebody has signed in to this account from this network. */
+bool guess_is_known(guesses *guesses, const char *login, const char *network, int64_t now_ms);
 /* It was the right one: give the attempt back, and know the network from now on. */
 void guess_right(guesses *guesses, const char *login, const char *network, int64_t now_ms);
 /* A person is signed in to this account here. */

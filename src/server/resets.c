@@ -194,7 +194,6 @@ void account_reset(request *request) {
     reset->request = request;
     reset_hash(token, reset->key);
     snprintf(reset->fresh, sizeof reset->fresh, "%s", fresh);
-    reset->task.for_people = true;
     reset->task.run = run_hashing;
     reset->task.done = hashing_done;
     memcpy(reset->task.network, request->network, sizeof reset->task.network);

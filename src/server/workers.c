@@ -4,7 +4,7 @@
  * Tasks that a person waits for come first, scheduled fairly by network and then by person (fair.h): an
  * address with sixty guests gets the share of one address. If there are two workers or more, the first does
  * nothing else: however many tables full of bots there are, a person who plays against one soon finds a free
- * worker. */
+ * worker. A worker that is alone takes them by turns with the others, so that neither wait for long. */
 #include "server/workers.h"
 #include "core/language.h"
 #include "server/server.h"
@@ -36,6 +36,7 @@ struct workers {
     size_t waiting;
     bool ending;
     int count, niceness;
+    bool is_alone, was_for_people; /* one worker; what it took last */
     worker workers[MOST_WORKERS];
 };
 
@@ -59,12 +60,14 @@ static double exact_ms(void) {
 /* The next task for this worker, and the queue that it is from; NULL: there is none. */
 static task *take(const worker *worker, fair_queue **from) {
     workers *all = worker->all;
-    *from = &all->people;
+    bool people_first = !(all->is_alone && all->was_for_people);
+    *from = people_first ? &all->people : &all->others;
     fair_item *item = fair_take(*from);
     if (item == NULL && !worker->people_only) {
-        *from = &all->others;
+        *from = people_first ? &all->others : &all->people;
         item = fair_take(*from);
     }
+    all->was_for_people = *from == &all->people;
     return item != NULL ? (task *)((char *)item - offsetof(task, share)) : NULL;
 }
 
@@ -103,6 +106,7 @@ workers *workers_new(server *server, int count, int niceness, tp_error *error) {
     }
     all->server = server;
     all->niceness = niceness;
+    all->is_alone = count == 1;
     pthread_mutex_init(&all->lock, NULL);
     pthread_cond_init(&all->work, NULL);
     if (count > MOST_WORKERS) count = MOST_WORKERS;
@@ -193,7 +197,7 @@ size_t workers_waiting(const workers *workers) {
 size_t workers_waiting_of(const workers *workers, const char *network) {
     struct workers *all = (struct workers *)workers;
     pthread_mutex_lock(&all->lock);
-    size_t waiting = fair_waiting(&all->people, network);
+    size_t waiting = fair_waiting(&all->people, network) + fair_waiting(&all->others, network);
     pthread_mutex_unlock(&all->lock);
     return waiting;
 }
