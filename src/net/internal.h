@@ -21,6 +21,8 @@ enum {
     NET_SWEEP_MS = 250,    /* how often deadlines are looked at */
     NET_CLOSE_MS = 2000,   /* for a peer to take part in a close */
     NET_STOP_MS = 1000,
+    /* What a peer may send before it hears of the close: more comes from one that will not stop. */
+    NET_MAX_AFTER_CLOSE = 262144,
     NET_READ_SIZE = 4096, /* bytes that are read at once, into a buffer that all connections share: what one
                              of them may have done in a turn */
     NET_UNSENT = 65536,   /* bytes that the system takes for a connection and has not sent yet */
@@ -161,7 +163,8 @@ struct net_client {
     void *user;
     net_queued *first, *last;
     size_t queued_size, first_sent;
-    int64_t heard_ms; /* when the peer last said anything */
+    int64_t heard_ms;   /* when the peer last said anything */
+    size_t after_close; /* bytes that it has sent since we said that we close */
     uint64_t payload_left;
     char *message; /* of fragments */
     size_t message_size, message_capacity;

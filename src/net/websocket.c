@@ -401,6 +401,13 @@ static size_t take_piece(net_client *client, const uint8_t *bytes, size_t size) 
 
 void net_ws_receive(net_connection *connection, const uint8_t *bytes, size_t size) {
     net_client *client = connection->client;
+    if (connection->state == NET_CLOSING) {
+        client->after_close += size;
+        if (client->after_close > NET_MAX_AFTER_CLOSE) {
+            net_connection_end(connection);
+            return;
+        }
+    }
     client->heard_ms = net_now_ms();
     client->was_pinged = false;
     while (size > 0 && connection->client != NULL && !client->close_heard && connection->state != NET_DEAD) {

@@ -514,6 +514,24 @@ def _(server):
     assert time.monotonic() - start < 10
 
 
+@test("a peer that goes on and on after a close is not heard for long")
+def _(server):
+    peer = Peer(server.port)
+    peer.send(frame(TEXT, "!close 1000 bye"))
+    peer.expect(CLOSE, b"\x03\xe8bye")
+    peer.socket.settimeout(PATIENCE_S)
+    sent, pile = 0, frame(PING, "") * 10000
+    start = time.monotonic()
+    try:
+        while time.monotonic() - start < PATIENCE_S:
+            peer.send(pile)
+            sent += len(pile)
+    except ConnectionError:
+        pass
+    # Some megabytes may lie in the system; without a bound it is two seconds of whatever the machine can do.
+    assert sent < 16 << 20, sent
+
+
 @test("every websocket that opened has closed, whichever way it went")
 def _(server):
     for end in (lambda p: p.close(), lambda p: p.send(frame(CLOSE)), lambda p: p.send(b"\xff" * 10),
