@@ -82,7 +82,7 @@ WEB_ALLOWED = {
     "verify": set(),
     "lang": set(),
     "art": set(),
-    "lib": {"lang", "verify"},
+    "lib": {"lang", "verify", "art"},
     "guides": {"lang", "lib"},
     "after": {"lang", "lib", "verify"},
     "game": {"lang", "lib", "guides", "verify"},

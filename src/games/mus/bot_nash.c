@@ -2,12 +2,12 @@
  *
  * At every score it plays the policy that `tapete solve --all` has found and measured there, to the byte: it
  * is found again from the values of all scores (solve_scores.h). Where hands may be improved it cuts, which
- * either side always can. Bets that the solution does not know are taken for those nearest (bot_nash.h). */
-#include "games/mus/bot_nash.h"
+ * either side always can. Bets that the solution does not know are taken for those nearest (solve_path.h). */
 #include "core/language.h"
 #include "games/mus/bot_mc.h"
 #include "games/mus/play.h"
 #include "games/mus/solve_keep.h"
+#include "games/mus/solve_path.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Two-player Mus, solved: where a game stands in the solved tree. */
-#ifndef TAPETE_MUS_BOT_NASH_H
-#define TAPETE_MUS_BOT_NASH_H
+#ifndef TAPETE_MUS_SOLVE_PATH_H
+#define TAPETE_MUS_SOLVE_PATH_H
 
 #include "games/mus/solve.h"
 

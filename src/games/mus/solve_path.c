@@ -1,5 +1,5 @@
-/* Two-player Mus, solved: where a game stands in the solved tree (bot_nash.h). */
-#include "games/mus/bot_nash.h"
+/* Two-player Mus, solved: where a game stands in the solved tree (solve_path.h). */
+#include "games/mus/solve_path.h"
 
 #include <string.h>
 
