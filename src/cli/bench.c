@@ -442,7 +442,11 @@ int cli_bench(const cli_args *args) {
     double seconds;
     int64_t threads, batch;
     int code = CLI_BAD;
-    if (game != NULL && cli_given(args, "batch")) {
+    if (game != NULL && cli_given(args, "solve")) {
+        if (cli_real(args, "seconds", 0.01, 86400, 5, &seconds) &&
+            cli_integer(args, "threads", 1, MAX_THREADS, 1, &threads))
+            code = bench_solve(game, options, (int)threads, seconds, as_json);
+    } else if (game != NULL && cli_given(args, "batch")) {
         if (cli_real(args, "seconds", 0.01, 86400, 5, &seconds) &&
             cli_integer(args, "threads", 1, TP_BATCH_MOST_THREADS, 1, &threads) &&
             cli_integer(args, "batch", 1, TP_BATCH_MOST, 4096, &batch))

@@ -8,4 +8,7 @@
 int bench_batch(const tp_game *game, const tp_options *options, uint32_t count, uint32_t threads,
                 bool features, double seconds, bool as_json);
 
+/* How fast this game is solved, for so many seconds of CPU time. */
+int bench_solve(const tp_game *game, const tp_options *options, int threads, double seconds, bool as_json);
+
 #endif

@@ -73,6 +73,7 @@ static const cli_flag bench_flags[] = {
      .value = "N",
      .help = TR_MARK("step N games together, with their observations, as for a learner")},
     {.name = "features", .help = TR_MARK("with --batch: also the numbers of every legal move")},
+    {.name = "solve", .help = TR_MARK("measure how fast the game is solved")},
     {.name = "signature",
      .help = TR_MARK("print one number for the behaviour of all rules; it changes only if they do")},
     FLAG_JSON,

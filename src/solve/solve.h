@@ -79,6 +79,9 @@ typedef struct solve_engine {
     /* What the solution does where the betting went like `line`, for hands that match `hand`; both may be
      * NULL. A new object, or NULL with an error. NULL if the engine cannot show. */
     json_t *(*show)(void *self, const char *line, const char *hand, tp_error *error);
+    /* Some work of its kernel alone, for measuring: how many multiplications and additions; 0: no memory.
+     * NULL where there is none. */
+    double (*exercise)(void);
     /* The best answers to this agent. NULL if the engine cannot say. */
     tp_err (*exploit)(const solve_order *order, const char *agent, solve_exploit *out, tp_error *error);
 } solve_engine;

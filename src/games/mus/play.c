@@ -6,7 +6,11 @@
 #include "games/mus/solve_practice.h"
 #endif
 
-static const tp_agent_kind *const agents[] = {&mus_bot_agent, &mus_steady_agent, &mc_agent, NULL};
+static const tp_agent_kind *const agents[] = {&mus_bot_agent, &mus_steady_agent, &mc_agent,
+#if !defined(__wasm__)
+                                              &nash_agent, /* solves in threads */
+#endif
+                                              NULL};
 
 /* What writes files and takes gigabytes is not for a page. */
 #if !defined(__wasm__)

@@ -245,6 +245,11 @@ static tp_err exploit(const solve_order *order, const char *agent, solve_exploit
     return code;
 }
 
+static double exercise(void) {
+    const solve_cards *cards = solve_cards_get();
+    return cards == NULL ? 0 : solve_hot_find()->exercise(cards, 100);
+}
+
 const solve_engine mus_solve_engine = {
     .methods = methods,
     .usual = 500,
@@ -260,6 +265,7 @@ const solve_engine mus_solve_engine = {
     .restore = restore,
     .check = check,
     .show = show,
+    .exercise = exercise,
     .exploit = exploit,
 };
 
