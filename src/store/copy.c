@@ -158,11 +158,16 @@ tp_err store_copy(const char *from, const char *to,
     digest digests[RELATION_COUNT];
     tp_error unused;
     if (error == NULL) error = &unused;
+    memset(digests, 0, sizeof digests);
     if (sodium_init() < 0) return tp_fail(error, TP_E_IO, "the system gives no random numbers");
     store_side *source = open_source(from, error);
     if (source == NULL) return error->code;
     store *target = store_open(to, error);
-    tp_err code = target != NULL ? check_empty(to, error) : error->code;
+    if (target == NULL) {
+        close_side(source);
+        return error->code;
+    }
+    tp_err code = check_empty(to, error);
     if (code == TP_OK) code = copy_all(source, target, digests, error);
     close_side(source);
     if (code == TP_OK) code = compare(to, digests, error);

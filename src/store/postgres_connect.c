@@ -97,12 +97,13 @@ static void hear_notice(void *context, const PGresult *notice) {
     if (severity != NULL && strcmp(severity, "WARNING") == 0) self->is_warned = true;
 }
 
-/* What every connection is set to. A commit that is acknowledged is on the disk, whatever the default of the
- * database is. A server that stands still keeps others from its rows for no longer than a second. */
+/* What every connection is set to. A commit that is acknowledged is on the disk, also if that is not the
+ * default of the database is. A server that stands still keeps others from its rows for no longer than five
+ * seconds. */
 static const char settings[] =
     "SELECT set_config('synchronous_commit', 'on', false)"
     " WHERE current_setting('synchronous_commit') IN ('off', 'local');"
-    "SET idle_in_transaction_session_timeout = '1s'; SET statement_timeout = 0; SET lock_timeout = '5s';"
+    "SET idle_in_transaction_session_timeout = '5s'; SET statement_timeout = 0; SET lock_timeout = '10s';"
     "SET jit = off; SET client_min_messages = warning;"
     "SET standard_conforming_strings = on; SET row_security = off;";
 

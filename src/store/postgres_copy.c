@@ -75,12 +75,13 @@ static tp_err check_version(pg_side *self, tp_error *error) {
         return tp_fail(error, TP_E_INPUT, TR("%s is not a Tapete database; it was left unchanged"),
                        self->store.shown);
     code = ask(&self->base, "SELECT version FROM schema_version", found, sizeof found, error);
-    if (code != TP_OK || atoi(found) == pg_schema_version()) return code;
-    if (atoi(found) > pg_schema_version())
+    int version = (int)strtol(found, NULL, 10);
+    if (code != TP_OK || version == pg_schema_version()) return code;
+    if (version > pg_schema_version())
         return tp_fail(error, TP_E_VERSION,
                        TR("%s was written by a later Tapete: its schema has version %d, and this program "
                           "knows up to %d"),
-                       self->store.shown, atoi(found), pg_schema_version());
+                       self->store.shown, version, pg_schema_version());
     return tp_fail(error, TP_E_VERSION,
                    TR("%s was written by an earlier Tapete; start the server on it once, and try again"),
                    self->store.shown);

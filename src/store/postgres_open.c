@@ -160,12 +160,12 @@ store *pg_open(const char *place, tp_error *error) {
     return NULL;
 }
 
-store *pg_open_reader(store *base, tp_error *error) {
-    pg_store *of = (pg_store *)base, *self = new_store(error);
+store *pg_open_reader(store *of, tp_error *error) {
+    pg_store *self = new_store(error);
     if (self == NULL) return NULL;
-    self->of = of;
-    self->url = strdup(of->url);
-    memcpy(self->shown, of->shown, sizeof self->shown);
+    self->of = (pg_store *)of;
+    self->url = strdup(self->of->url);
+    memcpy(self->shown, self->of->shown, sizeof self->shown);
     tp_err code = self->url != NULL ? pg_connect(self, 0, error)
                                     : tp_fail(error, TP_E_MEMORY, TR("no memory to open a database"));
     if (code == TP_OK) return &self->base;

@@ -330,7 +330,7 @@ static tp_err change(pg_store *self, pg_statement which, const store_value *valu
     if (code != TP_OK) return code;
     if (!self->in_transaction)
         return change_alone(self, which, values, expects, table, number, changed, error);
-    PGresult *answer;
+    PGresult *answer = NULL;
     code = run(self, which, values, expects, table, number, &answer, error);
     if (code == TP_OK && changed != NULL) *changed = rows_of(answer);
     PQclear(answer);

@@ -186,12 +186,12 @@ static int read_version(pg_store *self, PGconn *connection, tp_error *error) {
     static const char query[] = "SELECT CASE WHEN to_regclass('schema_version') IS NULL THEN 0 ELSE 1 END";
     int version = -1;
     PGresult *result = PQexec(connection, query);
-    if (PQresultStatus(result) == PGRES_TUPLES_OK) version = atoi(PQgetvalue(result, 0, 0));
+    if (PQresultStatus(result) == PGRES_TUPLES_OK) version = (int)strtol(PQgetvalue(result, 0, 0), NULL, 10);
     if (version == 1) {
         PQclear(result);
         result = PQexec(connection, "SELECT version FROM schema_version");
         bool is_read = PQresultStatus(result) == PGRES_TUPLES_OK && PQntuples(result) == 1;
-        version = is_read ? atoi(PQgetvalue(result, 0, 0)) : -1;
+        version = is_read ? (int)strtol(PQgetvalue(result, 0, 0), NULL, 10) : -1;
     }
     if (version < 0) pg_refused(self, result, error);
     PQclear(result);

@@ -71,11 +71,12 @@ static tp_err check_version(store_side *side, tp_error *error) {
     tp_err code = ask(side, "PRAGMA application_id", application, sizeof application, error);
     if (code == TP_OK) code = ask(side, "PRAGMA user_version", version, sizeof version, error);
     if (code != TP_OK) return code;
-    if (atoi(application) != TAPETE_APPLICATION_ID)
+    int found = (int)strtol(version, NULL, 10);
+    if (strtol(application, NULL, 10) != TAPETE_APPLICATION_ID)
         return tp_fail(error, TP_E_INPUT, TR("%s is not a Tapete database; it was left unchanged"),
                        sqlite_short_path(self->path));
-    if (atoi(version) > sqlite_schema_version()) return sqlite_too_new(self->path, atoi(version), error);
-    if (atoi(version) == sqlite_schema_version()) return TP_OK;
+    if (found > sqlite_schema_version()) return sqlite_too_new(self->path, found, error);
+    if (found == sqlite_schema_version()) return TP_OK;
     return tp_fail(error, TP_E_VERSION,
                    TR("%s was written by an earlier Tapete; start the server on it once, and try again"),
                    sqlite_short_path(self->path));

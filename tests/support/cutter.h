@@ -38,9 +38,9 @@ typedef struct cutter {
 /* What the driver calls its prepared COMMIT. */
 #define COMMIT_NAME "s001"
 
-static inline int cutter_connect(const char *path) {
+static inline int cutter_connect(const char *name) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    snprintf(address.sun_path, sizeof address.sun_path, "%.100s", path);
+    snprintf(address.sun_path, sizeof address.sun_path, "%.100s", name);
     int made = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (made >= 0 && connect(made, (struct sockaddr *)&address, sizeof address) != 0) {
         close(made);
@@ -90,7 +90,7 @@ static inline void cutter_take(cutter *self, int at, bool from_client) {
 }
 
 static inline void cutter_accept(cutter *self) {
-    int client = accept4(self->listener, NULL, NULL, SOCK_CLOEXEC);
+    int client = accept(self->listener, NULL, NULL);
     int database = client >= 0 && !atomic_load(&self->is_away) ? cutter_connect(self->to) : -1;
     for (int i = 0; i < CUTTER_PEERS && database >= 0; i++) {
         if (self->peers[i].client >= 0) continue;
@@ -123,11 +123,11 @@ static inline void *cutter_run(void *context) {
     return NULL;
 }
 
-/* Between a socket in `folder` and the one in `database`. */
-static inline void cutter_start(cutter *self, const char *folder, const char *database) {
+/* Between a socket in the folder `from` and the one in `database`. */
+static inline void cutter_start(cutter *self, const char *from, const char *database) {
     memset(self, 0, sizeof *self);
     for (int i = 0; i < CUTTER_PEERS; i++) self->peers[i].client = self->peers[i].database = -1;
-    snprintf(self->path, sizeof self->path, "%s/.s.PGSQL.5432", folder);
+    snprintf(self->path, sizeof self->path, "%s/.s.PGSQL.5432", from);
     snprintf(self->to, sizeof self->to, "%s/.s.PGSQL.5432", database);
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     snprintf(address.sun_path, sizeof address.sun_path, "%.100s", self->path);

@@ -273,7 +273,7 @@ static inline void put_result(store *into, const char *table, int seat, const ch
 }
 
 /* Whether the database keeps this text: PostgreSQL takes UTF-8 alone. */
-static inline bool is_kept(const char *text) { return !on_postgres() || strchr(text, '\xff') == NULL; }
+static inline bool is_kept(const char *text) { return !on_postgres() || strpbrk(text, "\xff") == NULL; }
 
 /* Runs `tests`; those from number `files` on are of SQLite's files. */
 #define RUN_STORE_TESTS(tests, files)                                                                        \
