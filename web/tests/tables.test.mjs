@@ -69,7 +69,11 @@ function haveTheirPlaces() {
         }
         return null;
     };
+    // One's own cards where they are when all of the table is seen.
+    const held = document.querySelector(".at-bottom.holds");
+    if (held) held.style.position = "static";
     window.misplaced = wrong();
+    held?.style.removeProperty("position");
     return window.misplaced === null;
 }
 
