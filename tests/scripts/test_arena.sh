@@ -18,6 +18,8 @@ check 'no game' complains 'arena needs a GAME' --agents random,random
 check 'no agents' complains 'name the players: --agents A,B' mulle
 check 'an unknown game' complains 'mulle' mule --agents random,random
 check 'an unknown agent' complains 'there is no agent "radnom"; the agents are: random' mulle --agents radnom,random
+lists_own() { complains 'there is no agent' bruno --agents foo,random && ! grep -q 'mus-bot' "$room/err"; }
+check 'agents of other games are not listed' lists_own
 check 'an unknown option of an agent' complains 'games' mulle --agents flatmc:gmaes=1,random
 check 'an agent of another game' complains 'plays mus only' mulle --agents mus-bot,random
 check 'one agent' complains 'at least two agents' mulle --agents random

@@ -39,6 +39,8 @@ check 'completion is not in the list of commands' same '' "$("$tapete" help | gr
 check 'an unknown command names the nearest first' complains 'there is no command "gmaes"; the commands are games' gmaes
 check 'help on an unknown command' complains 'there is no command "verfiy"; the commands are verify' help verfiy
 check 'a flag before the command' complains 'unknown flag --json; flags come after the command' --json
+check 'the version alone' complains '--version takes nothing else' --version extra
+check 'an agent that does not learn' complains 'the agent random does not learn' train mulle --agent random
 check 'an unknown flag names the nearest first' complains 'bench has no flag --secnods; the flags are --seconds' bench sabacc --secnods 1
 check 'a flag without its value' complains '--seconds needs a value' bench sabacc --seconds
 check 'a value that no number is' complains '--seconds must be a number from 0.01' bench sabacc --seconds x
