@@ -327,6 +327,12 @@ tp_err arena_record_settings(const char *path, arena_settings *settings, tp_erro
     off_t good = 0;
     tp_error found = {0};
     json_t *json = next_line(file, &line, &room, 1, &good, &found);
+    if (json == NULL && ferror(file)) { /* a folder, for one */
+        tp_err failed = io_error(error, path, TR("cannot read %s: %s"));
+        free(line);
+        fclose(file);
+        return failed;
+    }
     tp_err code = json == NULL ? tp_fail(&found, TP_E_INPUT, TR("not an arena record"))
                                : arena_settings_from_json(settings, json, &found);
     json_decref(json);

@@ -117,6 +117,7 @@ check 'review too' "$tapete" review "$room/games/0-1.jsonl" --sims 5
 check 'seats have the names of the agents' grep -q '"seats": *\["new", *"old"\]' "$room/games/0-1.jsonl"
 check 'changed seats too' grep -q '"seats": *\["old", *"new"\]' "$room/games/0-2.jsonl"
 check 'a folder that is not empty' complains 'is not empty' "${two[@]}" --games-to "$room/games"
+check 'a folder instead of a record' complains 'Is a directory' --resume "$room"
 check 'a folder that is a file' complains 'cannot' "${two[@]}" --games-to "$room/x"
 check 'a program that fails' ends 1 mulle --agents 'exec:/bin/false,random' --games 2 --games-to "$room/lost"
 check 'has lost in its record' "$tapete" verify "$room/lost/0-1.jsonl"
