@@ -412,9 +412,8 @@ const cli_command cli_commands[] = {
         .summary = TR_MARK("Practise decisions against the solution of a game."),
         .details =
             TR_MARK("Asks what you would do, and tells what each answer is worth by the solution and what "
-                    "it does with every hand. Mistakes come back later. What you have answered is kept. In "
-                    "Mus it is the betting of a hand for two; the first time the game is solved, which takes "
-                    "half a minute."),
+                    "it does with every hand. Mistakes come back later. What you have answered is kept. The "
+                    "first time the game is solved, which takes half a minute."),
         .flags = practice_flags,
         .run = cli_practice,
     },

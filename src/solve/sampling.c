@@ -120,7 +120,7 @@ static float traverse(sampler *s, int depth, int seat, tp_history own, tp_histor
     int actor = game->actor(state);
     if (actor == TP_OVER) return (float)worth(s, state, seat);
     tp_move moves[MOST_MOVES];
-    float strategy[MOST_MOVES], values[MOST_MOVES];
+    float strategy[MOST_MOVES] = {0}, values[MOST_MOVES] = {0};
     if (depth + 1 >= MOST_DEPTH) {
         s->failed = s->too_deep = true;
         return 0;
@@ -191,7 +191,7 @@ static void average(const sampler *s, const flat_seat *of, double *out) {
         for (uint32_t a = 0; a < set->actions && sums != NULL; a++) total += (double)sums[a];
         for (uint32_t a = 0; a < set->actions; a++)
             out[set->first + a] =
-                out[set->parent] * (total > 0 ? (double)sums[a] / total : 1.0 / set->actions);
+                out[set->parent] * (sums != NULL && total > 0 ? (double)sums[a] / total : 1.0 / set->actions);
     }
 }
 

@@ -69,8 +69,8 @@ static void hand_words(const scene *s, uint32_t seat, char *text, size_t size) {
 }
 
 static void seat_title(const scene *s, uint32_t seat, char *text, size_t size) {
-    bool turn = actor(s) == (int)seat,
-         won = s->table->over && ((leduc_winners(s->table, s->view->card) >> seat) & 1) != 0;
+    bool turn = actor(s) == (int)seat, won = s->table->over && seat < LEDUC_SEATS &&
+                                             ((leduc_winners(s->table, s->view->card) >> seat) & 1) != 0;
     text_append(text, size, "%s%s%s%s%s%s", paint_on(s->style, won ? PAINT_GOLD : PAINT_GREEN),
                 turn  ? (s->style->ascii ? "> " : "▶ ")
                 : won ? (s->style->ascii ? "* " : "★ ")

@@ -517,7 +517,7 @@ static void reveal(FILE *out, const look_style *style, const look_ply *ply, cons
 
 static void story(const void *view, char *text, size_t size) {
     const mulle_table *t = table_of(view);
-    int viewer = ((const mulle_view *)view)->viewer;
+    int32_t viewer = (int32_t)((const mulle_view *)view)->viewer;
     uint32_t winner = t->session[0] >= t->session[1] ? 0 : 1;
     uint32_t most = t->session[winner], least = t->session[1 - winner];
     uint32_t mulles[MULLE_SEATS] = {tp_count_bits(t->mulles[0]), tp_count_bits(t->mulles[1])};

@@ -424,7 +424,7 @@ static int letter(tp_move move) {
 static int own_cards(const void *view, look_thing *out, int most) {
     const mus_view *own = view;
     const mesa s = {.view = own, .table = &own->table};
-    if (own->table.phase != MUS_PHASE_DISCARD || own->viewer < 0 || own->table.to_act != own->viewer)
+    if (own->table.phase != MUS_PHASE_DISCARD || own->viewer < 0 || own->table.to_act != (uint8_t)own->viewer)
         return 0;
     uint8_t sorted[MUS_HAND];
     int count = (int)mesa_sorted(&s, own->hands[own->viewer], sorted);

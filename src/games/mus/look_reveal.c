@@ -161,7 +161,7 @@ void mesa_reveal(const mesa *s, const look_ply *ply) {
 
 void mus_story(const void *view, char *text, size_t size) {
     const mus_table *t = &((const mus_view *)view)->table;
-    int viewer = ((const mus_view *)view)->viewer;
+    int32_t viewer = (int32_t)((const mus_view *)view)->viewer;
     const mus_log *log = &t->last_log;
     bool mine = viewer >= 0 && mus_side(t, (uint32_t)viewer) == t->winner;
     const mus_entry *last = log->count > 0 ? &log->entries[log->count - 1] : NULL;
