@@ -65,6 +65,12 @@ static void print_mus(mus_figures *mus) {
     print_share("ordagos before the last ten stones", mus->early, mus->ordagos);
     print_share("of these from a hand below median", mus->silly, mus->early);
     print_share("bets of more than ten stones", mus->large, mus->bets);
+    for (int i = 0; i < FIGURES_PARTS; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "ahead by %.1f %%, won",
+                 mus->leads[i] == 0 ? 0 : 100 * mus->expected[i] / mus->leads[i]);
+        print_share(name, mus->won[i], mus->leads[i]);
+    }
 }
 
 int main(int count, char **folders) {

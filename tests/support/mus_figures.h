@@ -3,13 +3,20 @@
 #ifndef TAPETE_TESTS_MUS_FIGURES_H
 #define TAPETE_TESTS_MUS_FIGURES_H
 
+#include "games/mus/bot_steady.h"
 #include "games/mus/view.h"
 #include "tapete/match.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIGURES_MOST_JUEGOS = 1 << 14, FIGURES_LAST_STONES = 10, FIGURES_FEW_STONES = 5 };
+enum {
+    FIGURES_MOST_JUEGOS = 1 << 14,
+    FIGURES_LAST_STONES = 10,
+    FIGURES_FEW_STONES = 5,
+    FIGURES_PARTS = 5,
+    FIGURES_MOST_HANDS = 64
+};
 
 typedef struct mus_figures {
     int juegos, hands, plies[FIGURES_MOST_JUEGOS];
@@ -19,6 +26,9 @@ typedef struct mus_figures {
     int ordagos, early, silly; /* said; outside the last ten stones; of those, with a poor hand */
     int wanted;                /* ordagos that were accepted */
     int bets, large;           /* envidos and raises; of more than ten stones */
+    /* Beginnings of hands, by what mus_win_chance gives the side that is ahead, in tenths from a half on. */
+    int leads[FIGURES_PARTS], won[FIGURES_PARTS];
+    double expected[FIGURES_PARTS];
 } mus_figures;
 
 /* The share of hands that may speak in this lance and are worse than this one; of those that are as good,
@@ -101,12 +111,29 @@ static void mus_figures_end(mus_figures *figures, const uint16_t start[MUS_SEATS
     figures->juegos++;
 }
 
+/* The stones with which each hand of a juego between two sides began, and who won it. */
+static void mus_figures_compare_chances(mus_figures *figures, const mus_rules *rules,
+                                        uint16_t (*starts)[MUS_SEATS], int hands, uint32_t winner) {
+    for (int i = 0; i < hands && i < FIGURES_MOST_HANDS; i++) {
+        if (starts[i][0] == starts[i][1]) continue;
+        uint32_t ahead = starts[i][1] > starts[i][0];
+        double chance = mus_win_chance(rules, starts[i][ahead], starts[i][1 - ahead]);
+        int part = (int)((chance - .5) * 2 * FIGURES_PARTS);
+        if (part == FIGURES_PARTS) part--;
+        figures->leads[part]++;
+        figures->won[part] += winner == ahead;
+        figures->expected[part] += chance;
+    }
+}
+
 static void mus_figures_add(mus_figures *figures, const tp_match *match) {
     static mus_state before, after;
+    static uint16_t starts[FIGURES_MOST_HANDS][MUS_SEATS];
     uint16_t start[MUS_SEATS];
     int plies = 0, hands = 1;
     tp_match_state_at(match, 0, &before);
     memcpy(start, before.table.score, sizeof start);
+    memcpy(starts[0], start, sizeof start);
     for (int ply = 1; ply <= tp_match_plies(match); ply++, before = after) {
         const tp_event *events;
         tp_match_ply_events(match, ply, &events);
@@ -114,11 +141,18 @@ static void mus_figures_add(mus_figures *figures, const tp_match *match) {
         tp_match_state_at(match, ply, &after);
         plies++;
         bool is_won = mus_figures_is_won(&before.table, &after.table);
-        if (is_won) mus_figures_end(figures, start, &after.table, plies, hands);
+        if (is_won) {
+            const mus_log *log = &after.table.last_log;
+            mus_figures_end(figures, start, &after.table, plies, hands);
+            if (mus_sides(&after.table) == 2)
+                mus_figures_compare_chances(figures, &after.table.rules, starts, hands,
+                                            log->entries[log->count - 1].side);
+        }
         if (is_won || after.table.mano != before.table.mano) {
             memcpy(start, after.table.score, sizeof start);
             hands = is_won ? 1 : hands + 1;
             plies = is_won ? 0 : plies;
+            if (hands <= FIGURES_MOST_HANDS) memcpy(starts[hands - 1], start, sizeof start);
         }
     }
 }

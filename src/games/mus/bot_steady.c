@@ -92,8 +92,8 @@ double mus_hand_strength(const mus_rules *rules, const uint8_t hand[MUS_HAND], u
 
 /* ---- what stones are worth ---- */
 
-/* Of a juego to 40: how many stones ahead make the odds e : 1, at the end and for each stone that is still
- * missing. Fitted to juegos of the levels against themselves: docs/strength.md. */
+/* How many stones ahead make the odds e : 1, at the end of a juego and for each stone that is still missing.
+ * Set by hand: docs/strength.md compares them with how juegos end. */
 static const double STONES_AT_END = 3, STONES_PER_MISSING = 1 / 6.0;
 
 double mus_win_chance(const mus_rules *rules, double own, double other) {
