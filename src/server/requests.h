@@ -114,7 +114,7 @@ tp_err account_check_password(const char *password, tp_error *error);
 /* listings.c: the lists of games and of agents. */
 void listings_games(server *server, net_exchange *exchange);
 /* What moves and views of one game consist of. */
-void listings_schema(server *server, net_exchange *exchange, const char *game);
+void listings_schema(server *server, net_exchange *exchange, const char *name);
 void listings_agents(server *server, net_exchange *exchange);
 void listings_free(listings *listings); /* NULL is fine */
 
