@@ -1,6 +1,6 @@
 /* The agent `nash`: that it finds its place in the tree whatever was bet, and plays there what was solved. */
-#include "games/mus/solve_path.h"
 #include "games/mus/solve_engine.h"
+#include "games/mus/solve_path.h"
 #include "tapete/agent.h"
 
 #include <math.h>

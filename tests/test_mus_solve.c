@@ -161,6 +161,11 @@ static void test_exploit(void **unused) {
     assert_true(found.is_translated);
     assert_true(found.best[0] > found.value && found.best[1] > -found.value);
     assert_int_not_equal(mus_solve_engine.exploit(&order, "ismcts", &found, &error), TP_OK);
+    order.openings = "5,2";
+    assert_int_not_equal(mus_solve_engine.suits(&order, &error), TP_OK);
+    assert_non_null(strstr(error.text, "--openings"));
+    order.openings = "2,5";
+    assert_int_equal(mus_solve_engine.suits(&order, &error), TP_OK);
     order.score = "40,1";
     assert_int_not_equal(mus_solve_engine.suits(&order, &error), TP_OK);
     assert_non_null(strstr(error.text, "is no score"));

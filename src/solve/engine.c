@@ -64,6 +64,11 @@ const solve_engine *solve_engine_find(const solve_order *order, tp_error *error)
                 order->game->name);
         return NULL;
     }
+    if (order->openings != NULL) {
+        tp_fail(error, TP_E_INPUT, TR("%s is solved with all its bets: it takes no --openings"),
+                order->game->name);
+        return NULL;
+    }
     if (order->utility != NULL && strcmp(order->utility, "score") != 0 &&
         strcmp(order->utility, "win") != 0) {
         tp_fail(error, TP_E_INPUT, TR("there is no utility \"%.40s\" for %s; it is one of: %s"),

@@ -17,10 +17,11 @@ typedef struct solve_order {
     const tp_game *game;
     const tp_options *options;
     const char *method;
-    const char *utility; /* "score", "win", or what an engine of a game offers */
-    const char *score;   /* for engines that solve one moment of a longer game */
-    bool all;            /* every such moment */
-    double nashconv;     /* with `all`: how good each of them shall be; 0: as the engine likes */
+    const char *utility;  /* "score", "win", or what an engine of a game offers */
+    const char *score;    /* for engines that solve one moment of a longer game */
+    const char *openings; /* for engines with bets of chosen sizes: a list; NULL: the usual ones */
+    bool all;             /* every such moment */
+    double nashconv;      /* with `all`: how good each of them shall be; 0: as the engine likes */
     int threads;
     uint64_t seed;
 } solve_order;

@@ -50,9 +50,32 @@ tp_err solve_bets_of(const tp_options *options, solve_bets *out, tp_error *error
     return TP_OK;
 }
 
+/* "2,5,10": stakes to open with, ascending. */
+static tp_err read_openings(const char *text, solve_bets *bets, tp_error *error) {
+    if (text == NULL) return TP_OK;
+    bets->opening_count = 0;
+    for (const char *at = text;;) {
+        char *end;
+        errno = 0;
+        unsigned long number = strtoul(at, &end, 10);
+        bool fits = end != at && (*end == ',' || *end == '\0') && errno == 0 && number >= 2 &&
+                    number < SOLVE_TARGET && bets->opening_count < SOLVE_MOST_SIZES &&
+                    (bets->opening_count == 0 || number > bets->openings[bets->opening_count - 1]);
+        if (!fits)
+            return tp_fail(
+                error, TP_E_INPUT,
+                TR("--openings %.40s is no list of bets: up to %d ascending numbers from 2 to %d, as in 2,5"),
+                text, SOLVE_MOST_SIZES, SOLVE_TARGET - 1);
+        bets->openings[bets->opening_count++] = (uint8_t)number;
+        if (*end == '\0') return TP_OK;
+        at = end + 1;
+    }
+}
+
 static tp_err make_tree(const solve_order *order, solve_tree *out, tp_error *error) {
     solve_bets bets;
     tp_err code = solve_bets_of(order->options, &bets, error);
+    if (code == TP_OK) code = read_openings(order->openings, &bets, error);
     if (code != TP_OK || solve_tree_make(out, &bets)) return code;
     return tp_fail(error, TP_E_INPUT,
                    TR("with so many raises the tree is too large: --max-raises takes 0 to %d"),
