@@ -4,7 +4,9 @@
     test_mpi.py PROGRAM
 """
 
+import atexit
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -108,4 +110,5 @@ def test_killed_rank():
         assert resumed.stdout == expected.stdout, f"{resumed.stdout}\n{expected.stdout}"
 
 
+atexit.register(shutil.rmtree, ROOM, ignore_errors=True)
 sys.exit(tap.run([test_same_bytes, test_sequential, test_records_of_games, test_bad_input, test_killed_rank], sys.argv[2:]))
