@@ -22,7 +22,7 @@
 
 enum {
     MOST_CLIENTS = 16,
-    BACKLOG = 16,
+    BACKLOG = 64, /* a client that does not wait is refused when this is full: far more than MOST_CLIENTS */
     IDLE_MS = 60000, /* without a whole request, or without reading the answer */
     EVENTS_AT_ONCE = 32,
     READ_SIZE = 4096,
@@ -322,15 +322,16 @@ static bool is_allowed(int descriptor) {
     return peer.uid == 0 || peer.uid == geteuid();
 }
 
-static void accept_client(admin *admin) {
+/* False: nobody waits any more. */
+static bool accept_client(admin *admin) {
     /* cppcheck-suppress nullPointer ; nobody wants the address of the peer */
     int descriptor = accept4(admin->listen_descriptor, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-    if (descriptor < 0) return;
+    if (descriptor < 0) return false;
     client *client =
         is_allowed(descriptor) && admin->client_count < MOST_CLIENTS ? calloc(1, sizeof *client) : NULL;
     if (client == NULL) {
         close(descriptor);
-        return;
+        return true;
     }
     struct epoll_event event = {.events = EPOLLIN, .data.ptr = client};
     client->admin = admin;
@@ -341,6 +342,7 @@ static void accept_client(admin *admin) {
     admin->clients = client;
     admin->client_count++;
     if (epoll_ctl(admin->epoll_descriptor, EPOLL_CTL_ADD, descriptor, &event) != 0) client->is_dead = true;
+    return true;
 }
 
 /* The loop has seen that something is ready. */
@@ -351,7 +353,7 @@ static void ready(void *context) {
     for (int i = 0; i < count; i++) {
         client *client = events[i].data.ptr;
         if (client == NULL) {
-            accept_client(admin);
+            for (int more = BACKLOG; more > 0 && accept_client(admin); more--) continue;
         } else if (!client->is_dead) {
             if (client->output != NULL) {
                 send_some(client);
