@@ -102,14 +102,20 @@ bool ban_network(const char *text, char out[SUBJECT_SIZE], tp_error *error) {
     return true;
 }
 
+static bool covers(const prefix *banned, const prefix *address) {
+    prefix own = *address;
+    cut(&own, banned->length);
+    return memcmp(own.bytes, banned->bytes, sizeof own.bytes) == 0;
+}
+
+/* A prefix between /80 and /96 can hold all of IPv4 without being one of IPv4. */
 bool ban_covers_this_machine(const char *network) {
-    static const prefix six = {{[15] = 1}, 128};
-    prefix banned, own = six;
+    static const prefix six = {{[15] = 1}, 128},
+                        four = {{[10] = 0xff, [11] = 0xff, [12] = 127, [15] = 1}, 128};
+    prefix banned;
     bool has_length;
     if (!read_prefix(network, &banned, &has_length)) return false;
-    if (is_v4(&banned)) return banned.bytes[12] == 127;
-    cut(&own, banned.length);
-    return memcmp(own.bytes, banned.bytes, sizeof own.bytes) == 0;
+    return (is_v4(&banned) && banned.bytes[12] == 127) || covers(&banned, &six) || covers(&banned, &four);
 }
 
 /* ---- in memory ---- */

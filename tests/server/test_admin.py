@@ -284,7 +284,7 @@ def test_ban_person():
 
 def test_ban_this_machine():
     """The machine itself is not banned, from which all visitors come where a proxy was not named."""
-    for network in ("127.0.0.1", "127.0.0.0/8", "127.200.0.0/16", "::1", "::1/128", "::ffff:127.0.0.1"):
+    for network in ("127.0.0.1", "127.0.0.0/8", "127.200.0.0/16", "::1", "::1/128", "::ffff:127.0.0.1", "::ffff:0:0/90", "::ffff:0:0/84"):
         assert "is this machine" in admin("ban", network, status=2), network
     for network in ("126.255.255.255", "128.0.0.0/8", "2001:db8::1", "0:0:0:1::/64"):
         admin("ban", network)
