@@ -3,6 +3,7 @@
  * not believed. */
 #include "support/net_fixture.h"
 
+#include <netinet/tcp.h>
 #include <semaphore.h>
 
 enum { MOST_HEARD = 4096 };
@@ -14,7 +15,7 @@ typedef struct heard {
     char order[MOST_HEARD]; /* the first letter of each path or message */
     atomic_int count;
     sem_t go; /* "/stall" waits for it */
-    atomic_int stalled, opened;
+    atomic_int stalled, opened, crumbs;
     atomic_int burn_us;
 } heard;
 
@@ -52,6 +53,12 @@ static void hear_message(void *context, net_client *client, const char *text, si
     note(context, text[0]);
 }
 
+static void hear_crumbs(void *context, net_client *client) {
+    heard *state = context;
+    (void)client;
+    state->crumbs++;
+}
+
 static net_setup setup_for(heard *state) {
     memset(state, 0, sizeof *state);
     sem_init(&state->go, 0, 0);
@@ -60,7 +67,8 @@ static net_setup setup_for(heard *state) {
                                     .request = hear_request,
                                     .open = let_in,
                                     .opened = hear_opened,
-                                    .message = hear_message};
+                                    .message = hear_message,
+                                    .crumbs = hear_crumbs};
     return setup;
 }
 
@@ -166,6 +174,37 @@ static void those_who_are_served_first_come_before_strangers(void **context) {
     stop(&state.fixture);
 }
 
+/* A message of 100 bytes, byte by byte: each is read alone, since the answer to a request that was sent after
+ * it has come. */
+static void a_message_in_crumbs_is_paid_for_more_than_once(void **context) {
+    (void)context;
+    heard state;
+    enum { PAYLOAD = 100, HEADER = 6, READS = HEADER + PAYLOAD, PAID = 16 };
+    net_setup setup = setup_for(&state);
+    start(&setup, &state.fixture);
+    int player = connect_to(&state.fixture), other = connect_to(&state.fixture);
+    say(player, "GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n");
+    assert_status(hear_answer(player, true), 101);
+    char frame[READS] = "\x81\xe4";
+    memset(frame + HEADER, 'm', PAYLOAD);
+    say_bytes(player, frame, READS);
+    wait_for(&state.count, 1);
+    assert_int_equal(state.crumbs, 0);
+    int yes = 1;
+    assert_int_equal(setsockopt(player, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes), 0);
+    for (int i = 0; i < READS; i++) {
+        say_bytes(player, frame + i, 1);
+        say(other, "GET /other HTTP/1.1\r\nHost: x\r\n\r\n");
+        assert_status(hear_answer(other, false), 200);
+    }
+    wait_for(&state.count, 2 + READS);
+    assert_int_equal(state.crumbs, READS / PAID);
+    close(player);
+    close(other);
+    stop(&state.fixture);
+}
+
 /* ---- addresses ---- */
 
 static void networks_of_a_site_have_connections_in_common(void **context) {
@@ -243,6 +282,7 @@ int main(void) {
         cmocka_unit_test(many_requests_of_one_connection_do_not_hold_up_others),
         cmocka_unit_test(requests_that_wait_for_their_turn_are_answered_after_the_peer_has_said_all),
         cmocka_unit_test(those_who_are_served_first_come_before_strangers),
+        cmocka_unit_test(a_message_in_crumbs_is_paid_for_more_than_once),
         cmocka_unit_test(networks_of_a_site_have_connections_in_common),
         cmocka_unit_test(only_what_a_proxy_has_seen_counts_as_the_address),
     };

@@ -172,6 +172,7 @@ struct net_client {
     uint8_t header[14], header_filled;
     uint8_t mask[4], mask_index;
     uint8_t control[NET_MAX_CONTROL], control_size;
+    uint8_t reads;     /* since the last frame was complete, or was paid for */
     bool in_message;   /* between the first fragment and the last */
     bool in_payload;   /* the header of a frame is complete */
     bool was_pinged;   /* and has said nothing since */

@@ -65,6 +65,7 @@ static net_handlers complete(net_handlers handlers) {
     if (handlers.opened == NULL) handlers.opened = no_client;
     if (handlers.message == NULL) handlers.message = no_message;
     if (handlers.frame == NULL) handlers.frame = no_frame;
+    if (handlers.crumbs == NULL) handlers.crumbs = no_frame;
     if (handlers.closed == NULL) handlers.closed = no_client;
     if (handlers.woken == NULL) handlers.woken = nothing;
     if (handlers.timer == NULL) handlers.timer = nothing;

@@ -59,6 +59,10 @@ typedef struct net_handlers {
     void (*message)(void *context, net_client *client, const char *text, size_t size);
     /* A frame that ends no message: a ping, a pong, or a piece of a message. It may close the client. */
     void (*frame)(void *context, net_client *client);
+    /* So many bits of one frame have come as cost as much as another message to read. It may close the
+     * client.
+     */
+    void (*crumbs)(void *context, net_client *client);
     void (*closed)(void *context, net_client *client);
     void (*woken)(void *context); /* after net_wake, once for any number of calls */
     void (*timer)(void *context); /* when the time of net_timer has come */

@@ -20,6 +20,7 @@ enum {
     MAX_REASON = NET_MAX_CONTROL - 2,
     FIRST_CAPACITY = 256,
     PIECES_AT_ONCE = 64,
+    READS_OF_A_FRAME = 16, /* that one price pays for: a message of 16 KiB comes in a dozen packets */
 };
 
 typedef enum close_code {
@@ -365,6 +366,7 @@ static void end_frame(net_client *client) {
     uint8_t first = client->header[0];
     client->in_payload = false;
     client->header_filled = 0;
+    client->reads = 0;
     bool is_counted = (first & FINAL) == 0 || (first & 0x0f) == PING || (first & 0x0f) == PONG;
     if (is_counted && client->connection->state == NET_WEBSOCKET)
         server->handlers.frame(server->handlers.context, client);
@@ -410,6 +412,11 @@ void net_ws_receive(net_connection *connection, const uint8_t *bytes, size_t siz
     }
     client->heard_ms = net_now_ms();
     client->was_pinged = false;
+    if (++client->reads >= READS_OF_A_FRAME) {
+        client->reads = 0;
+        if (connection->state == NET_WEBSOCKET)
+            connection->net->handlers.crumbs(connection->net->handlers.context, client);
+    }
     while (size > 0 && connection->client != NULL && !client->close_heard && connection->state != NET_DEAD) {
         size_t used = take_piece(client, bytes, size);
         bytes += used;

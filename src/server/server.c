@@ -193,6 +193,7 @@ static tp_err open_net(server *server, tp_error *error) {
                                     .opened = connection_opened,
                                     .message = handle_message,
                                     .frame = connection_heard_frame,
+                                    .crumbs = connection_heard_frame,
                                     .closed = handle_closed,
                                     .woken = handle_woken,
                                     .timer = handle_timer}};
