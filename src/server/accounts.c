@@ -489,6 +489,8 @@ static tp_err run_password(job *job, store *store, tp_error *error) {
     code = store_person_put(store, &row, error);
     attempt->row.sign_in = row.sign_in;
     if (code == TP_OK) code = store_session_end(store, row.id, "", error);
+    /* Links that were asked for before must not undo it. */
+    if (code == TP_OK) code = reset_void(store, row.id, error);
     return code == TP_OK ? session_begin(store, row.id, &attempt->session, error) : code;
 }
 

@@ -59,6 +59,11 @@ static tp_err run_forgot(job *job, store *store, tp_error *error) {
 
 static void send_link(server *server, const forgot_job *forgot) {
     char link[600], text[MAIL_BODY_SIZE];
+    if (!mailer_may(server->mail, forgot->email, server_now_ms())) {
+        server_log(LOG_WARNING, "mail not sent", "why", "this mailbox has had its mails of today", NULL);
+        limit_met(server, "mails", forgot->network, forgot->person);
+        return;
+    }
     reset_link(server->setup.origin, forgot->token, link, sizeof link);
     const char *before = tp_language_set(forgot->language);
     snprintf(text, sizeof text,

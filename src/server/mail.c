@@ -30,6 +30,8 @@ enum {
     SECRET_DIGITS = 16, /* so many hex digits in a row could be a token */
     WORD_BYTES = 45,    /* in one encoded word, which has at most 75 characters */
     LONGEST_LOCAL = 64, /* what stands before the @ */
+    MOST_SENT = 4096,   /* letters that are remembered, for a day */
+    DAY_MS = 24 * 3600 * 1000,
 };
 
 /* ---- addresses ---- */
@@ -114,6 +116,13 @@ struct mailer {
     letter waiting[MOST_WAITING]; /* a ring */
     size_t first, count;
     atomic_bool ending;
+    /* On the loop alone: to whom, as keyed hashes, the last letters went. */
+    uint8_t hash_key[crypto_shorthash_KEYBYTES];
+    struct {
+        uint64_t mailbox;
+        int64_t at_ms; /* 0: none */
+    } sent[MOST_SENT];
+    size_t next_sent;
 };
 
 typedef struct program {
@@ -346,6 +355,7 @@ mailer *mailer_new(const char *command, tp_error *error) {
     }
     pthread_mutex_init(&mailer->lock, NULL);
     pthread_cond_init(&mailer->work, NULL);
+    randombytes_buf(mailer->hash_key, sizeof mailer->hash_key);
     if (split(mailer, command, error)) {
         if (pthread_create(&mailer->thread, NULL, send_on, mailer) == 0) return mailer;
         tp_fail(error, TP_E_MEMORY, TR("the system cannot start a thread for mail"));
@@ -353,6 +363,33 @@ mailer *mailer_new(const char *command, tp_error *error) {
     free(mailer->words);
     free(mailer);
     return NULL;
+}
+
+static uint64_t mailbox_of(const mailer *mailer, const char *to) {
+    char plain[EMAIL_SIZE];
+    size_t length = 0;
+    const char *at = strrchr(to, '@'), *tag = strchr(to, '+');
+    for (const char *from = to; *from != '\0' && length < sizeof plain - 1; from++) {
+        if (tag != NULL && at != NULL && from == tag && tag < at && tag > to) from = at;
+        plain[length++] = (char)tolower((unsigned char)*from);
+    }
+    uint64_t hash;
+    _Static_assert(sizeof hash == crypto_shorthash_BYTES, "the hash fits");
+    crypto_shorthash((unsigned char *)&hash, (const uint8_t *)plain, length, mailer->hash_key);
+    return hash;
+}
+
+bool mailer_may(mailer *mailer, const char *to, int64_t now_ms) {
+    uint64_t mailbox = mailbox_of(mailer, to);
+    int count = 0;
+    for (size_t i = 0; i < MOST_SENT; i++)
+        count += mailer->sent[i].at_ms != 0 && now_ms - mailer->sent[i].at_ms < DAY_MS &&
+                 mailer->sent[i].mailbox == mailbox;
+    if (count >= MOST_TO_ONE) return false;
+    mailer->sent[mailer->next_sent].mailbox = mailbox;
+    mailer->sent[mailer->next_sent].at_ms = now_ms;
+    mailer->next_sent = (mailer->next_sent + 1) % MOST_SENT;
+    return true;
 }
 
 bool mailer_give(mailer *mailer, const char *to, const char *subject, const char *text) {

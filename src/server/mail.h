@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum {
     EMAIL_SIZE = 255,      /* with its NUL */
@@ -25,6 +26,11 @@ typedef struct mailer mailer;
 
 /* The command is split at spaces. NULL with a sentence. */
 mailer *mailer_new(const char *command, tp_error *error);
+/* Whether one more letter may go to this mailbox, which then counts: it gets MOST_TO_ONE in a day, however
+ * many accounts name it, since nobody has shown that it is theirs. Upper case and "+tags" are the same
+ * mailbox. */
+enum { MOST_TO_ONE = 10 };
+bool mailer_may(mailer *mailer, const char *to, int64_t now_ms);
 /* Send this soon. `to` was checked; subject and text are UTF-8, the subject one line. False: too many wait.
  */
 bool mailer_give(mailer *mailer, const char *to, const char *subject, const char *text);

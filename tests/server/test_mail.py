@@ -130,6 +130,32 @@ def test_same_answer():
         equal(sorted(re.search("To: (.*)", text)[1] for text in mails(folder))[:2], ["cleo@example.com", "cleo@example.org"])
 
 
+def test_one_mailbox():
+    """A mailbox that is not theirs cannot be flooded by many accounts that name it: ten mails a day, in whatever way it is written."""
+    server, folder = mail_server()
+    with server:
+        for number, address in enumerate(("zoe@example.org", "Zoe@EXAMPLE.org", "zoe+cards@example.org", "zoe@example.com")):
+            account(server, f"sock{number}", address)
+            for _ in range(5):
+                equal(post(server, "/api/forgot", {"login": f"sock{number}"})[:2], (200, {"ok": True}))
+        wait_until(lambda: len(mails(folder)) == 15)  # the last five are somebody else's
+        equal(sum("@example.com" in re.search("To: (.*)", text)[1] for text in mails(folder)), 5)
+        wait_until(lambda: server.log_text().count("has had its mails of today") == 5)
+
+
+def test_password_change_voids_links():
+    """Another password makes the links void that were asked for before: who has one cannot take the account back."""
+    server, folder = mail_server()
+    with server:
+        cookie = account(server, "ana", "ana@example.org")
+        equal(post(server, "/api/forgot", {"login": "ana"})[0], 200)
+        wait_until(lambda: mails(folder))
+        token = re.search("#([0-9a-f]{64})", mails(folder)[0])[1]
+        equal(post(server, "/api/password", {"password": "correct horse", "new": "another horse"}, cookie)[0], 200)
+        equal(post(server, "/api/reset", {"token": token, "new": "third horse"})[0], 403)
+        equal(post(server, "/api/login", {"login": "ana", "password": "another horse"})[0], 200)
+
+
 def test_addresses():
     """An address is one plain address, is set with the password only, can be removed, and goes with the person."""
     server, _ = mail_server()
