@@ -18,11 +18,12 @@ enum {
     KIB = 1024,
     MIB = 1024 * 1024,
     HOUR_S = 3600,
+    REPORTS_PER_DAY = 30, /* of an address: a class room with something to say */
 };
 
-const char *const cost_kind_names[COST_KIND_COUNT] = {"loop_us",      "worker_ms",  "reads",  "disk_bytes",
-                                                      "memory_bytes", "guests",     "tables", "passwords",
-                                                      "chats",        "chat_bytes", "bot_ms", "idle_moves"};
+const char *const cost_kind_names[COST_KIND_COUNT] = {
+    "loop_us",   "worker_ms", "reads",      "disk_bytes", "memory_bytes", "guests", "tables",
+    "passwords", "chats",     "chat_bytes", "bot_ms",     "idle_moves",   "reports"};
 
 const char *const cost_level_names[COST_LEVEL_COUNT] = {"person", "address", "site", "table"};
 
@@ -66,6 +67,7 @@ static const struct {
     [PRICE_BOT_MOVE] = {"bot_move", {[L] = 150, [D] = 300}},
     [PRICE_IDLE_MOVE] = {"idle_move", {[L] = 150, [D] = 300, [COST_IDLE_MOVES] = 1}},
     [PRICE_THINK_EACH] = {"think_each", {[COST_BOT_MS] = 1}},
+    [PRICE_REPORT] = {"report", {[L] = 100, [R] = 20, [D] = 4 * KIB, [COST_REPORTS] = 1}},
 };
 
 int64_t cost_price_of(cost_price price, cost_kind kind) { return prices[price].price[kind]; }
@@ -92,7 +94,8 @@ static const cost_rate rates[COST_LEVEL_COUNT][COST_KIND_COUNT] = {
                       [COST_CHATS] = {15, 150},
                       [COST_CHAT_BYTES] = {4500, 90000},
                       [COST_BOT_MS] = {2000, 600000},
-                      [COST_IDLE_MOVES] = {5, 50}},
+                      [COST_IDLE_MOVES] = {5, 50},
+                      [COST_REPORTS] = {REPORTS_PER_DAY / 24.0 / HOUR_S, REPORTS_PER_DAY}},
     [COST_TABLE] = {[L] = {20000, 200000},
                     [D] = {8 * KIB, 2 * MIB},
                     [COST_CHATS] = {4, 40},

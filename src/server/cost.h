@@ -31,6 +31,7 @@ typedef enum cost_kind {
     COST_CHAT_BYTES,   /* and how long they are */
     COST_BOT_MS,       /* milliseconds that agents may think */
     COST_IDLE_MOVES,   /* agents' moves at tables where no person of the table is */
+    COST_REPORTS,      /* reports that operators have to read */
     COST_KIND_COUNT
 } cost_kind;
 extern const char
@@ -71,6 +72,7 @@ typedef enum cost_price {
     PRICE_BOT_MOVE, /* an agent's move: entry and fan-out; paid by the table and the address of who made it */
     PRICE_IDLE_MOVE,  /* the same where no person of the table is: these come slowly */
     PRICE_THINK_EACH, /* a millisecond that an agent may think */
+    PRICE_REPORT,     /* a report for the operators */
     PRICE_COUNT
 } cost_price;
 const char *cost_price_name(cost_price price);

@@ -282,7 +282,7 @@ static const verb verbs[] = {
     {"log", {TABLE, {"before", 'i', true}, {"count", 'i', true}}, false, PRICE_LOG, NULL, do_log},
     {"chat", {TABLE, {"text", 's', false}}, false, PRICE_MESSAGE, NULL, do_chat},
     {"mute", {TABLE, {"who", 's', false}, {"on", 'b', false}}, false, PRICE_MESSAGE, NULL, do_mute},
-    {"report", {TABLE, {"who", 's', false}, {"text", 's', true}}, false, PRICE_CHANGE, NULL, do_report},
+    {"report", {TABLE, {"who", 's', false}, {"text", 's', true}}, false, PRICE_REPORT, NULL, do_report},
 };
 
 enum { VERB_COUNT = sizeof verbs / sizeof verbs[0] };

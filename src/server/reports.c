@@ -3,7 +3,8 @@
  *
  * A report keeps the last things that the person said at the table, so that it can be judged when the chat is
  * gone. It is about the person, and so goes when they are deleted; it goes by itself after 90 days of uptime.
- * Everybody may make ten a day. */
+ * Everybody may make ten a day, and an address thirty (cost.h), so that nobody alone can fill the queue;
+ * where it is full all the same, that is said. */
 #include "server/reports.h"
 #include "server/connection.h"
 #include "server/people.h"
@@ -35,7 +36,6 @@ typedef struct report_job {
     char *text;
     people_rows *rows;
     int today;
-    int open;
 } report_job;
 
 static void count_today(void *context, const store_note *note) {
@@ -43,22 +43,15 @@ static void count_today(void *context, const store_note *note) {
     report->today += note->until_ms > report->until_ms - DAY_MS;
 }
 
-static void count_open(void *context, const store_note *note) {
-    (void)note;
-    ++*(int *)context;
-}
-
 static tp_err run_report(job *job, store *store, tp_error *error) {
     report_job *report = (report_job *)job;
-    report->today = report->open = 0;
+    report->today = 0;
     tp_err code = people_rows_write(store, report->rows, error);
     if (code == TP_OK)
         code = store_notes_by(store, report_open, report->by, PER_DAY, count_today, report, error);
     if (code == TP_OK)
         code = store_notes_by(store, report_resolved, report->by, PER_DAY, count_today, report, error);
-    if (code == TP_OK)
-        code = store_notes(store, report_open, "", MOST_OPEN_REPORTS, count_open, &report->open, error);
-    if (code != TP_OK || report->today >= PER_DAY || report->open >= MOST_OPEN_REPORTS) return code;
+    if (code != TP_OK || report->today >= PER_DAY) return code;
     const store_note note = {.kind = report_open,
                              .key = report->key,
                              .about = report->about,
@@ -66,7 +59,6 @@ static tp_err run_report(job *job, store *store, tp_error *error) {
                              .text = report->text,
                              .made_ms = server_time_ms(),
                              .until_ms = report->until_ms};
-    report->open++;
     return store_note_put(store, &note, error);
 }
 
@@ -74,14 +66,14 @@ static void report_done(job *job, server *server) {
     report_job *report = (report_job *)job;
     connection *connection = connection_find(server, report->serial);
     bool is_full = job->code == TP_OK && report->today >= PER_DAY;
-    if (job->code == TP_OK) {
-        people_rows_kept(server, report->rows);
-        if (server->operators != NULL) server->operators->reports_open = report->open;
-    }
+    if (job->code == TP_OK) people_rows_kept(server, report->rows);
     if (is_full) {
         limit_met(server, "reports", report->address, report->by);
     } else if (job->code == TP_OK) {
-        if (server->operators != NULL) server->operators->count.reports++;
+        if (server->operators != NULL) {
+            server->operators->count.reports++;
+            server->operators->reports_open++;
+        }
         security_event(server, "report made", report->address, report->by, "report", report->key, "about",
                        report->about, NULL);
     }
@@ -142,6 +134,12 @@ void table_report(table *table, connection *connection, int64_t ref, const char 
     }
     if (strlen(words) >= WHY_SIZE) {
         connection_refuse(connection, ref, "BAD_MESSAGE", "a report has at most %d bytes", WHY_SIZE - 1);
+        return;
+    }
+    if (server->operators != NULL && server->operators->reports_open >= MOST_OPEN_REPORTS) {
+        limit_met(server, "unread reports", net_address(connection->client), connection->who->id);
+        connection_refuse(connection, ref, "TOO_MANY",
+                          "the operators have not read the reports that they have; try again tomorrow");
         return;
     }
     report_job *report = calloc(1, sizeof *report);

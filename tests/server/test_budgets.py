@@ -363,6 +363,55 @@ def test_hosts():
         assert ask(server, "/metrics", "localhost", **{"X-Forwarded-For": "192.0.2.1"}) == 404
 
 
+# ---- reports ----
+
+def test_reports_of_an_address():
+    """one address makes thirty reports a day, however many guests it has; another address still can"""
+    with Server(options=QUICK) as server:
+        bob = Visitor(server, "127.0.0.3")
+        table = bob.create("mulle", ["me", "mulle-greedy"], None, {"public": True})["table"]
+
+        def reports(address):
+            guest = Visitor(server, address)
+            guest.watch(table)
+            made = 0
+            for _ in range(10):
+                try:
+                    made += guest.ask(do="report", table=table, who=bob.you["id"])["is"] == "done"
+                except Refused as refusal:
+                    assert refusal.reason == "TOO_MANY", refusal
+            guest.close()
+            return made
+        assert [reports("127.0.0.2") for _ in range(5)] == [10, 10, 10, 0, 0]
+        assert reports("127.0.0.4") == 10
+
+
+def test_unread_reports():
+    """where the queue of reports is full, one more is refused with a sentence and not written"""
+    with Server(options=QUICK) as server:
+        bob, guest = Visitor(server, "127.0.0.3"), Visitor(server, "127.0.0.2")
+        table = bob.create("mulle", ["me", "mulle-greedy"], None, {"public": True})["table"]
+        guest.watch(table)
+        guest.ask(do="report", table=table, who=bob.you["id"])
+        server.stop()
+        database = sqlite3.connect(server.database)
+        database.execute("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1999) INSERT INTO notes"
+                         " SELECT kind, 'rr' || i, about, by, text, made_ms, until_ms FROM notes, n WHERE kind = 'report'")
+        database.commit()
+        database.close()
+        server.start()
+        assert metric(server, "reports_open") == 2000
+        guest = Visitor(server, "127.0.0.2", guest.cookie)
+        guest.watch(table)
+        for _ in range(5):
+            try:
+                guest.ask(do="report", table=table, who=bob.you["id"])
+                raise AssertionError("it was taken")
+            except Refused as refusal:
+                assert refusal.reason == "TOO_MANY" and "have not read" in refusal.text, refusal
+        assert metric(server, "reports_total") == 0 and metric(server, "reports_open") == 2000
+
+
 # ---- games without people ----
 
 def journal_bytes(server):
@@ -491,7 +540,7 @@ def test_class_room():
 
 TESTS = [test_pipelined, test_session_flood, test_guests, test_tables_of_an_address, test_creation_rate, test_lobby, test_language,
          test_networks, test_messages_of_a_network, test_frames, test_slow_readers, test_guessing, test_hosts,
-         test_bots_alone, test_bot_games_are_deleted, test_full, test_class_room]
+         test_reports_of_an_address, test_unread_reports, test_bots_alone, test_bot_games_are_deleted, test_full, test_class_room]
 
 if __name__ == "__main__":
     sys.exit(tap.run(TESTS, sys.argv[1:]))
