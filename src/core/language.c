@@ -68,7 +68,9 @@ const char *tp_language_choose(const char *wanted) {
 
 /* ---- translations ---- */
 
-const char *tp_translate(const char *message) { return current == 0 ? message : catalogue_find(current, message, message, 0); }
+const char *tp_translate(const char *message) {
+    return current == 0 ? message : catalogue_find(current, message, message, 0);
+}
 
 const char *tp_translate_within(const char *key, const char *message) {
     return current == 0 ? message : catalogue_find(current, key, message, 0);
@@ -76,5 +78,6 @@ const char *tp_translate_within(const char *key, const char *message) {
 
 const char *tp_translate_count(const char *one, const char *many, uint32_t count) {
     const char *message = count == 1 ? one : many;
-    return current == 0 ? message : catalogue_find(current, one, message, tp_catalogues[current].plural(count));
+    return current == 0 ? message
+                        : catalogue_find(current, one, message, tp_catalogues[current].plural(count));
 }
