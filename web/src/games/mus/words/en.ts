@@ -324,6 +324,9 @@ export const en = {
             bet: "Bet",
             raise: "Size of a raise",
         },
+        nash: {
+            file: "File",
+        },
         mc: {
             file: "File",
         },

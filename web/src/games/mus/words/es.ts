@@ -325,6 +325,9 @@ export const es: Words = {
             bet: "Envite",
             raise: "Tamaño de la subida",
         },
+        nash: {
+            file: "Archivo",
+        },
         mc: {
             file: "Archivo",
         },

@@ -325,6 +325,9 @@ export const fr: Words = {
             bet: "Mise",
             raise: "Taille d’une relance",
         },
+        nash: {
+            file: "Fichier",
+        },
         mc: {
             file: "Fichier",
         },

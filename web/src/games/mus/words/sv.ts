@@ -317,6 +317,9 @@ export const sv: Words = {
             bet: "Insats",
             raise: "Höjningens storlek",
         },
+        nash: {
+            file: "Fil",
+        },
         mc: {
             file: "Fil",
         },

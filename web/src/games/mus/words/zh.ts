@@ -298,6 +298,9 @@ export const zh: Words = {
             bet: "下注",
             raise: "加注多少",
         },
+        nash: {
+            file: "文件",
+        },
         mc: {
             file: "文件",
         },
