@@ -26,6 +26,7 @@ says() {
 
 check 'without it there is no such game' says 2 'there is no game "kuhn"' play kuhn
 check 'it is in the list of study games' grep -q '^kuhn' <("$tapete" --load "$kuhn" games --study)
+check 'it has no guided deal' says 2 'there is no guided deal of Kuhn poker' --load "$kuhn" learn kuhn
 lists_no_study() {
     ! grep -q kuhn <("$tapete" --load "$kuhn" games; "$tapete" --load "$kuhn" games --json; "$tapete" --load "$kuhn" completion bash)
 }
@@ -39,7 +40,7 @@ played() {
     grep -q 'wins\? .*chip' "$room/out" || { cat "$room/out"; return 1; }
 }
 check 'a game in the terminal' played
-# Whoever is told of the cards is "you", in the first seat and in the second.
+# The viewer who is told of the cards is "you", in the first seat and in the second.
 shown() {
     for seed in 1 2 3 4 5 6 7 8; do
         for seat in 0 1; do
@@ -68,7 +69,7 @@ check 'its speed is measured' "$tapete" --load "$kuhn" bench kuhn --seconds 0.1
 check 'the signature of all games is the same with it' \
     same "$("$tapete" bench --signature)" "$("$tapete" --load "$kuhn" bench --signature)"
 
-# Whoever searches calls with the king and folds the jack, which random does not.
+# A search calls with the king and folds the jack; random does not.
 stronger() {
     "$tapete" --load "$kuhn" arena kuhn --agents flatmc:games=200,random --duplicate --games 400 --threads 1 --json \
         >"$room/arena.json" &&

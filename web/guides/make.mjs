@@ -1,6 +1,6 @@
 // Makes a guided deal: node guides/make.mjs GAME... plays real deals on the real server, one after the other, until one shows what it should
-// (lesson.mjs of the game), and keeps it step by step in five languages. The server has a seed, so that the same keys come again. TAPETE is the
-// program, TAPETE_WEB a built page (see ../tests/support.mjs). Deals lie in guides at the top, where the terminal finds them too; after a new one, and
+// (lesson.mjs of the game), and keeps it step by step in five languages. Each deal has a seed, 1, 2, 3 …, so that the same one is found again. TAPETE is
+// the program, TAPETE_WEB a built page (see ../tests/support.mjs). Deals lie in guides at the top, where the terminal finds them too; after a new one, and
 // after other words of a coach: node guides/say.mjs.
 import { writeFileSync } from "node:fs";
 import { startBrowser, startServer } from "../tests/support.mjs";
@@ -135,28 +135,38 @@ function guideOf(game, lesson, { told, decisions }) {
 
 // Nobody has to be convinced that these deals are fair: they are dealt at once.
 const OPTIONS = ["contribute_ms=0", "bot_delay_ms=0", "budget_percent=100000", "tables_per_minute=100000"];
-const { base, stop } = await startServer({ more: ["--seed", "7", "--option", ...OPTIONS] });
 const browser = await startBrowser();
-try {
+
+/** The deal of a seed: a server deals all its tables alike, so each seed has one of its own. */
+async function dealOf(seed, game, lesson) {
+    const { base, stop } = await startServer({ more: ["--study", "--seed", String(seed), "--option", ...OPTIONS] });
     const page = await browser.newPage();
-    await page.context().request.get(`${base}/api/session`);
-    await page.goto(`${base}/health`);
-    await page.exposeFunction("decide", (view, moves) => page.choose(view, moves));
+    try {
+        await page.context().request.get(`${base}/api/session`);
+        await page.goto(`${base}/health`);
+        await page.exposeFunction("decide", (view, moves) => page.choose(view, moves));
+        return await playDeal(page, game, lesson);
+    } finally {
+        await page.context().close();
+        await stop();
+    }
+}
+
+try {
     for (const game of process.argv.slice(2)) {
         const { lesson } = await import(fileOf(game, "lesson.mjs"));
-        let deal = 0;
+        let seed = 0;
         let found = null;
-        while (!found && deal < MOST_DEALS) {
-            found = await playDeal(page, game, lesson);
-            if (++deal % 100 === 0) console.log(`${game}: ${deal} deals`);
+        while (!found && seed < MOST_DEALS) {
+            found = await dealOf(++seed, game, lesson);
+            if (seed % 100 === 0) console.log(`${game}: ${seed} deals`);
         }
         if (!found) throw new Error(`${game}: no deal of ${MOST_DEALS} shows what it should`);
         const guide = guideOf(game, lesson, found);
         writeFileSync(new URL(`../../guides/${game}.json`, import.meta.url), `${JSON.stringify(guide)}\n`);
         const count = guide.steps.filter((step) => step.made !== undefined).length;
-        console.log(`${game}: deal ${deal}, ${guide.steps.length} steps, ${count} decisions`);
+        console.log(`${game}: seed ${seed}, ${guide.steps.length} steps, ${count} decisions`);
     }
 } finally {
     await browser.close();
-    await stop();
 }

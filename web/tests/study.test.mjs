@@ -1,8 +1,9 @@
 // Study games in Chromium, at a server that offers them: a game that is no part of the lobby otherwise, on its drawn table and in words, to its end,
-// and the check of its deal.
+// the check of its deal, and its guided deal.
 //
 //     node tests/study.test.mjs      TAPETE, TAPETE_WEB and CHROMIUM as in support.mjs; reports as TAP
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { accessible, finish, newPage, seenProblems, startBrowser, startServer, test } from "./support.mjs";
 
 const OPTIONS = ["contribute_ms=0", "bot_delay_ms=0"];
@@ -81,6 +82,23 @@ await test("it is played on its drawn table to the end, which says who won and w
 await test("and in words, where the schema of its views says what belongs to a seat", async () => {
     const page = await newPage(browser);
     await playThrough(page, "?plain=1", ".play > .moves:has(button.move:not(:disabled))");
+    await page.close();
+});
+
+await test("its guided deal is gone through to the end, move by move", async () => {
+    const page = await newPage(browser);
+    await page.goto(`${base}/learn/${NAME}`);
+    const { steps } = JSON.parse(readFileSync(new URL(`../../guides/${NAME}.json`, import.meta.url), "utf8"));
+    const made = steps.flatMap((step) => step.made ?? []);
+    for (let stop = 0; (await page.locator("#learnt").count()) === 0; stop++) {
+        await page.waitForSelector(`.coach[data-stop="${stop}"][aria-busy="false"]`);
+        const next = page.locator(".coach button.main");
+        if ((await next.count()) > 0) await next.click();
+        else await page.click(`.action-bar.mine [data-move="${made.shift()}"]`);
+        await page.waitForSelector(`.coach[data-stop="${stop + 1}"], #learnt`);
+    }
+    assert.deepEqual(made, [], "every move of the deal was made");
+    assert.equal(await page.locator(".done li").count(), 3);
     await page.close();
 });
 

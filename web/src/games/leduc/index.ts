@@ -12,5 +12,6 @@ export const leduc: GameUi = {
     section: (view) => (view.current === null ? "end" : "betting"),
     ending,
     table: () => import("./LeducTable.svelte"),
+    guide: async () => (await import("./guide")).coaching(),
     verifier: async () => (await import("./verify")).Leduc,
 };

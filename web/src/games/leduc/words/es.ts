@@ -22,6 +22,26 @@ export const es: Words = {
         pair: (name, chips) => `${name} gana ${chips === 1 ? "1 ficha" : `${chips} fichas`} con una pareja.`,
         high: (name, chips) => `${name} gana ${chips === 1 ? "1 ficha" : `${chips} fichas`} con la carta más alta.`,
     },
+    guide: {
+        deal: (card) =>
+            `Cada jugador ha puesto 1 ficha en el bote y tiene una carta. La tuya: ${card}. Solo tú la ves.`,
+        cards: "Hay seis cartas: dos jotas, dos reinas y dos reyes. Tras la primera ronda de apuestas se descubre aquí una carta más. Una carta del mismo valor forma pareja, y la pareja gana. Sin pareja gana la carta más alta.",
+        check: (name) =>
+            `Tu carta no es ni alta ni baja, así que empieza con prudencia. Si pasas, no pagas nada, y ${name} puede pasar o apostar.`,
+        call: (name, chips) =>
+            `${name} ha apostado. Si te retiras, pierdes el bote. Si igualas, pagas ${chips} fichas y ves la carta siguiente.`,
+        pair: (card) => `Se descubre: ${card}. Ahora tienes pareja, y ninguna mano la supera.`,
+        bet: (chips) => `Haz crecer el bote. En esta ronda se apuestan ${chips} fichas.`,
+        callRaise: (name, chips) =>
+            `${name} sube: para seguir pagas ${chips} fichas más. En cada ronda hay como mucho dos apuestas y subidas en total, así que no puedes volver a subir. Si igualas, se enseñan las dos cartas.`,
+        end: (name, card, chips) =>
+            `${name} enseña: ${card}. Tu pareja gana ${chips} fichas. Si un jugador se retira, el otro se lleva el bote y no se enseña ninguna carta.`,
+        learnt: [
+            "Pasa o apuesta. Tras una apuesta: retírate, iguala o sube. Se apuestan 2 fichas en la primera ronda y 4 en la segunda.",
+            "Tras la primera ronda se descubre una carta. Gana la pareja con ella; si no, la carta más alta.",
+            "Quien se retira pierde el bote. Una apuesta con mala carta puede ganarlo: eso es un farol.",
+        ],
+    },
     keys: {
         board: "Carta común",
         history: "Jugadas de esta ronda",
