@@ -97,7 +97,7 @@ static void on_message(void *context, net_client *client, const char *text, size
     }
 }
 
-/* Whoever started us goes away, or wants us to. */
+/* The program that started us is gone, or wants us to stop. */
 static void *wait_for_end(void *server) {
     char byte;
     while (read(STDIN_FILENO, &byte, 1) > 0) {}

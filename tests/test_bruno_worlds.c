@@ -259,7 +259,7 @@ static void compare_with_histories(const bruno_sketch *sketch, const char *moves
     }
 }
 
-/* A card to beat, somebody who cannot play, and a few cards in each hand. */
+/* A card to beat, a player who cannot play, and a few cards in each hand. */
 static const bruno_sketch story = {
     .hands = {"Ks Ah", "4s 7h", "5s 9s", "6s"},
     .shown = {"Qd", "Qc", NULL, "2h"},

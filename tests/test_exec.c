@@ -1,4 +1,4 @@
-/* Programs as agents: whole games, what they are told, and that whoever misbehaves forfeits and leaves
+/* Programs as agents: whole games, what they are told, and that a program that misbehaves forfeits and leaves
  * nothing behind. The bots are tests/bots and examples/bots. */
 #include "tapete/tapete.h"
 
@@ -468,7 +468,7 @@ static void a_program_is_told_what_its_seat_knows(void **unused) {
     nobody_is_left("notes.py");
 }
 
-/* Whoever seats an agent need not tell it where games begin and end. */
+/* The caller need not tell an agent where games begin and end. */
 static void choosing_is_enough(void **unused) {
     (void)unused;
     const tp_game *game = tp_game_find("sabacc", NULL);

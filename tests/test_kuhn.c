@@ -13,7 +13,7 @@
 typedef struct tree {
     int ends;
     int32_t first_wins;
-    kuhn_view views[64]; /* of whoever is to act, each once */
+    kuhn_view views[64]; /* of the seat to act, each once */
     int view_count;
 } tree;
 
@@ -72,7 +72,7 @@ typedef struct way {
     tp_history keys[KUHN_SEATS + 1];
 } way;
 
-/* Information sets: the key and the view of whoever is to act, each pair once. */
+/* Information sets: the key and the view of the seat to act, each pair once. */
 typedef struct sets {
     struct {
         tp_history key;

@@ -250,8 +250,8 @@ static double worth_of(const char *position, const char *const *calls, const cha
     return worth;
 }
 
-/* Two kings, and an órdago at grande from somebody who has cut: to accept it is worth what the cards are, and
- * those of somebody who cuts and bets are good. A search that does not weigh cannot know. */
+/* Two kings, and an órdago at grande from a player who has cut: to accept it is worth what the cards are, and
+ * those of a player who cuts and bets are good. A search that does not weigh cannot know. */
 static void a_search_believes_what_it_has_seen(void **unused) {
     (void)unused;
     static const char position[] =

@@ -97,7 +97,7 @@ static void the_playout_has_the_moves_of_the_rules(void **unused) {
                 empty > 1000); /* else the test would look at nothing */
 }
 
-/* The greedy player chooses on small tables as he does on all of them, whoever else plays. */
+/* The greedy player chooses on small tables as on all others, no matter who else plays. */
 static void the_greedy_player_is_one_player(void **unused) {
     (void)unused;
     static tp_move moves[MULLE_MAX_MOVES];

@@ -20,7 +20,7 @@ static tp_move move_of(const char *text) {
     return move;
 }
 
-/* Make the moves, and give the view of whoever is to act then. */
+/* Make the moves, and give the view of the seat that is to act then. */
 static void play(mus_state *state, const char *const *moves, mus_view *view) {
     tp_chance chance;
     tp_chance_from_seed(&chance, 4);
@@ -145,7 +145,7 @@ static void own_discards_are_named_as_they_are_and_cards_that_come_back_are_told
     assert_true(came_back);
 }
 
-/* An ordago brings the juego: whoever wins a match by one does not end it with fewer stones than the loser.
+/* An ordago brings the juego: the winner of a match by one does not end it with fewer stones than the loser.
  */
 static void an_ordago_brings_as_many_stones_as_the_juego_has(void **unused) {
     (void)unused;

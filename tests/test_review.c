@@ -92,8 +92,8 @@ static void finds_first(const tp_match *match, int seat, int ply, const char *ch
 
 /* ---- blunders ---- */
 
-/* Last turn, and whoever is not first has no chips left. Seat 1 has drawn the card that makes its pair of
- * ones, the best there is, and puts it away. */
+/* Last turn, and the players who are not first have no chips left. Seat 1 has drawn the card that makes its
+ * pair of ones, the best there is, and puts it away. */
 static void a_pair_that_is_put_away_is_found(void **unused) {
     (void)unused;
     static const char position[] =
@@ -207,7 +207,7 @@ static void the_parts_add_up_after_a_resignation(void **unused) {
         assert_int_equal(found->gave_up_seat, 0);
         assert_true(found->gave_up.value < 0);
         assert_true(found->result == 0);
-        /* Whoever gives up after a few moves throws an even game away, and nothing of that is luck. */
+        /* A player who gives up after a few moves throws an even game away, and nothing of that is luck. */
         assert_true(found->decisions.value < -.1);
         review_free(made);
         tp_agent_free(agent);
@@ -218,7 +218,7 @@ static void the_parts_add_up_after_a_resignation(void **unused) {
 
 /* ---- luck ---- */
 
-/* Over many games luck goes both ways, whoever plays: what a strong player wins more than weak ones is
+/* Over many games luck goes both ways, no matter who plays: what a strong player wins more than weak ones is
  * decisions, his own good ones and their bad ones. */
 static void luck_has_no_favourites(void **unused) {
     (void)unused;

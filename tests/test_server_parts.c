@@ -192,7 +192,7 @@ static void only_agents_within_the_limits_may_play(void **unused) {
     assert_string_equal(error.text, "agent mulle-learn: option 'file' cannot be set here");
     assert_int_equal(access(path_of("learnt"), F_OK), -1);
     assert_int_equal(agent_allowed(server, mulle, NULL, "mulle-learn:learn=false", NULL), TP_OK);
-    /* Nor is a program run, whatever it is called and wherever the name comes from. */
+    /* No program is run either, whatever it is called and wherever the name comes from. */
     snprintf(name, sizeof name, "exec:touch %s", path_of("run"));
     assert_int_equal(agent_allowed(server, mulle, NULL, name, &error), TP_E_INPUT);
     assert_string_equal(error.text, "agent exec: it runs programs, which servers do not allow");

@@ -233,7 +233,7 @@ static void boards_are_apart(void **unused) {
     end(server);
 }
 
-/* A board that was made a moment ago is given again, unless somebody who may be on it was deleted. */
+/* A board that was made a moment ago is given again, unless a person who may be on it was deleted. */
 static void boards_are_kept_for_a_moment(void **unused) {
     (void)unused;
     server *server = begin();

@@ -213,7 +213,7 @@ static void lists_health_and_metrics_are_answered(void **unused) {
     request.local = true;
     assert_int_equal(send_request(&browser, &request), 503);
     assert_string_equal(says(&browser, "wrong"),
-                        "the database fails"); /* whoever calls this machine by another name */
+                        "the database fails"); /* a client that calls this machine by another name */
     request.host = "localhost:8080";
     assert_int_equal(send_request(&browser, &request), 503);
     assert_string_equal(says(&browser, "wrong"), "/var/lib/x is full");

@@ -383,7 +383,7 @@ static void await_done(const pair *pair, int who, heard *heard) {
     }
 }
 
-/* The same move at both tables, played by whoever's turn it is; false if there is none that both allow. */
+/* The same move at both tables, played by the seat whose turn it is; false if they allow no common one. */
 static bool play_both(pair *pair, uint64_t seed) {
     const tp_game *game = pair->game;
     int actor = tp_match_actor(pair->matches[0]);

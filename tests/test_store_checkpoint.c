@@ -61,8 +61,8 @@ static void must_have_all(store *s, int64_t entries) {
     }
 }
 
-/* 20,000 entries change more than 20,000 pages: the log is copied back many times, whoever has to finish it.
- */
+/* 20,000 entries change more than 20,000 pages: the log is copied back many times, no matter which connection
+ * has to finish it. */
 static void the_log_stays_short_under_steady_writing(void **unused) {
     (void)unused;
     store *s = open_store();
@@ -86,7 +86,7 @@ static void the_log_stays_short_under_steady_writing(void **unused) {
     store_close(s);
 }
 
-/* Somebody who reads for long keeps the log from being begun anew; when they have gone, it is. */
+/* A long-running reader keeps the log from being restarted; when it has gone, the log is restarted. */
 static void a_long_reader_only_delays_it(void **unused) {
     (void)unused;
     store *s = open_store();

@@ -150,7 +150,7 @@ static void test_traces(void **unused) {
     store_close(s);
 }
 
-/* A database of the version before: whoever is named in a journal has left something there. */
+/* A database of the version before: everyone who is named in a journal has left something there. */
 static void test_traces_of_old_journals(void **unused) {
     (void)unused;
     execute_raw(path, "PRAGMA application_id = 0x54707465");

@@ -173,7 +173,7 @@ static void test_standings_follow(void **unused) {
     assert_listed(of("p2"), "p2/mus/people:2,2,2.000 ");
     store_rollback(s);
     assert_listed(of("p2"), "p2/mus/people:1,1,1.000 ");
-    /* Somebody who is forgotten stands nowhere, and others are left alone. */
+    /* A person who is forgotten stands nowhere, and others are left alone. */
     count_game(s, "t4", "p1", "people", 1);
     must(store_person_delete(s, "p2", &error));
     assert_listed(of("p2"), "");

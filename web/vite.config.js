@@ -15,7 +15,7 @@ const filesOf = (folder) =>
         return entry.isDirectory() ? filesOf(path) : [path];
     });
 
-/** NAME.gz beside each NAME: the server sends it to whoever takes gzip. */
+/** NAME.gz beside each NAME: the server sends it to clients that accept gzip. */
 const pack = {
     name: "pack",
     apply: "build",

@@ -82,7 +82,7 @@ static void put_text(json_t *object, const char *name, const char *text) {
     json_object_set_new(object, name, json_string(text));
 }
 
-/* Put the name that an operator gave in the place of the one that was written. */
+/* Replace the name that was written by the one that an operator gave. */
 static void rename_in(looking *looking, json_t *object, const char *id, const char *key) {
     const char *name = is_id(id) ? looking->known[look_up(looking, id)].name : "";
     if (name[0] == '\0') return;

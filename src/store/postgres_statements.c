@@ -8,7 +8,7 @@
 /* The uptime as it was last written down. */
 #define NOW_UP "coalesce((SELECT uptime_ms FROM pulse), 0)"
 #define PERSON_COLUMNS "id, name, login, hash, sign_in, created_ms, seen_ms"
-/* Whoever is being erased is not there any more. */
+/* The person who is being erased is not there any more. */
 #define AND_ALIVE " AND NOT EXISTS (SELECT 1 FROM erasures WHERE person = people.id)"
 #define IN_PHASE(n) \
     "SELECT id, game, phase, summary, created_ms, changed_ms FROM tables WHERE phase = $" #n " "

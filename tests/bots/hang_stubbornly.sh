@@ -1,5 +1,5 @@
 #!/bin/sh
-# Never answers, does not heed SIGTERM, and has children that do not either.
+# Never answers, ignores SIGTERM, and has children that do not either.
 trap '' TERM HUP INT
 sleep 1000 &
 (trap '' TERM && sleep 1000) &

@@ -39,7 +39,7 @@ if [ $# = 0 ]; then
     check 'the sums of the release are right' sh -c 'cd "$1" && sha256sum --check --quiet SHA256SUMS' - "$packages"
     check 'they cover the tarball and every package' same "$(cd "$packages" && ls -- *.tar.gz *.deb)" "$(cut -d' ' -f3 "$packages/SHA256SUMS" | sort)"
 fi
-# Whoever publishes them puts an address of their own there.
+# A publisher puts an address of their own there.
 check 'lintian finds nothing wrong with them' lintian --allow-root --fail-on error,warning \
     --suppress-tags bogus-mail-host,bogus-mail-host-in-debian-changelog "$packages"/*.changes
 

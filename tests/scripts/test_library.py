@@ -37,7 +37,7 @@ def output(*command, **more):
 # ---- the interface, from the headers ----
 
 def everything(*arguments):
-    """Have gcc read all headers, as whoever uses the library does."""
+    """Have gcc read all headers, as a user of the library does."""
     alone = room / "all.c"
     alone.write_text("#include <tapete/tapete.h>\n", encoding="utf-8")
     output("gcc", "-std=c11", "-I", ROOT / "include", *arguments, alone)

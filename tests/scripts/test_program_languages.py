@@ -164,7 +164,7 @@ def tables_line_up():
 
 
 def the_answer_is_yes():
-    """whoever is asked whether to leave may answer in their language, or in English"""
+    """a player who is asked whether to leave may answer in their language or in English"""
     for language, answer, leaves in (("es", "s", True), ("fr", "Oui", True), ("sv", "ja", True), ("zh", "是", True), ("sv", "yes", True), ("en", "s", False), ("fr", "n", False)):
         child, terminal = pty.fork()
         if child == 0:

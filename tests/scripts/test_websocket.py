@@ -49,7 +49,7 @@ def _(server):
     assert "Server:" not in peer.answer, peer.answer
 
 
-@test("the subprotocol is told to whoever offers it, among others too")
+@test("the server names the subprotocol to a client that offers it, among others too")
 def _(server):
     for offer in ("tapete.1", "chat, tapete.1", "tapete.2,tapete.1,x"):
         peer = Peer(server.port, f"Sec-WebSocket-Protocol: {offer}\r\n")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What an attack from ten addresses does to somebody who plays meanwhile, in figures. Not a test: it measures times.
+"""What an attack from ten addresses does to a person who plays meanwhile, in figures. Not a test: it measures times.
 
     bench_attacks.py [SECONDS [ATTACK ...]]
 
@@ -269,7 +269,7 @@ def folder_mib(folder):
 
 
 def long_table(server):
-    """A private table with a long journal, of somebody who has gone; and the cookie."""
+    """A private table with a long journal, whose owner has gone; and the cookie."""
     owner = Client(server, server.guest())
     table = owner.create("mulle", ["me", "random"], {"omgangar": 9})["table"]
     owner.watch(table)

@@ -135,7 +135,7 @@ def test_guests():
         assert made == {200: 15, 429: 0} and sockets in (5, 6) and refused >= 9, (made, sockets, refused)
         assert get(server, "127.0.0.2", "/api/session")[0] == 429
         Visitor(server, "127.0.0.3").close()
-        # Whoever is known already may come.
+        # Clients that are known already may come.
         cookie = server.guest()
         for _ in range(30):
             Visitor(server, "127.0.0.1", cookie).close()

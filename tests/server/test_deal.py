@@ -116,7 +116,7 @@ def test_every_game():
 
 
 def test_silent():
-    """whoever sends no seal plays all the same: not listed, not witnessed, and the others are"""
+    """a player who sends no seal plays all the same, but is not listed and not a witness; the others are"""
     with Server(options=HASTY) as server:
         people = [person(server) for _ in range(2)]
         table, witnesses = seat_people(people)
@@ -515,7 +515,7 @@ def test_attack():
         honest, accomplice = person(server), person(server)
         table, witnesses = seat_people([honest, accomplice])
         key = key_in(server, table)
-        # The old way: whoever contributed last, with the key, had the whole deal in hand.
+        # The old way: the last contributor, with the key, had the whole deal in hand.
         theirs = os.urandom(32)
         assert grind(lambda own: deal_key(key, [theirs, own]), ["S", "S"], 20000) is not None, "the old attack is not what it was"
         # Now: the own seal has to be made before the other's bytes are known, whatever it is ground for.

@@ -115,7 +115,7 @@ def test_undo_asks_who_left():
 
 
 def test_undo_needs_everybody_here():
-    """while somebody who must be asked has no connection nothing is taken back; who resigned is not asked"""
+    """nothing is taken back while a player who must be asked has no connection; a player who resigned is not asked"""
     one, two = person(), person()
     table = duel(one, two, plies=4)
     two.close()

@@ -455,7 +455,7 @@ def test_bot_flood():
     for client in flooders:
         client.close()
     one.close()
-    # One after the other of the six flooders has a turn; whoever waited for all of their bots would wait for more than forty.
+    # One after the other of the six flooders has a turn; waiting for all of their bots would mean waiting for more than forty.
     assert max(first) <= 30, first
     return f"{', '.join(f'{count:.0f}' for count in first)} moves of others came first"
 

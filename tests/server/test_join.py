@@ -64,7 +64,7 @@ class Terminal:
 
 
 def play_to_the_end(*terminals, seconds=300):
-    """Whoever is to move makes the first move, until all see that it is over. It is typed by its name: a key that comes late would mean something else by then."""
+    """The player to move makes the first move, until all see that it is over. It is typed by its name: a key that comes late would mean something else by then."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         screens = [terminal.screen() for terminal in terminals]
@@ -117,7 +117,7 @@ def by_lines(server):
                typed="hint\n1\nundo\n1\nquit\n")
     check("lines of a pipe wait for their answers", run.stdout.find("100 % is a sure win") < run.stdout.find("takes back") and
           "100 % is a sure win" in run.stdout and run.returncode == 0, run)
-    # Whoever has paid the only chip for a card can but pass in the next turn.
+    # A player who has paid the only chip for a card can only pass in the next turn.
     run = join("ana", server.origin, "--game", "sabacc", "--vs", "random", "--option", "players=2", "chips=1",
                "tokens=IMMUNITY,MAJOR_FRAUD,COOK_THE_BOOKS", "--plain", typed="no token\ndraw sand\nkeep\nno token\nundo\nno token\nquit\n")
     check("a move without a choice is made without asking, and undo goes back over it", run.returncode == 0 and
@@ -202,7 +202,7 @@ def two_terminals(server):
     first.shown("▶ Your move|the turn of")
     first.type("undo")
     check("the other is asked whether a move may be taken back", second.shown("1  yes") and second.shown("2  no"), second.screen())
-    check("and whoever asks is told", first.shown("[Tt]he others are asked"), first.screen())
+    check("and the player who asks is told", first.shown("[Tt]he others are asked"), first.screen())
     for _ in range(60):  # an answer in haste is not taken
         second.keys("y")
         if first.shown("takes? back", 1):
@@ -216,7 +216,7 @@ def two_terminals(server):
     dan.keys("p")
     dan.shown("0 of [0-9]+")
     eli.type("say well played")
-    check("whoever goes through the game hears what is said", dan.shown("0 of [0-9]+.*│  Eli: well played"), dan.screen())
+    check("a player who steps through the game hears what is said", dan.shown("0 of [0-9]+.*│  Eli: well played"), dan.screen())
     eli.type("rematch")
     check("and that a rematch is asked for", dan.shown("0 of [0-9]+.*│  Eli asks to play again"), dan.screen())
     check("who asks is told that the others are asked", eli.shown("[Tt]he others are asked to play again"), eli.screen())

@@ -133,7 +133,7 @@ class Person:
 
 
 class Visitor:
-    """Somebody who only speaks HTTP: a name, an account, and the end of it."""
+    """A client that only speaks HTTP: a name, an account, and the end of it."""
 
     def __init__(self, server, number):
         self.number, self.cookie = number, server.guest()
@@ -343,7 +343,7 @@ class Run:
         for person in self.people:
             person.connect(self.server)
             for table in self.live():
-                # Everybody looks at every table: whoever sat down just before the kill does not know that they sit there.
+                # All look at every table: a player who sat down just before the kill does not know that they sit there.
                 since = {"since": person.last[table.name]} if table.name in person.last and rng.random() < 0.5 else {}
                 if not since:
                     person.told.pop(table.name, None)

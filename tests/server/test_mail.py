@@ -40,7 +40,7 @@ def mail_server(folder=None, command=None):
     os.chmod(path, stat.S_IRWXU)
     how(folder, "keep")
     arguments = ("--origin", "https://cards.example", "--mail", command or f"{path} -t  $HOME;id")
-    # Whoever starts the server has left a descriptor open, which is nothing for the program.
+    # The parent process has left a descriptor open; the program must not get it.
     with open(path, "rb") as left:
         return Server(*arguments, options=FAST, inherits=(left.fileno(),)), folder
 

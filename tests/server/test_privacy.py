@@ -68,7 +68,7 @@ def test_spectators_after_standing_up():
 
 
 def test_chat_characters():
-    """chat has no control or direction characters, whoever sends them; joiners and emoji stay"""
+    """chat has no control or direction characters, no matter who sends them; joiners and emoji stay"""
     one, two = person(), person()
     table = table_of("mulle", [one, two])
     family = "\U0001f468\u200d\U0001f469\u200d\U0001f467 \u2764\ufe0f"
@@ -141,7 +141,7 @@ def wait_until_erased(server, *traces):
 
 
 def leave_traces(server, name, login, said):
-    """Somebody who has left something everywhere; the tables, and who else is there."""
+    """A person who has left something everywhere; the tables, and who else is there."""
     ana, other = account(server, name, login), person(server)
     finished = table_of("mulle", [ana, other])
     ana.ask(do="chat", table=finished, text=said)
@@ -252,7 +252,7 @@ def test_erasing_goes_on_after_a_kill():
 
 
 def test_erasing_reaches_the_security_log():
-    """whoever is deleted is named in no file of the security log any more, also where an id lies across two pieces of a large one and the server is killed in between"""
+    """no file of the security log names a deleted person any more, even if an id lies across two pieces of a large file and the server is killed in between"""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "security.log")
         with Server("--security-log", path, options=FAST) as server:

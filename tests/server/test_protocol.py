@@ -276,7 +276,7 @@ def test_invites():
 
 
 def test_sit_and_leave():
-    """before the deal a seat that is left is free again, also for somebody who looks on"""
+    """before the deal a seat that is left is free again, also for a spectator"""
     owner, guest = person(), person()
     table = owner.create("sabacc", settings={"public": True})["table"]
     owner.watch(table)
@@ -394,7 +394,7 @@ def test_games_of_people():
 
 
 def test_agents_alone():
-    """a table of agents alone is played to the end, with or without somebody who looks on"""
+    """a table of agents alone is played to the end, with or without a spectator"""
     client = person()
     table = client.create("mulle", ["mulle-greedy", "random"])["table"]
     about = client.watch(table)["about"]
@@ -523,7 +523,7 @@ def test_two_connections():
 
 
 def test_reconnect():
-    """whoever comes back with the same cookie plays on in the same seat; away and here is told"""
+    """a player who comes back with the same cookie plays on in the same seat; the others hear of both"""
     one, two = person(), person()
     table = table_of("mulle", [one, two])
     play([one, two], table, until=lambda c: now(c, table)["ply"] == 5)

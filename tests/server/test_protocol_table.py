@@ -119,7 +119,7 @@ def test_resign():
 
 
 def test_leave_and_join_again():
-    """whoever leaves a game is played by a bot until joining again"""
+    """a bot plays for a player who leaves, until the player joins again"""
     one, two = person(), person()
     table = table_of("sabacc", [one, two], options={"chips": 4})
     two.ask(do="leave", table=table)

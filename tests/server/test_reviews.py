@@ -66,7 +66,7 @@ def test_same_as_the_command():
 
 
 def test_who():
-    """it is for those who sat or look on, and whoever sat nowhere has to say which seat"""
+    """it is for players and spectators, and a spectator has to say which seat"""
     client, guest, stranger = person(), person(), person()
     table = finished(client, settings={"public": True})
     refused("NO_SUCH_TABLE", stranger, do="review", table=table, seat=0)
@@ -77,7 +77,7 @@ def test_who():
 
 
 def test_every_game():
-    """every game has one, in the language of whoever asks, and not too long to be sent"""
+    """every game has one, in the language of the client, and not too long to be sent"""
     client = person(path="/ws?lang=es")
     for game, options, seats in (("mulle", {}, 2), ("bruno", {}, 4), ("mus", {"target": 20, "best_of": 1}, 4)):
         table = finished(client, game, options, seats=["me"] + ["random"] * (seats - 1))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Names: nobody can pose as somebody who has an account, as a bot or as the server. Reports as TAP.
+"""Names: nobody can pose as a person who has an account, as a bot or as the server. Reports as TAP.
 
     test_taken_names.py [NAME...]     only the tests of these names
 """

@@ -83,7 +83,7 @@ def test_two_players():
 
 
 def test_many_languages():
-    """those who look on in one language are told the same, whoever else looks on in others"""
+    """spectators in one language are told the same, whatever languages others watch in"""
     ana, table = sit("sabacc", "en", 4, {"public": True})
     watchers = [person(LANGUAGES[i % 5]) for i in range(15)]
     for watcher in watchers:

@@ -130,7 +130,7 @@ def niceness_of_threads(process):
 
 
 def test_bots_think_behind_the_event_loop():
-    """threads on which bots think have a lower priority than the event loop, the writer and whoever hashes passwords"""
+    """threads on which bots think have a lower priority than the event loop, the writer and the hashing of passwords"""
     usual = os.getpriority(os.PRIO_PROCESS, 0)
     with Server(options=OPTIONS) as server:
         expected = [usual] + WORKERS * [min(usual + 5, 19)]  # one of them hashes passwords

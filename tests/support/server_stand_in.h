@@ -265,7 +265,7 @@ static inline server *begin(void) {
 
 static inline void end(server *server) {
     settle(server);
-    assert_int_equal(server->people.count, 0); /* whoever was held has been let go */
+    assert_int_equal(server->people.count, 0); /* everyone who was held has been let go */
     assert_int_equal(server->hashing, 0);
     people_free(server);
     http_free(server);

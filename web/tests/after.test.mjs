@@ -39,7 +39,7 @@ async function playedBy(game) {
     return (played[game] = idOf(page));
 }
 
-/** Somebody who has given up a game of Mulle against a bot. */
+/** A player who has given up a game of Mulle against a bot. */
 async function resign(page, on = base) {
     await driver.makeTable(page, on, "mulle", { seats: ["me", "random"] });
     await turn(page);
@@ -213,7 +213,7 @@ await test("the link to a moment shows others the same, and opens where the tabl
     await other.goto(link);
     await other.waitForSelector(".felt, .cloth");
     assert.deepEqual((await shown(other)).told, here.told);
-    // One's own eyes are the usual ones, for somebody who has played.
+    // A player sees a replay from their own seat, unless they choose another.
     const own = await newPage(browser, DESK);
     const table = await resign(own);
     await own.click('.result a:has-text("Watch the replay")');

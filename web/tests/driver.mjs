@@ -196,7 +196,7 @@ export async function makeTable(page, base, game, { players, seats, options = GA
     await page.waitForURL(/\/table\//);
 }
 
-/** A game against others that move at once, played by whoever looks at this page, to its end or for so many moves, and shown nowhere: its table. */
+/** A game against others that move at once, played by the player of this page, to its end or for so many moves, and shown nowhere: its table. */
 export async function playUnseen(page, game, { settings = {}, options = UNSEEN[game] ?? {}, unseen = Infinity } = {}) {
     // Before the page knows who one is, one is somebody else.
     await page.waitForSelector("nav .who");

@@ -137,7 +137,7 @@ for (const game of Object.keys(GAMES)) {
     });
 }
 
-await test("whoever wants no lesson plays right away, and is asked again only about other games", async () => {
+await test("a player who wants no lesson plays right away, and is asked again only about other games", async () => {
     const page = await newPage(browser, { novice: true });
     for (const asked of [true, false]) {
         await page.goto(base);

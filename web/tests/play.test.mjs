@@ -193,7 +193,7 @@ await test("the keys of every page can be asked for", async () => {
     await page.waitForSelector("[data-seat]");
     await page.keyboard.press("?");
     await page.waitForSelector("dialog.keys[open] kbd:text-is('l')");
-    assert.equal(await page.locator("dialog.keys kbd:text-is('h')").count(), 0, "whoever looks on has no hint");
+    assert.equal(await page.locator("dialog.keys kbd:text-is('h')").count(), 0, "a spectator has no hint");
 });
 
 await test("whose turn it is, is said once and shown in the title", async () => {
@@ -424,7 +424,7 @@ await test("one's own games come first in the lobby, with whose turn it is", asy
     await turn(page);
 });
 
-await test("whoever leaves a seat can take it back", async () => {
+await test("a player who leaves a seat can take it back", async () => {
     const page = await newPage(browser);
     await makeTable(page, "mulle", { seats: ["me", "flatmc"] });
     await turn(page);

@@ -166,7 +166,7 @@ await test("while it is made: how far it is and what is known; leaving, coming b
     await slow.stop();
 });
 
-await test("whoever did not sit there chooses a seat, and sees with its eyes alone; what is private or not over is not reviewed", async () => {
+await test("a reader who did not sit there chooses a seat and sees only what that seat saw; what is private or not over is not reviewed", async () => {
     const owner = await newPage(browser, DESK);
     await owner.goto(base);
     const open = await playUnseen(owner, "sabacc", { settings: { public: true } });

@@ -4,7 +4,7 @@ import { newPage } from "./support.mjs";
 
 /** Sit down at a table with these seats, under a name that is always the same. `options` go by their names in the rules. */
 export async function sitDown(page, base, game, { seats, options = {} }) {
-    // Whoever asks is known from then on, to the page as well.
+    // A client that asks is known from then on, to the page as well.
     await page.context().request.get(`${base}/api/session`);
     await page.goto(base);
     const table = await page.evaluate(

@@ -24,7 +24,7 @@ let failures = 0;
 const problems = [];
 const opened = new Set();
 
-/** Only tests whose name has this in it, for whoever works on one. */
+/** Only tests whose name has this in it, for work on one of them. */
 const only = process.argv[2];
 
 /** Run one test, and report it as a line of TAP. */
@@ -92,7 +92,7 @@ export async function startServer({ folder = mkdtempSync(join(tmpdir(), "tapete-
         server.on("exit", (status) => reject(new Error(`the server ended with ${status}: ${said}`)));
         setTimeout(() => reject(new Error(`the server did not begin to listen: ${said}`)), PATIENCE_MS).unref();
     });
-    /** End it; its tables stay where they are for whoever starts the next one, unless nobody will. */
+    /** End it; its tables stay where they are for the one that starts next, unless nobody will. */
     const stop = async (keep = false) => {
         server.removeAllListeners("exit");
         const ended = new Promise((resolve) => server.once("exit", resolve));
@@ -107,7 +107,7 @@ export async function startServer({ folder = mkdtempSync(join(tmpdir(), "tapete-
 export const UNHURRIED = ["--option", "contribute_ms=60000"];
 
 /** A server that deals all tables of a kind alike, to bots that choose alike, and waits for nobody to mix in anything: what a test finds here
- *  does not depend on luck. It listens to whoever plays faster than people do. */
+ *  does not depend on luck. It also accepts players that are faster than people. */
 export const startSeeded = ({ seed = "7", more = [], ...rest } = {}) =>
     startServer({
         more: [
@@ -171,7 +171,7 @@ export function startBrowser(args = []) {
     return chromium.launch({ executablePath: browserPath, args: asRoot ? ["--no-sandbox", ...args] : args });
 }
 
-/** A page of somebody who has never been here, but needs no lessons, unless they are a `novice`. `excuse`: errors that the test itself provokes;
+/** A page of a person who has never been here, but needs no lessons, unless they are a `novice`. `excuse`: errors that the test itself provokes;
  *  `pace`: how fast moves follow each other. */
 export async function newPage(browser, { excuse, novice = false, pace, ...options } = {}) {
     const context = await browser.newContext({

@@ -43,7 +43,7 @@ const aboveBar = (page) =>
         return !own || own.getBoundingClientRect().bottom <= bar.getBoundingClientRect().top + 1;
     });
 
-/** Run in the page: whether all have their places; what is wrong is kept for whoever asks. */
+/** Run in the page: whether all have their places; what is wrong is kept until it is asked for. */
 function haveTheirPlaces() {
     const box = (element) => element.getBoundingClientRect();
     const wrong = () => {
@@ -377,7 +377,7 @@ await test("Mus: nobody asks for anything before one has read the count, which c
     await page.locator(".count").waitFor({ state: "detached" });
     await page.setViewportSize(DESK.viewport);
 
-    // Whoever comes back is asked at once.
+    // A player who comes back is asked at once.
     await toRoundEnd(page, "mus", calmly);
     await page.reload();
     await page.waitForSelector(".felt");
@@ -572,7 +572,7 @@ await test("a card of one's own says what it is when it is pressed, until someth
     await page.waitForFunction((words) => document.querySelector(".action-bar .prompt").textContent === words, asked);
 });
 
-await test("sounds begin with the first press, and stay off for whoever switches them off", async () => {
+await test("sounds begin with the first press, and stay off for a player who switches them off", async () => {
     const page = await newPage(browser, DESK);
     await page.addInitScript(() => {
         window.heard = 0;
@@ -600,7 +600,7 @@ await test("sounds begin with the first press, and stay off for whoever switches
     assert.equal(await heard(), 0);
 });
 
-await test("what is the only move is made by itself, for whoever wants that", async () => {
+await test("the only move is made by itself, for a player who wants that", async () => {
     const page = await newPage(browser, DESK);
     await page.goto(base);
     await page.evaluate(() => localStorage.setItem("tapete settings", JSON.stringify({ autoMove: true })));

@@ -119,7 +119,7 @@ static void swap(solve_table *a, solve_table *b) {
     *b = before;
 }
 
-/* Keep what this run has come to and close it: in the place of the one that was not used for longest. */
+/* Keep the result of this run and close it. It replaces the one that was used longest ago (LRU). */
 static void keep(solve_chains *chains, solve_run *run, int mano, int postre) {
     chain *place = &chains->list[0];
     for (int i = 1; i < chains->most; i++)

@@ -48,7 +48,7 @@ static bool is_better(const sabacc_table *table, const uint8_t hand[SABACC_FAMIL
     return badness(other, table->effects) < badness(hand, table->effects);
 }
 
-/* What it would do if it does not pass: take a card that makes a pair, else draw in the place of the higher
+/* What it would do if it does not pass: take a card that makes a pair, else draw to replace the higher
  * card, or of the one that is not wild. */
 static tp_move preferred_draw(const sabacc_table *table, const uint8_t hand[SABACC_FAMILIES], bool *is_pair) {
     for (uint32_t family = 0; family < SABACC_FAMILIES; family++) {

@@ -1,4 +1,4 @@
-// Moves of bots come faster than anybody can follow: what happened is shown one after the other, each for a moment. Whoever is in a hurry
+// Moves of bots come faster than anybody can follow: what happened is shown one after the other, each for a moment. A reader in a hurry
 // presses something, and sees the next. Where there is something to read, all that follows waits until the reader is done.
 
 import type { About, Now, Seat } from "./protocol";

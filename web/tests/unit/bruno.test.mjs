@@ -62,7 +62,7 @@ test("a hidden card that cannot be played is told with the reason, and one that 
     assert.equal(told(before, played), null);
 });
 
-test("whoever is skipped by a 3 is told by whose, and nobody else is", async () => {
+test("a player who is skipped by a 3 is told by whose, and no other player is", async () => {
     await speak("en");
     const from = { ...before, current: 3 };
     const to = { ...from, pile: [...from.pile, "3s"], plies: 21, current: 1 };

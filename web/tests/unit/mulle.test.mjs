@@ -250,7 +250,7 @@ test("what differs only in which of two equal cards it uses is one choice", () =
     const words = (some) => some.map(({ play }) => play.move).sort();
     const once = moves.filter((move) => !/ on 2 | 2,3$/.test(move));
     assert.deepEqual(words(distinct(choices, table)), [...once].sort());
-    // Whoever presses the other of the two means that one.
+    // A player who presses the other of the two means that one.
     assert.deepEqual(words(distinct(fitting(choices, [2, 3]), table)), ["capture SP6 2,3"]);
 });
 
@@ -312,7 +312,7 @@ test("a card keeps its name wherever it goes, and copies are told apart", () => 
     );
     assert.equal(second.at.get("loose")[0], first.at.get("loose")[1]);
     const anew = nameCards(played, null);
-    assert.deepEqual(anew.taken.A, ["KL3", "KL3"], "a heap is seen by whoever has just come");
+    assert.deepEqual(anew.taken.A, ["KL3", "KL3"], "a viewer who has just come sees a heap");
     assert.equal(anew.at.get("taken-A").length, 2);
 });
 

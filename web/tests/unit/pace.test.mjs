@@ -105,7 +105,7 @@ test("a press skips one step, and what follows it comes in its time", () => {
     assert.equal(shown.length, 3);
 });
 
-test("whoever is in a hurry sees all at once", () => {
+test("a reader in a hurry sees all at once", () => {
     const { pacer, shown, until } = paced();
     for (const item of ["a", "b", "c"]) pacer.push(item, MOVE);
     pacer.flush();
@@ -117,7 +117,7 @@ test("whoever is in a hurry sees all at once", () => {
     assert.equal(shown.length, 3);
 });
 
-test("what is to be read holds all that follows, also for whoever is in a hurry, until it is released", () => {
+test("what is to be read holds all that follows, also for a reader in a hurry, until it is released", () => {
     const { pacer, shown, until } = paced();
     const items = () => shown.map(([item]) => item);
     until(1000);
@@ -157,7 +157,7 @@ test("what holds while others wait to be shown stops them in between", () => {
     assert.deepEqual(shown, ["a", "b", "c"]);
 });
 
-test("the end of a round waits for whoever plays with bots, and not for long where others or a clock do", () => {
+test("the end of a round waits for a player among bots, and not for long if other people play or a clock runs", () => {
     const [me, other, bot] = [{ who: "person" }, { who: "person" }, { who: "agent" }];
     assert.equal(roundEndTime({ you: 1, seats: [bot, me] }, {}), null);
     assert.equal(roundEndTime({ you: 0, seats: [me, { ...other, bot: true }] }, {}), null, "a bot plays for them");

@@ -39,7 +39,7 @@ export interface Building {
     /** What joins by itself: the player's own build of the value, and all on the table that makes it. */
     joins: number[];
     result: Build;
-    /** Where it will lie on the table: in the place of the base, or at the end. */
+    /** Where it will lie on the table: where the base was, or at the end. */
     stays: number | null;
     /** The card that can take it, and may do nothing else from now on; null if there is none, or more than one. */
     reserves: CardCode | null;
