@@ -281,6 +281,6 @@ check 'and is left out of the total' lacks "$output" 'first game of'
 before=$(cksum early.jsonl)
 play "$to_the_end" --resume early.jsonl
 check 'a save stays as it is when it is resumed' same "$before" "$(cksum early.jsonl)"
-check 'what was left for a save is put aside' test -e "$(ls "$shelf"/*.left)"
+check 'what was left for a save is put aside' test -e "$(ls "$shelf"/*.jsonl.left)"
 
 finish
