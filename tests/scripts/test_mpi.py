@@ -18,7 +18,7 @@ sys.path.insert(0, os.path.join(SOURCE, "tests", "server"))
 import tap
 from client import TAPETE
 
-PROGRAM = sys.argv[1]
+PROGRAM = os.path.realpath(sys.argv[1])
 ROOM = tempfile.mkdtemp(prefix="tapete-mpi-")
 # mpirun wants to be asked twice before it runs as root, and looks for other networks than this machine.
 ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_btl": "self,vader",
