@@ -117,22 +117,14 @@ static int choice_count(void *self) {
 
 static void choice(void *self, int index, tui_choice *out) {
     const join *join = self;
-    const play *play = &join->play;
-    *out = (tui_choice){.first = index, .last = index, .number = index + 1};
-    if (join->act_count > 0) {
-        const char *brief = join->acts[index]->brief;
-        snprintf(out->label, sizeof out->label, "%s", join->acts[index]->name);
-        if (brief != NULL) out->key = (unsigned char)brief[0];
+    if (join->act_count == 0) {
+        play_line_choice(&join->play, join->lines[index], out);
         return;
     }
-    char number[32];
-    out->first = join->lines[index].first;
-    out->last = join->lines[index].last;
-    out->number = play_line_number(play, out->first);
-    out->key = play_move_letter(play, play->moves[out->first]);
-    out->chooses = out->key != 0;
-    play_line_words(play, join->lines[index], number, out->label);
-    look_words(play->table, play->game, play->view, play->moves[out->first], out->words, sizeof out->words);
+    const char *brief = join->acts[index]->brief;
+    *out = (tui_choice){.first = index, .last = index, .number = index + 1};
+    snprintf(out->label, sizeof out->label, "%s", join->acts[index]->name);
+    if (brief != NULL) out->key = (unsigned char)brief[0];
 }
 
 static void move_label(void *self, int move, char label[TUI_LABEL_SIZE]) {

@@ -101,14 +101,7 @@ static int choice_count(void *self) { return ((const class *)self)->line_count; 
 
 static void choice(void *self, int index, tui_choice *out) {
     const class *class = self;
-    const play *play = &class->lesson->play;
-    play_line line = class->lines[index];
-    char number[32];
-    *out = (tui_choice){.first = line.first, .last = line.last, .number = play_line_number(play, line.first)};
-    out->key = play_move_letter(play, play->moves[line.first]);
-    out->chooses = out->key != 0;
-    play_line_words(play, line, number, out->label);
-    look_words(play->table, play->game, play->view, play->moves[line.first], out->words, sizeof out->words);
+    play_line_choice(&class->lesson->play, class->lines[index], out);
 }
 
 static void move_label(void *self, int move, char label[TUI_LABEL_SIZE]) {

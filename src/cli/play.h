@@ -181,6 +181,8 @@ int play_line_number(const play *session, int move);
 play_line play_line_from(const play *session, int first);
 /* "3" and "paso", "p" and "paso" beside amounts, or "2-40" and "envido 2-40". */
 void play_line_words(const play *session, play_line line, char number[32], char label[PLAY_LABEL_SIZE]);
+/* The line as a choice on the full screen. */
+void play_line_choice(const play *session, play_line line, tui_choice *out);
 
 /* Print the numbered list of legal moves with what each would do. */
 void play_list_moves(const play *session);

@@ -106,6 +106,18 @@ void play_line_words(const play *session, play_line line, char number[32], char 
     snprintf(number, 32, format, first_number, last_number);
 }
 
+void play_line_choice(const play *session, play_line line, tui_choice *out) {
+    tp_move first = session->moves[line.first];
+    char number[32];
+    out->first = line.first;
+    out->last = line.last;
+    out->number = play_line_number(session, line.first);
+    out->key = play_move_letter(session, first);
+    out->chooses = out->key != 0;
+    play_line_words(session, line, number, out->label);
+    look_words(session->table, session->game, session->view, first, out->words, sizeof out->words);
+}
+
 void play_move_help(const play *session, tp_move move, char help[TP_TEXT_SIZE]) {
     char sentence[TP_TEXT_SIZE] = "";
     tp_game_move_help(session->game, session->view, move, sentence, sizeof sentence);

@@ -209,16 +209,7 @@ static int choice_count(void *self) {
 
 static void choice(void *self, int index, tui_choice *out) {
     const desk *desk = self;
-    const play *play = desk->play;
-    play_line line = desk->lines[index];
-    char number[32];
-    out->first = line.first;
-    out->last = line.last;
-    out->number = play_line_number(play, line.first);
-    out->key = play_move_letter(play, play->moves[line.first]);
-    out->chooses = out->key != 0;
-    play_line_words(play, line, number, out->label);
-    look_words(play->table, play->game, play->view, play->moves[line.first], out->words, sizeof out->words);
+    play_line_choice(desk->play, desk->lines[index], out);
 }
 
 static void move_label(void *self, int move, char label[TUI_LABEL_SIZE]) {
