@@ -387,6 +387,105 @@ static void every_state_and_view_of_the_past_comes_back(void **unused) {
     tp_match_free(match);
 }
 
+/* Of a long game states are kept on the way (milestones), from which the past is found: it must be the same
+ * as it was, at each of them and between, also after some of it was taken back. */
+static void the_past_of_a_long_game_comes_back(void **unused) {
+    (void)unused;
+    enum { PLIES = 300, STEP = 37 };
+    const tp_game *mulle = tp_game_find("mulle", NULL);
+    tp_options options;
+    tp_options_init(&options, mulle->options);
+    assert_int_equal(tp_options_set(&options, "omgangar", "9", NULL), TP_OK);
+    tp_match *match =
+        tp_match_new(&(tp_match_setup){.game = mulle, .options = &options, .seeded = true, .seed = 4}, NULL);
+    assert_non_null(match);
+    size_t size = mulle->state_size;
+    uint8_t *states = malloc((PLIES + 1) * size), *state = malloc(size);
+    tp_history(*histories)[PLIES + 1] = malloc(3 * sizeof *histories), history;
+    tp_move *moves = malloc((size_t)mulle->max_moves * sizeof *moves), played[PLIES + 1];
+    tp_rng rng;
+    tp_rng_seed(&rng, 4);
+    for (int ply = 0; ply <= PLIES; ply++) {
+        memcpy(states + (size_t)ply * size, tp_match_state(match), size);
+        for (int viewer = TP_SPECTATOR; viewer < 2; viewer++)
+            assert_true(tp_match_history(match, viewer, &histories[viewer - TP_SPECTATOR][ply]));
+        if (ply == PLIES) break;
+        uint32_t count = (uint32_t)mulle->legal(tp_match_state(match), moves);
+        played[ply] = moves[tp_rng_below(&rng, count)];
+        assert_int_equal(tp_match_play(match, tp_match_actor(match), played[ply], NULL), TP_OK);
+    }
+    for (int end = PLIES; end > 0; end -= STEP) {
+        for (int ply = 0; ply <= end; ply += ply < 130 ? 1 : 7) {
+            tp_match_state_at(match, ply, state);
+            assert_memory_equal(state, states + (size_t)ply * size, size);
+            for (int viewer = TP_SPECTATOR; viewer < 2; viewer++) {
+                assert_true(tp_match_history_at(match, ply, viewer, &history));
+                assert_memory_equal(&history, &histories[viewer - TP_SPECTATOR][ply], sizeof history);
+            }
+        }
+        /* The same comes again: the counters of the dealer are those of that ply. */
+        assert_true(tp_match_undo(match, end));
+        for (int ply = 0; ply < end; ply++)
+            assert_int_equal(tp_match_play(match, tp_match_actor(match), played[ply], NULL), TP_OK);
+        assert_true(tp_match_undo(match, end < STEP ? end : STEP));
+        int plies = tp_match_plies(match);
+        assert_memory_equal(tp_match_state(match), states + (size_t)plies * size, size);
+        assert_true(tp_match_history(match, 1, &history));
+        assert_memory_equal(&history, &histories[1 - TP_SPECTATOR][plies], sizeof history);
+    }
+    free(states);
+    free(state);
+    free(histories);
+    free(moves);
+    tp_match_free(match);
+}
+
+static int applied;
+static const tp_game *applied_game;
+
+static void count_apply(void *state, tp_move move, tp_chance *chance) {
+    applied++;
+    applied_game->apply(state, move, chance);
+}
+
+/* A player of a long game must not cost a server more than one of a short game. */
+static void looking_back_costs_the_same_in_a_long_game(void **unused) {
+    (void)unused;
+    enum { PLIES = 1000, MOST = 64 + 1 };
+    applied_game = tp_game_find("mulle", NULL);
+    tp_game counted = *applied_game;
+    counted.apply = count_apply;
+    tp_options options;
+    tp_options_init(&options, counted.options);
+    assert_int_equal(tp_options_set(&options, "omgangar", "99", NULL), TP_OK);
+    tp_match *match = tp_match_new(
+        &(tp_match_setup){.game = &counted, .options = &options, .seeded = true, .seed = 4}, NULL);
+    assert_non_null(match);
+    tp_move *moves = malloc((size_t)counted.max_moves * sizeof *moves);
+    while (tp_match_plies(match) < PLIES) {
+        assert_true(counted.legal(tp_match_state(match), moves) > 0);
+        assert_int_equal(tp_match_play(match, tp_match_actor(match), moves[0], NULL), TP_OK);
+    }
+    void *view = malloc(counted.view_size);
+    for (int ply = PLIES - 1; ply > 0; ply -= 111) {
+        applied = 0;
+        assert_true(tp_match_view_at(match, ply, 0, view));
+        if (applied > MOST) fail_msg("a look at ply %d applies %d moves", ply, applied);
+        applied = 0;
+        free(tp_match_tell(match, ply, 0));
+        if (applied > MOST) fail_msg("the sentences of ply %d apply %d moves", ply, applied);
+    }
+    while (tp_match_plies(match) > 100) {
+        applied = 0;
+        assert_true(tp_match_undo(match, 9));
+        if (applied > MOST)
+            fail_msg("taking back to ply %d applies %d moves", tp_match_plies(match), applied);
+    }
+    free(view);
+    free(moves);
+    tp_match_free(match);
+}
+
 static void nobody_sees_every_card_before_the_end(void **unused) {
     (void)unused;
     tp_match *match = seeded(8);
@@ -529,6 +628,8 @@ int main(void) {
         cmocka_unit_test(an_impossible_outcome_leaves_everything_as_it_was),
         cmocka_unit_test(the_order_of_a_pile_does_not_depend_on_the_players),
         cmocka_unit_test(every_state_and_view_of_the_past_comes_back),
+        cmocka_unit_test(the_past_of_a_long_game_comes_back),
+        cmocka_unit_test(looking_back_costs_the_same_in_a_long_game),
         cmocka_unit_test(nobody_sees_every_card_before_the_end),
         cmocka_unit_test(what_was_taken_back_comes_again),
         cmocka_unit_test(scripted_outcomes_come_again_after_undo),

@@ -54,9 +54,26 @@ static void replay_ply(const tp_match *match, size_t ply, void *state, match_sou
     tp_assert(match_source_end(source, NULL) == TP_OK);
 }
 
-void match_replay(const tp_match *match, size_t ply, void *state, match_source *source) {
+/* The last milestone not behind this ply, with its state and counters; NULL: there is none, and everything
+ * begins with the deal. *next is the first ply that is left to be replayed. */
+static const match_milestone *begin_near(const tp_match *match, size_t ply, void *state, match_source *source,
+                                         size_t *next) {
+    size_t count = ply / MILESTONE_PLIES;
+    if (count > match->milestone_count) count = match->milestone_count;
     match_source_begin(source, match);
-    for (size_t i = 0; i <= ply; i++) replay_ply(match, i, state, source);
+    *next = 0;
+    if (count == 0) return NULL;
+    const match_milestone *milestone = match->milestones[count - 1];
+    memcpy(state, milestone->state, match->game->state_size);
+    memcpy(source->counters, milestone->counters, sizeof source->counters);
+    *next = count * MILESTONE_PLIES + 1;
+    return milestone;
+}
+
+void match_replay(const tp_match *match, size_t ply, void *state, match_source *source) {
+    size_t next;
+    begin_near(match, ply, state, source, &next);
+    for (size_t i = next; i <= ply; i++) replay_ply(match, i, state, source);
 }
 
 /* ---- histories ---- */
@@ -84,8 +101,10 @@ void match_histories_begin(const tp_match *match, const void *state, void *view,
 
 void match_follow(const tp_match *match, size_t ply, void *before, void *state, match_source *source,
                   tp_history histories[TP_MAX_SEATS + 1]) {
-    match_source_begin(source, match);
-    for (size_t i = 0; i <= ply; i++) {
+    size_t next;
+    const match_milestone *milestone = begin_near(match, ply, state, source, &next);
+    if (milestone != NULL) memcpy(histories, milestone->histories, sizeof milestone->histories);
+    for (size_t i = next; i <= ply; i++) {
         memcpy(before, state, match->game->state_size);
         replay_ply(match, i, state, source);
         if (i == 0) {
@@ -162,10 +181,9 @@ bool tp_match_view_plies(const tp_match *match, int first, int last, int viewer,
     if (state == NULL) return false;
     char *view = views;
     match_source source;
-    match_source_begin(&source, match);
-    for (int ply = 0; ply <= last; ply++) {
-        replay_ply(match, (size_t)ply, state, &source);
-        if (ply < first) continue;
+    match_replay(match, (size_t)first, state, &source);
+    for (int ply = first; ply <= last; ply++) {
+        if (ply > first) replay_ply(match, (size_t)ply, state, &source);
         game->view(state, viewer, view);
         view += game->view_size;
     }

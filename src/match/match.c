@@ -163,6 +163,35 @@ static void add_entry(tp_match *match, size_t first) {
         (match_entry){.first = first, .count = match->events.count - first};
 }
 
+/* ---- milestones ---- */
+
+/* After a ply: keep the state where it is time for it. */
+static void add_milestone(tp_match *match) {
+    size_t plies = match->line_count - 1, size = match->game->state_size;
+    if (plies != (match->milestone_count + 1) * MILESTONE_PLIES) return;
+    if (match->milestone_count == match->milestone_capacity) {
+        size_t capacity = match->milestone_capacity > 0 ? 2 * match->milestone_capacity : 4;
+        match_milestone **grown = realloc(match->milestones, capacity * sizeof *grown);
+        if (grown == NULL) return;
+        match->milestones = grown;
+        match->milestone_capacity = capacity;
+    }
+    match_milestone *milestone = malloc(sizeof *milestone + size);
+    if (milestone == NULL) return;
+    memcpy(milestone->counters, match->counters, sizeof milestone->counters);
+    memcpy(milestone->histories, match->histories, sizeof milestone->histories);
+    memcpy(milestone->state, match->state, size);
+    match->milestones[match->milestone_count++] = milestone;
+}
+
+/* Plies were taken back: those behind them go. */
+static void drop_milestones(tp_match *match) {
+    while (match->milestone_count * MILESTONE_PLIES >= match->line_count)
+        free(match->milestones[--match->milestone_count]);
+}
+
+/* ---- the state ---- */
+
 /* Every invariant of the state that a ply has led to; in debug builds only, for a failure here is a bug. */
 static void check_state(const tp_match *match, const void *state) {
 #ifdef NDEBUG
@@ -275,6 +304,8 @@ void tp_match_free(tp_match *match) {
     free(match->events.items);
     free(match->journal);
     free(match->line);
+    for (size_t i = 0; i < match->milestone_count; i++) free(match->milestones[i]);
+    free(match->milestones);
     sodium_memzero(match, sizeof *match);
     free(match);
 }
@@ -410,6 +441,7 @@ static tp_err make_move(tp_match *match, int seat, tp_move move, match_source *s
     memcpy(match->counters, source->counters, sizeof match->counters);
     add_entry(match, first);
     match_histories_add(match, match->line_count - 1, before, match->histories);
+    add_milestone(match);
     return TP_OK;
 }
 
@@ -467,6 +499,7 @@ bool tp_match_undo(tp_match *match, int count) {
     if (count < 1 || (size_t)count >= match->line_count || !reserve_entry(match)) return false;
     match_source source;
     match->line_count -= (size_t)count;
+    drop_milestones(match);
     match_follow(match, match->line_count - 1, match->trial, match->state, &source, match->histories);
     memcpy(match->counters, source.counters, sizeof match->counters);
     match->journal[match->journal_count++] = (match_entry){.first = match->events.count, .undo = count};

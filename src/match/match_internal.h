@@ -8,6 +8,8 @@
 #include "match/sealed.h"
 #include "tapete/match.h"
 
+#include <stddef.h>
+
 /* ---- the journal ---- */
 
 typedef struct match_entry {
@@ -54,6 +56,16 @@ tp_err match_source_end(match_source *source, tp_error *error);
 
 /* ---- the match ---- */
 
+/* Every so many plies the state is kept, so that looking at an earlier ply, or taking back, costs the same in
+ * a game of ten thousand plies as in a short one. */
+enum { MILESTONE_PLIES = 64 };
+
+typedef struct match_milestone {
+    match_counter counters[TP_MAX_KINDS];
+    tp_history histories[TP_MAX_SEATS + 1];
+    _Alignas(max_align_t) uint8_t state[]; /* after ply number (place + 1) * MILESTONE_PLIES */
+} match_milestone;
+
 struct tp_match {
     const tp_game *game;
     tp_options options;
@@ -90,6 +102,8 @@ struct tp_match {
     size_t journal_count, journal_capacity;
     size_t *line; /* indices into the journal: the deal, then the plies in force */
     size_t line_count, line_capacity;
+    match_milestone **milestones; /* without memory there are fewer, and none behind a gap */
+    size_t milestone_count, milestone_capacity;
     bool undone;
     uint32_t resigned; /* seats that gave up: the match ended with that */
 };
