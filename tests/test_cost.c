@@ -64,6 +64,9 @@ static void second_at_table(costs *costs, const cost_payers *pupil) {
     const cost_payers house = {.address = pupil->address, .table = pupil->table};
     must(costs, pupil, PRICE_MESSAGE, 1);
     must(costs, pupil, PRICE_MOVE, 1);
+    const cost_payers network = {.address = pupil->address};
+    for (int told = 0; told < 1 + BOTS; told++)
+        assert_true(cost_charge_later(costs, &network, PRICE_TELL, 1, now_ms));
     for (int bot = 0; bot < BOTS; bot++)
         assert_true(cost_charge_later(costs, &house, PRICE_BOT_MOVE, 1, now_ms));
 }

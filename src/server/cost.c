@@ -68,6 +68,7 @@ static const struct {
     [PRICE_IDLE_MOVE] = {"idle_move", {[L] = 150, [D] = 300, [COST_IDLE_MOVES] = 1}},
     [PRICE_THINK_EACH] = {"think_each", {[COST_BOT_MS] = 1}},
     [PRICE_REPORT] = {"report", {[L] = 100, [R] = 20, [D] = 4 * KIB, [COST_REPORTS] = 1}},
+    [PRICE_TELL] = {"tell", {[L] = 10}},
 };
 
 int64_t cost_price_of(cost_price price, cost_kind kind) { return prices[price].price[kind]; }

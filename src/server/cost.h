@@ -73,6 +73,7 @@ typedef enum cost_price {
     PRICE_IDLE_MOVE,  /* the same where no person of the table is: these come slowly */
     PRICE_THINK_EACH, /* a millisecond that an agent may think */
     PRICE_REPORT,     /* a report for the operators */
+    PRICE_TELL,       /* a message to one viewer of a table; paid by the viewer's address, after the fact */
     PRICE_COUNT
 } cost_price;
 const char *cost_price_name(cost_price price);

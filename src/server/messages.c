@@ -185,7 +185,8 @@ static void do_move(table *table, connection *connection, int64_t ref, const jso
 
 static void do_undo(table *table, connection *connection, int64_t ref, const json_t *message) {
     (void)message;
-    table_undo(table, connection, ref);
+    /* What it leads to is told again from the beginning. */
+    if (charge_connection(connection, table, ref, PRICE_RETELL_EACH, 1)) table_undo(table, connection, ref);
 }
 
 static void do_answer(table *table, connection *connection, int64_t ref, const json_t *message) {

@@ -73,6 +73,20 @@ void table_free(table *table) {
     free(table);
 }
 
+/* What this undo takes back. What stands has ascending plies, and what an earlier undo took back is skipped,
+ * so each event is looked at a few times in all. */
+static int64_t mark_undone(table *table, int ply) {
+    int64_t n = table->number;
+    while (n > 0) {
+        event *event = &table->events[n - 1];
+        bool is_ply = event->kind == EVENT_DEAL || event->kind == EVENT_PLAY;
+        if (is_ply && event->ply <= ply) break;
+        if (is_ply) event->undone = true;
+        n = event->kind == EVENT_UNDO ? event->stands : n - 1;
+    }
+    return n;
+}
+
 bool table_add_event(table *table, const event *event) {
     if (table->number == table->capacity) {
         int64_t capacity = table->capacity > 0 ? 2 * table->capacity : 16;
@@ -81,7 +95,9 @@ bool table_add_event(table *table, const event *event) {
         table->events = events;
         table->capacity = capacity;
     }
-    table->events[table->number++] = *event;
+    int64_t stands = event->kind == EVENT_UNDO ? mark_undone(table, event->ply) : 0;
+    table->events[table->number] = *event;
+    table->events[table->number++].stands = stands;
     if (event->kind == EVENT_CHAT && event->said != NULL) table->chat_bytes += (int64_t)strlen(event->said);
     return true;
 }

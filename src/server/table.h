@@ -45,9 +45,11 @@ typedef struct event {
                  not reveal; OFFER, EXPIRE:  an offer_kind; HINTS: 1 where all agreed */
     int seat; /* or -1 */
     char *by; /* CHAT: the id of who speaks */
-    char *name;    /* CHAT: the name; others: the name that a sentence needs, or NULL */
-    char *said;    /* CHAT */
-    bool by_guest; /* CHAT: who speaks has no account */
+    char *name;     /* CHAT: the name; others: the name that a sentence needs, or NULL */
+    char *said;     /* CHAT */
+    bool by_guest;  /* CHAT: who speaks has no account */
+    bool undone;    /* DEAL, PLAY: taken back since */
+    int64_t stands; /* UNDO: the last event before it that is not taken back; plies between are */
 } event;
 
 typedef enum seat_kind { SEAT_OPEN, SEAT_PERSON, SEAT_AGENT } seat_kind;
@@ -141,6 +143,7 @@ struct table {
     bool broken;           /* could not be written: to be read again */
     bool lobby_dirty;      /* its summary has changed */
     bool presence_changed; /* the list of who is here, and clients have not been told yet */
+    bool owes;             /* somebody was not told all, since their network has used up its budget */
     bool is_dirty;         /* in server.dirty */
     cost_budget budget;    /* what happens here at once */
     int64_t chat_bytes;    /* that were said here */

@@ -287,6 +287,10 @@ void table_tick(table *table, int64_t now_ms) {
         table->presence_changed = false;
         table_changed(table);
     }
+    if (table->owes) {
+        table->owes = false;
+        table_touch(table);
+    }
     if (table->broken || table->durable < table->number) return;
     if (offer_expire(table, now_ms)) return;
     if (table->phase == PHASE_COMMIT) {
@@ -319,7 +323,7 @@ static int64_t next_clock(const table *table, int seat, int64_t now_ms) {
 int64_t table_next_tick(const table *table, int64_t now_ms) {
     const int64_t soon_ms = now_ms + SOON_MS, later_ms = now_ms + LATER_MS;
     if (table->broken) return later_ms;
-    if (table->presence_changed || table->phase == PHASE_COMMIT) return soon_ms;
+    if (table->presence_changed || table->owes || table->phase == PHASE_COMMIT) return soon_ms;
     bool is_done = table->phase == PHASE_OVER || table->phase == PHASE_CLOSED;
     if (is_done && table->offer.number != 0) return later_ms;
     if (is_done && table->watches == NULL) {

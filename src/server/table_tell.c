@@ -181,16 +181,6 @@ static bool is_muted(const watch *watch, const char *id) {
     return people_blocks(watch->connection->who, id);
 }
 
-/* Whether the ply of this event still stands: an event that was taken back has no sentences any more. */
-static bool still_stands(const table *table, int64_t n) {
-    int ply = table->events[n - 1].ply;
-    for (int64_t later = n + 1; later <= table->number; later++) {
-        const event *event = &table->events[later - 1];
-        if (event->kind == EVENT_UNDO && event->ply < ply) return false;
-    }
-    return true;
-}
-
 /* The plies of these events that still stand, told in one go. */
 static void tell_plies(told *told, const watch *watch, int64_t after, int64_t to) {
     const table *table = watch->table;
@@ -238,7 +228,7 @@ static void write_event(json_out *out, const watch *watch, int64_t n, const told
     } else if (event->kind == EVENT_CHAT) {
         json_out_key(out, "muted");
         json_out_bool(out, true);
-    } else if (is_match && table->last_undo > n && !still_stands(table, n)) {
+    } else if (is_match && event->undone) { /* it has no sentences any more */
         json_out_key(out, "undone");
         json_out_bool(out, true);
     } else {
@@ -494,14 +484,29 @@ static bool write_message(json_out *out, const watch *watch, int64_t to) {
     return true;
 }
 
+static bool mutes_nobody(const watch *watch) {
+    return watch->muted_count == 0 && watch->connection->who->blocked_count == 0;
+}
+
+/* Whether two watchers mute the same of what was said since both were told last. Of a long list it is not
+ * looked at. */
+static bool hear_same(const watch *a, const watch *b, int64_t to) {
+    enum { FEW = 8 };
+    if (mutes_nobody(a) && mutes_nobody(b)) return true;
+    if (needs_whole(a, to) || to - a->sent > FEW) return false;
+    for (int64_t n = a->sent + 1; n <= to; n++) {
+        const event *event = &a->table->events[n - 1];
+        if (event->kind == EVENT_CHAT && is_muted(a, event->by) != is_muted(b, event->by)) return false;
+    }
+    return true;
+}
+
 /* Whether two watchers who have seen the same events get the same message: nothing in it depends on who
- * they are.
- */
-static bool gets_same(const watch *a, const watch *b) {
+ * they are, and they mute the same people, if those have said anything. */
+static bool gets_same(const watch *a, const watch *b, int64_t to) {
     return a->viewer == b->viewer && a->connection->language == b->connection->language &&
            a->connection->marks == b->connection->marks && a->sent == b->sent &&
-           a->about_sent == b->about_sent && a->muted_count == 0 && b->muted_count == 0 &&
-           a->connection->who->blocked_count == 0 && b->connection->who->blocked_count == 0;
+           a->about_sent == b->about_sent && hear_same(a, b, to);
 }
 
 /* Messages of this round of the loop, shared by watchers who get the same: there can be many spectators,
@@ -513,10 +518,10 @@ typedef struct shared {
 } shared;
 
 /* The slot of a message that this watcher gets too, else an empty slot for a new one. */
-static shared *find_shared(shared *all, uint32_t *count, const watch *watch) {
+static shared *find_shared(shared *all, uint32_t *count, const watch *watch, int64_t to) {
     uint32_t filled = *count < MOST_SHARED ? *count : MOST_SHARED;
     for (uint32_t i = 0; i < filled; i++) {
-        if (gets_same(&all[i].like, watch)) return &all[i];
+        if (gets_same(&all[i].like, watch, to)) return &all[i];
     }
     shared *place = &all[(*count)++ % MOST_SHARED];
     net_text_free(place->text);
@@ -533,15 +538,28 @@ static net_text *message_text(const watch *watch, int64_t to) {
     return bytes != NULL ? net_text_new(bytes, out->size) : NULL;
 }
 
+/* Whether a viewer is told now. Those who look on pay for it, not those who play: an address that has used up
+ * its budget is told later, several events at once. */
+static bool may_tell(watch *watch, int64_t now_ms) {
+    const cost_payers payers = {.address = watch->connection->address};
+    if (cost_charge_later(watch->table->server->costs, &payers, PRICE_TELL, 1, now_ms)) return true;
+    watch->table->owes = true;
+    return false;
+}
+
 void table_tell(table *table) {
     shared messages[MOST_SHARED] = {0};
     uint32_t count = 0;
+    int64_t now_ms = server_now_ms();
     for (watch *watch = table->watches, *next; watch != NULL; watch = next) {
         next = watch->next_of_table;
         int64_t to = horizon(table, watch->viewer);
+        if (watch->sent >= 0 && to - watch->sent > MOST_MISSED) watch->sent = -1;
         /* A whole message includes `about`, so it waits until that may be told. */
         if (needs_whole(watch, to) && !about_stands(table)) continue;
-        shared *message = find_shared(messages, &count, watch);
+        bool is_news = watch->sent != to || (!watch->about_sent && about_stands(table));
+        if (is_news && !may_tell(watch, now_ms)) continue;
+        shared *message = find_shared(messages, &count, watch, to);
         if (message->like.table == NULL) {
             message->like = *watch;
             message->text = message_text(watch, to);

@@ -286,6 +286,49 @@ def test_frames():
         assert get(server, "127.0.0.5", "/api/games")[0] == 200
 
 
+def test_audience():
+    """who looks on pays for being told: an address that has used up its budget hears later, of several events at once, and in the end of all"""
+    with Server(options=QUICK + ("budget_percent=10", "guests_per_hour=1000", "bot_delay_ms=0")) as server:
+        host = Visitor(server, "127.0.0.3")
+        table = host.create("bruno", ["me", "bruno-low", "bruno-low", "bruno-low"], None, {"public": True})["table"]
+        host.watch(table)
+        host.turn(table)
+        crowd = [Visitor(server, "127.0.0.2") for _ in range(40)]
+
+        def watches(one):
+            try:
+                return one.ask(do="watch", table=table)["is"] == "done"
+            except Refused:  # those who came before were told of it
+                return False
+        for one in crowd:
+            while not watches(one):
+                time.sleep(0.5)
+        pile = f"HEAD /api/games HTTP/1.1\r\nHost: localhost:{server.port}\r\n\r\n".encode() * 400
+        for _ in range(5):  # 50 ms at once are 1,250 requests
+            with socket.create_connection(("127.0.0.1", server.port), 60, ("127.0.0.2", 0)) as flood:
+                flood.sendall(pile)
+                answers = b""
+                while answers.count(b"HTTP/1.1 ") < 400:
+                    answers += flood.recv(65536)
+            if b"HTTP/1.1 429" in answers:
+                break
+        begin, before = time.monotonic(), metric(server, "messages_out_total")
+        plays = 0
+        while plays < 10 and host.turn(table)["phase"] == "playing":
+            host.move(table, host.tables[table]["now"]["legal"][0]["move"])
+            plays += 1
+        host.turn(table)
+        told, spent = metric(server, "messages_out_total") - before, time.monotonic() - begin
+        last = host.tables[table]["to"]
+        for one in crowd:
+            one.wait_for(table, lambda known: known["to"] >= last)
+        # Of each second of its budget, 5 ms, and 10 us for each; the host gets the answers and a message for each event.
+        assert told <= 500 * (spent + 1) + 2 * plays + last, (told, spent, plays, last)
+        for client in [*crowd, host]:
+            client.close()
+        return f"{told:.0f} messages about {last} events to {len(crowd)} who look on in {spent:.1f} s, in which the budget allows for {500 * (spent + 1):.0f}"
+
+
 def test_slow_readers():
     """what waits for all connections of an address that do not read is bounded, though each of them alone may have more waiting"""
     with Server(options=QUICK + ("queue_bytes=262144", "bot_delay_ms=0")) as server:
@@ -539,7 +582,7 @@ def test_class_room():
 
 
 TESTS = [test_pipelined, test_session_flood, test_guests, test_tables_of_an_address, test_creation_rate, test_lobby, test_language,
-         test_networks, test_messages_of_a_network, test_frames, test_slow_readers, test_guessing, test_hosts,
+         test_networks, test_messages_of_a_network, test_frames, test_audience, test_slow_readers, test_guessing, test_hosts,
          test_reports_of_an_address, test_unread_reports, test_bots_alone, test_bot_games_are_deleted, test_full, test_class_room]
 
 if __name__ == "__main__":
