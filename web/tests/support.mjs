@@ -184,8 +184,10 @@ export async function newPage(browser, { excuse, novice = false, pace, ...option
     // Where things may move, moves follow each other; elsewhere a test has no need to wait.
     await page.addInitScript(
         (wanted) => {
-            const kept = JSON.parse(localStorage.getItem("tapete settings") ?? "{}");
-            localStorage.setItem("tapete settings", JSON.stringify({ pace: wanted, ...kept }));
+            const kept = localStorage.getItem("tapete settings") ?? "{}";
+            // What is no object is there to be met by the page as it is.
+            if (!kept.startsWith("{")) return;
+            localStorage.setItem("tapete settings", JSON.stringify({ pace: wanted, ...JSON.parse(kept) }));
         },
         pace ?? (options.reducedMotion === "no-preference" ? "fast" : "instant"),
     );
