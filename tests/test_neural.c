@@ -13,6 +13,14 @@ enum { INPUTS = 301, MOVE_INPUTS = 33, FIRST = 96, SECOND = 64, JOINT = 32, LOOK
 
 static const network_shape shape = {"mus", "{}", "x", INPUTS, MOVE_INPUTS, FIRST, SECOND, JOINT};
 
+/* The logit of a move. */
+static int32_t judge(const neural_net *net, const neural_thought *thought, const uint8_t *move) {
+    int32_t joint[NEURAL_MOST_JOINT];
+    assert_int_equal(neural_joint_of(net), JOINT);
+    neural_look_at_move(net, move, joint);
+    return neural_judge(net, thought, joint);
+}
+
 static neural_net *made(uint64_t seed) {
     size_t size;
     tp_error error;
@@ -123,7 +131,7 @@ static void a_plain_computation_agrees(void **unused) {
         plain_net(bytes, view, move, &logit, &value);
         neural_look(net, view, &thought);
         assert_int_equal(thought.value, value);
-        assert_int_equal(neural_judge(net, &thought, move), logit);
+        assert_int_equal(judge(net, &thought, move), logit);
         spread |= logit ^ value;
     }
     assert_true(spread != 0);
@@ -144,7 +152,7 @@ static uint64_t said_by(const neural_net *net, uint64_t seed) {
         hash = hash * 0x9e3779b97f4a7c15ull + (uint32_t)thought.value;
         for (int k = 0; k < 3; k++) {
             draw_inputs(&rng, MOVE_INPUTS, move);
-            hash = hash * 0x9e3779b97f4a7c15ull + (uint32_t)neural_judge(net, &thought, move);
+            hash = hash * 0x9e3779b97f4a7c15ull + (uint32_t)judge(net, &thought, move);
         }
     }
     return hash;

@@ -14,6 +14,7 @@ typedef struct net_self {
     network_set *networks;
     const neural_net *net; /* the one for the variant that is played */
     double temperature;    /* below 0: as the network's file says */
+    int sides;
     tp_rng rng;
     network_room room;
     tp_move *moves;
@@ -37,7 +38,10 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
     net_self *self = calloc(1, sizeof *self);
     if (self == NULL) return tp_fail(error, TP_E_MEMORY, TR("no memory for the agent %s"), "net");
     size_t most = (size_t)game->max_moves;
+    tp_options usual;
+    tp_options_init(&usual, game->options);
     self->game = game;
+    self->sides = network_sides(game, &usual);
     self->temperature = tp_options_real(options, "temperature");
     tp_rng_seed(&self->rng, seed);
     tp_err code = networks_open(game, tp_options_text(options, "file"), &self->networks, error);
@@ -60,7 +64,9 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
 static void begin(void *self_bytes, const tp_options *options, int seat) {
     net_self *self = self_bytes;
     (void)seat;
-    if (options != NULL) self->net = networks_for(self->networks, options);
+    if (options == NULL) return;
+    self->net = networks_for(self->networks, options);
+    self->sides = network_sides(self->game, options);
 }
 
 static tp_err suits(const void *self_bytes, const tp_options *options, tp_error *error) {
@@ -91,11 +97,7 @@ static tp_move choose(void *self_bytes, const void *view) {
     if (count == 1 || self->net == NULL) return self->moves[0];
     uint64_t sum;
     weigh(self, view, &sum);
-    /* At most max_moves weights of 2^24: 64 bits are plenty. */
-    uint64_t drawn = tp_rng_next(&self->rng) % sum;
-    int i = 0;
-    while (drawn >= self->weights[i]) drawn -= self->weights[i++];
-    return self->moves[i];
+    return self->moves[network_draw(self->weights, sum, &self->rng)];
 }
 
 static int probs(void *self_bytes, const void *view, double *out) {
@@ -110,11 +112,8 @@ static int probs(void *self_bytes, const void *view, double *out) {
 static bool value(void *self_bytes, const void *view, int seat, const tp_event *seen, tp_opinion *out) {
     net_self *self = self_bytes;
     if (self->net == NULL || seen != NULL || self->game->view_actor(view) != seat) return false;
-    neural_thought thought;
-    self->game->observe(view, self->room.view_numbers);
-    neural_look(self->net, self->room.view_numbers, &thought);
-    *out =
-        (tp_opinion){.move = TP_NO_MOVE, .value = 0.5 + 0.5 * thought.value / NEURAL_VALUE_ONE, .games = 1};
+    network_look(self->net, self->game, &self->room, view);
+    *out = (tp_opinion){.move = TP_NO_MOVE, .value = network_share(&self->room, self->sides), .games = 1};
     return true;
 }
 

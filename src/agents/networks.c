@@ -201,28 +201,86 @@ double network_temperature(const neural_net *net) {
 /* ---- what one makes of a view ---- */
 
 bool network_room_make(network_room *room, const tp_game *game) {
+    size_t word = sizeof(uint64_t);
+    memset(room, 0, sizeof *room);
+    room->move_size = (tp_observe_move_size(game) + word - 1) / word * word;
     room->view_numbers = malloc(tp_observe_size(game));
-    room->move_numbers = malloc(tp_observe_move_size(game));
+    room->move_numbers = calloc(1, room->move_size);
     room->logits = malloc((size_t)game->max_moves * sizeof *room->logits);
-    return room->view_numbers != NULL && room->move_numbers != NULL && room->logits != NULL;
+    room->kept = calloc(NETWORK_KEPT, sizeof *room->kept);
+    room->kept_numbers = malloc(NETWORK_KEPT * room->move_size);
+    return room->view_numbers != NULL && room->move_numbers != NULL && room->logits != NULL &&
+           room->kept != NULL && room->kept_numbers != NULL;
 }
 
 void network_room_free(network_room *room) {
     free(room->view_numbers);
     free(room->move_numbers);
     free(room->logits);
-    *room = (network_room){NULL, NULL, NULL};
+    free(room->kept);
+    free(room->kept_numbers);
+    memset(room, 0, sizeof *room);
+}
+
+void network_look(const neural_net *net, const tp_game *game, network_room *room, const void *view) {
+    game->observe(view, room->view_numbers);
+    neural_look(net, room->view_numbers, &room->thought);
+}
+
+/* A network knows results as returns() gives them: 1 for the only winner, and what he wins the others lose.
+ */
+double network_share(const network_room *room, int sides) {
+    double others = sides - 1, value = (double)room->thought.value / NEURAL_VALUE_ONE,
+           share = (value * others + 1) / (others + 1);
+    return share < 0 ? 0 : share;
+}
+
+int network_sides(const tp_game *game, const tp_options *options) {
+    tp_shape shape;
+    int sides = 0;
+    if (game->shape(options, &shape, NULL) != TP_OK) return 2;
+    for (int seat = 0; seat < shape.seats; seat++) {
+        if (shape.side[seat] >= sides) sides = shape.side[seat] + 1;
+    }
+    return sides;
+}
+
+/* What the network makes of the move whose numbers are in the room. */
+static const int32_t *joint_of_move(const neural_net *net, network_room *room) {
+    uint64_t hash = 0, word;
+    for (size_t i = 0; i < room->move_size; i += sizeof word) {
+        memcpy(&word, room->move_numbers + i, sizeof word);
+        hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+        hash ^= hash >> 32;
+    }
+    size_t at = hash % NETWORK_KEPT;
+    network_move *move = &room->kept[at];
+    uint8_t *numbers = room->kept_numbers + at * room->move_size;
+    if (!move->is_filled || memcmp(numbers, room->move_numbers, room->move_size) != 0) {
+        neural_look_at_move(net, room->move_numbers, move->joint);
+        memcpy(numbers, room->move_numbers, room->move_size);
+        move->is_filled = true;
+    }
+    return move->joint;
 }
 
 uint64_t network_weigh(const neural_net *net, const tp_game *game, network_room *room, const void *view,
                        const tp_move *moves, int count, double temperature, uint32_t *weights) {
-    neural_thought thought;
-    game->observe(view, room->view_numbers);
-    neural_look(net, room->view_numbers, &thought);
+    network_look(net, game, room, view);
+    if (room->kept_of != net) memset(room->kept, 0, NETWORK_KEPT * sizeof *room->kept);
+    room->kept_of = net;
     for (int i = 0; i < count; i++) {
         game->observe_move(view, moves[i], room->move_numbers);
-        room->logits[i] = neural_judge(net, &thought, room->move_numbers);
+        room->logits[i] = neural_judge(net, &room->thought, joint_of_move(net, room));
     }
     if (temperature < 0) temperature = network_temperature(net);
     return neural_weigh(room->logits, count, temperature, weights);
+}
+
+/* At most max_moves weights of 2^24: 64 bits are plenty. */
+int network_draw(const uint32_t *weights, uint64_t sum, tp_rng *rng) {
+    uint64_t drawn = tp_rng_next(rng) % sum;
+    int i = 0;
+    while (drawn >= weights[i]) drawn -= weights[i++];
+    return i;
 }

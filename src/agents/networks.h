@@ -6,7 +6,7 @@
 #include "neural/neural.h"
 #include "tapete/game.h"
 
-enum { MOST_NETWORKS = 8 };
+enum { MOST_NETWORKS = 8, NETWORK_KEPT = 256 };
 
 typedef struct network_set network_set;
 
@@ -26,19 +26,43 @@ double network_temperature(const neural_net *net);
  */
 void network_encoding(const tp_game *game, char out[17]);
 
+/* What a network makes of a move whatever the view, kept because moves come again and again. */
+typedef struct network_move {
+    bool is_filled;
+    int32_t joint[NEURAL_MOST_JOINT];
+} network_move;
+
 /* Room for what a network makes of one view and its moves. */
 typedef struct network_room {
     uint8_t *view_numbers, *move_numbers;
     int32_t *logits;
+    neural_thought thought; /* of the view that was looked at last */
+    size_t move_size;       /* of the numbers of a move, in whole words */
+    const neural_net *kept_of;
+    network_move *kept;    /* NETWORK_KEPT moves, by a hash of their numbers, */
+    uint8_t *kept_numbers; /* and these */
 } network_room;
 
 /* False: no memory. Freeing is fine in either case. */
 bool network_room_make(network_room *room, const tp_game *game);
 void network_room_free(network_room *room);
 
-/* What the network makes of these moves of the view's actor: weights as neural_weigh gives them, and their
+/* Look at a view of the seat to act, without its moves. */
+void network_look(const neural_net *net, const tp_game *game, network_room *room, const void *view);
+
+/* The share of the game that the actor of the view that was looked at last can expect, from 0 to 1, where so
+ * many sides play. */
+double network_share(const network_room *room, int sides);
+
+/* How many sides play with these options. */
+int network_sides(const tp_game *game, const tp_options *options);
+
+/* Look at a view, and at these moves of its actor: weights as neural_weigh gives them, and their
  * sum. Below 0 the temperature is that of the network's file. */
 uint64_t network_weigh(const neural_net *net, const tp_game *game, network_room *room, const void *view,
                        const tp_move *moves, int count, double temperature, uint32_t *weights);
+
+/* The place of a move, drawn by such weights. */
+int network_draw(const uint32_t *weights, uint64_t sum, tp_rng *rng);
 
 #endif

@@ -358,6 +358,9 @@ static bool prepare(bench_worker *worker, const bench_task *task, int number) {
         cli_bad_error(&error);
         return false;
     }
+    /* They play games with these options: the search looks for a network that knows them. */
+    for (int seat = 0; task->agent != NULL && seat < task->game->seats(worker->state); seat++)
+        tp_agent_begin(worker->agents[seat], task->options, seat);
     return true;
 }
 

@@ -188,3 +188,4 @@ void neural_free(neural_net *net) {
 const json_t *neural_heading(const neural_net *net) { return net->heading; }
 int neural_inputs_of(const neural_net *net) { return net->layers[NEURAL_FIRST].in; }
 int neural_move_inputs_of(const neural_net *net) { return net->layers[NEURAL_MOVE_FIRST].in; }
+int neural_joint_of(const neural_net *net) { return net->layers[NEURAL_MOVE_SECOND].out; }

@@ -3,13 +3,6 @@
 
 #include <string.h>
 
-/* The bytes of a tensor as inputs. */
-static void pack_bytes(const uint8_t *in, int n, neural_inputs *out) {
-    int16_t wide[NEURAL_MOST_IN];
-    for (int i = 0; i < n; i++) wide[i] = in[i];
-    neural_pack(wide, n, out);
-}
-
 static void sum_of(const neural_layer *layer, const neural_inputs *in, int32_t *sums) {
     memcpy(sums, layer->biases, (size_t)layer->out * sizeof *sums);
     neural_add(layer, in, sums);
@@ -22,21 +15,17 @@ static void activate(const neural_layer *layer, int shift, const int32_t *sums, 
     neural_pack(active, layer->out, out);
 }
 
-/* A single output. */
-static int32_t dot_of(const int16_t *weights, int32_t bias, int shift, const int32_t *sums, int n,
-                      int sums_shift) {
-    int16_t active[NEURAL_MOST_JOINT];
-    neural_activate(sums, n, sums_shift, active);
-    int32_t sum = bias;
-    for (int i = 0; i < n; i++) sum += active[i] * weights[i];
+/* A sum divided by 2 to the power of the shift, rounded away from 0 in the middle. */
+static int32_t divided(int32_t sum, int shift) {
     int32_t half = shift > 0 ? 1 << (shift - 1) : 0;
     return sum >= 0 ? (sum + half) >> shift : -((-sum + half) >> shift);
 }
 
 void neural_look(const neural_net *net, const uint8_t *view, neural_thought *out) {
+    static const int32_t nothing[NEURAL_MOST_JOINT];
     neural_inputs in;
     int32_t sums[NEURAL_MOST_OUT];
-    pack_bytes(view, net->layers[NEURAL_FIRST].in, &in);
+    neural_pack_bytes(view, net->layers[NEURAL_FIRST].in, &in);
     for (int i = NEURAL_FIRST; i <= NEURAL_SECOND; i++) {
         sum_of(&net->layers[i], &in, sums);
         activate(&net->layers[i], net->shifts[i], sums, &in);
@@ -44,22 +33,29 @@ void neural_look(const neural_net *net, const uint8_t *view, neural_thought *out
     sum_of(&net->layers[NEURAL_MIX], &in, out->joint);
     const neural_layer *value = &net->layers[NEURAL_VALUE_FIRST];
     sum_of(value, &in, sums);
-    int32_t worth = dot_of(net->value_weights, net->value_bias, net->value_shift, sums, value->out,
-                           net->shifts[NEURAL_VALUE_FIRST]);
+    int32_t worth = divided(net->value_bias + neural_dot(sums, nothing, value->out,
+                                                         net->shifts[NEURAL_VALUE_FIRST], net->value_weights),
+                            net->value_shift);
     if (worth > NEURAL_VALUE_ONE) worth = NEURAL_VALUE_ONE;
     out->value = worth < -NEURAL_VALUE_ONE ? -NEURAL_VALUE_ONE : worth;
 }
 
-int32_t neural_judge(const neural_net *net, const neural_thought *thought, const uint8_t *move) {
+void neural_look_at_move(const neural_net *net, const uint8_t *move, int32_t *joint) {
     neural_inputs in;
     int32_t sums[NEURAL_MOST_JOINT];
-    const neural_layer *first = &net->layers[NEURAL_MOVE_FIRST], *second = &net->layers[NEURAL_MOVE_SECOND];
-    pack_bytes(move, first->in, &in);
+    const neural_layer *first = &net->layers[NEURAL_MOVE_FIRST];
+    neural_pack_bytes(move, first->in, &in);
     sum_of(first, &in, sums);
     activate(first, net->shifts[NEURAL_MOVE_FIRST], sums, &in);
-    memcpy(sums, thought->joint, (size_t)second->out * sizeof *sums);
-    neural_add(second, &in, sums);
-    return dot_of(net->head_weights, 0, net->head_shift, sums, second->out, net->shifts[NEURAL_MOVE_SECOND]);
+    memset(joint, 0, (size_t)net->layers[NEURAL_MOVE_SECOND].out * sizeof *joint);
+    neural_add(&net->layers[NEURAL_MOVE_SECOND], &in, joint);
+}
+
+int32_t neural_judge(const neural_net *net, const neural_thought *thought, const int32_t *move) {
+    int joint = net->layers[NEURAL_MOVE_SECOND].out;
+    return divided(
+        neural_dot(thought->joint, move, joint, net->shifts[NEURAL_MOVE_SECOND], net->head_weights),
+        net->head_shift);
 }
 
 /* 2^(-i / OCTAVE) in 2^24ths, by multiplying: the same on every machine, which exp() need not be. */

@@ -26,6 +26,54 @@ void neural_pack(const int16_t *in, int n, neural_inputs *out) {
     out->count = count;
 }
 
+/* Most bytes of a tensor are zero: eight are looked at together. */
+void neural_pack_bytes(const uint8_t *in, int n, neural_inputs *out) {
+    int count = 0;
+    for (int i = 0; i < n; i += 8) {
+        uint8_t bytes[8] = {0};
+        uint64_t word;
+        memcpy(bytes, in + i, (size_t)(n - i < 8 ? n - i : 8));
+        memcpy(&word, bytes, sizeof word);
+        if (word == 0) continue;
+        for (int k = 0; k < 8; k += 2) {
+            uint32_t both = bytes[k] | (uint32_t)bytes[k + 1] << 16;
+            out->pair[count] = (uint16_t)((i + k) / 2);
+            out->both[count] = both;
+            count += both != 0;
+        }
+    }
+    out->count = count;
+}
+
+/* ---- the kernels ---- */
+
+/* These loops are compiled for each kind of processor. */
+TP_INLINE void activate_with(const int32_t *sums, int n, int shift, int16_t *out) {
+    int32_t half = shift > 0 ? 1 << (shift - 1) : 0;
+    for (int i = 0; i < n; i++) {
+        int32_t value = ((sums[i] > 0 ? sums[i] : 0) + half) >> shift;
+        out[i] = (int16_t)(value < NEURAL_MOST_ACTIVE ? value : NEURAL_MOST_ACTIVE);
+    }
+}
+
+TP_INLINE int32_t dot_with(const int32_t *sums, const int32_t *more, int n, int shift,
+                           const int16_t *weights) {
+    int32_t half = shift > 0 ? 1 << (shift - 1) : 0, sum = 0;
+    for (int i = 0; i < n; i++) {
+        int32_t of_both = sums[i] + more[i], value = ((of_both > 0 ? of_both : 0) + half) >> shift;
+        sum += (value < NEURAL_MOST_ACTIVE ? value : NEURAL_MOST_ACTIVE) * weights[i];
+    }
+    return sum;
+}
+
+static void activate_plain(const int32_t *sums, int n, int shift, int16_t *out) {
+    activate_with(sums, n, shift, out);
+}
+
+static int32_t dot_plain(const int32_t *sums, const int32_t *more, int n, int shift, const int16_t *weights) {
+    return dot_with(sums, more, n, shift, weights);
+}
+
 static void add_plain(const neural_layer *layer, const neural_inputs *in, int32_t *sums) {
     size_t row = 2 * (size_t)layer->out;
     for (int i = 0; i < in->count; i++) {
@@ -76,18 +124,40 @@ __attribute__((target("avx512f,avx512bw,avx512vnni"))) static void add_avx512(co
         _mm512_storeu_si512(sums + o + 16, b);
     }
 }
+
+__attribute__((target("avx2"))) static void activate_avx2(const int32_t *sums, int n, int shift,
+                                                          int16_t *out) {
+    activate_with(sums, n, shift, out);
+}
+
+__attribute__((target("avx2"))) static int32_t dot_avx2(const int32_t *sums, const int32_t *more, int n,
+                                                        int shift, const int16_t *weights) {
+    return dot_with(sums, more, n, shift, weights);
+}
 #endif
 
-typedef void add_function(const neural_layer *layer, const neural_inputs *in, int32_t *sums);
+typedef struct kernel {
+    void (*add)(const neural_layer *layer, const neural_inputs *in, int32_t *sums);
+    void (*activate)(const int32_t *sums, int n, int shift, int16_t *out);
+    int32_t (*dot)(const int32_t *sums, const int32_t *more, int n, int shift, const int16_t *weights);
+} kernel;
 
-static add_function *function_of(neural_kernel kernel) {
+static const kernel kernels[NEURAL_KERNELS] = {
+    [NEURAL_PLAIN] = {add_plain, activate_plain, dot_plain},
 #ifdef HAS_VECTOR_KERNELS
-    if (kernel == NEURAL_AVX2 && __builtin_cpu_supports("avx2")) return add_avx2;
-    if (kernel == NEURAL_AVX512 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512vnni"))
-        return add_avx512;
+    [NEURAL_AVX2] = {add_avx2, activate_avx2, dot_avx2},
+    [NEURAL_AVX512] = {add_avx512, activate_avx2, dot_avx2},
 #endif
-    return kernel == NEURAL_PLAIN ? add_plain : NULL;
+};
+
+static bool can_run(neural_kernel kernel) {
+#ifdef HAS_VECTOR_KERNELS
+    if (kernel == NEURAL_AVX2) return __builtin_cpu_supports("avx2") != 0;
+    if (kernel == NEURAL_AVX512)
+        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("avx512f") &&
+               __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vnni");
+#endif
+    return kernel == NEURAL_PLAIN;
 }
 
 /* 0: not chosen yet; else the kernel plus 1. Threads that choose at once choose the same. */
@@ -95,7 +165,7 @@ static atomic_int chosen;
 
 static neural_kernel choose(void) {
     int kernel = NEURAL_KERNELS - 1;
-    while (function_of((neural_kernel)kernel) == NULL) kernel--;
+    while (!can_run((neural_kernel)kernel)) kernel--;
     atomic_store_explicit(&chosen, kernel + 1, memory_order_relaxed);
     return (neural_kernel)kernel;
 }
@@ -106,7 +176,7 @@ neural_kernel neural_kernel_used(void) {
 }
 
 bool neural_kernel_use(neural_kernel kernel) {
-    if (function_of(kernel) == NULL) return false;
+    if (!can_run(kernel)) return false;
     atomic_store_explicit(&chosen, (int)kernel + 1, memory_order_relaxed);
     return true;
 }
@@ -117,15 +187,15 @@ const char *neural_kernel_name(neural_kernel kernel) {
 }
 
 void neural_add(const neural_layer *layer, const neural_inputs *in, int32_t *sums) {
-    function_of(neural_kernel_used())(layer, in, sums);
+    kernels[neural_kernel_used()].add(layer, in, sums);
 }
 
 void neural_activate(const int32_t *sums, int n, int shift, int16_t *out) {
-    int32_t half = shift > 0 ? 1 << (shift - 1) : 0;
-    for (int i = 0; i < n; i++) {
-        int32_t value = sums[i] > 0 ? (sums[i] + half) >> shift : 0;
-        out[i] = (int16_t)(value < NEURAL_MOST_ACTIVE ? value : NEURAL_MOST_ACTIVE);
-    }
+    kernels[neural_kernel_used()].activate(sums, n, shift, out);
+}
+
+int32_t neural_dot(const int32_t *sums, const int32_t *more, int n, int shift, const int16_t *weights) {
+    return kernels[neural_kernel_used()].dot(sums, more, n, shift, weights);
 }
 
 bool neural_layer_fits(const neural_layer *layer, int most) {

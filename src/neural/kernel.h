@@ -35,12 +35,16 @@ static inline size_t neural_weights(int in, int out) { return (size_t)((in + 1) 
 
 /* The pairs of in[0 .. n-1] in which something is not zero. */
 void neural_pack(const int16_t *in, int n, neural_inputs *out);
+void neural_pack_bytes(const uint8_t *in, int n, neural_inputs *out);
 
 /* sums[o] += the weights of o times the inputs, for every output. */
 void neural_add(const neural_layer *layer, const neural_inputs *in, int32_t *sums);
 
 /* out[o] = sums[o] / 2^shift, rounded, at least 0 and at most NEURAL_MOST_ACTIVE. */
 void neural_activate(const int32_t *sums, int n, int shift, int16_t *out);
+
+/* The sum of weights[o] times the activated sums[o] + more[o]: a layer with a single output. */
+int32_t neural_dot(const int32_t *sums, const int32_t *more, int n, int shift, const int16_t *weights);
 
 /* Whether no sum of this layer can leave 30 bits if inputs are at most `most` in size: so that two layers may
  * be added, and rounded. */

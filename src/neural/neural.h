@@ -46,8 +46,12 @@ int neural_move_inputs_of(const neural_net *net); /* numbers that describe a mov
 
 void neural_look(const neural_net *net, const uint8_t *view, neural_thought *out);
 
-/* The logit of one move, NEURAL_LOGIT_ONE being 1. */
-int32_t neural_judge(const neural_net *net, const neural_thought *thought, const uint8_t *move);
+/* What a move adds to the layer that joins it with a view: neural_joint_of(net) sums, whatever the view. */
+void neural_look_at_move(const neural_net *net, const uint8_t *move, int32_t *joint);
+int neural_joint_of(const neural_net *net);
+
+/* The logit of such a move, NEURAL_LOGIT_ONE being 1. */
+int32_t neural_judge(const neural_net *net, const neural_thought *thought, const int32_t *joint);
 
 /* Softmax of logits in whole numbers: weights in proportion to exp(logit / temperature), the best having
  * NEURAL_WEIGHT_ONE. Returns their sum. With a temperature of 0 the first of the best has all. */
