@@ -70,7 +70,7 @@ def _load(path):
 class _Batch:
     """Some of the games of a half: a tp_batch of one variant, and where its rows begin."""
 
-    def __init__(self, games, options, count, first, seed):
+    def __init__(self, games, options, opponents, count, first, seed):
         library, error = games.library, _Error()
         self.first, self.count = first, count
         self.options = ctypes.create_string_buffer(library.tp_options_size())
@@ -79,6 +79,8 @@ class _Batch:
             raise ValueError(error.text.decode())
         setup = _Setup(game=games.game, options=ctypes.cast(self.options, _ptr), count=count, threads=games.threads, seed=seed,
                        by_list=True, skip_forced=True, room=games.most_moves)
+        for seat, opponent in enumerate(opponents):
+            setup.opponents[seat] = opponent.encode() if opponent else None
         self.handle = library.tp_batch_new(ctypes.byref(setup), ctypes.byref(error))
         if not self.handle:
             raise ValueError(error.text.decode())
@@ -157,12 +159,21 @@ class Games:
         if not self.game:
             raise ValueError(error.text.decode())
         self._read_fields()
-        half, variants = self.n // 2, settings.variants
-        share = half // len(variants)
-        if share * len(variants) != half:
-            raise ValueError(f"{half} games cannot be shared out to {len(variants)} variants")
-        self.halves = [[_Batch(self, options, share, i * share, (2 * seed + h) * 64 + i) for i, options in enumerate(variants)]
+        half, tables = self.n // 2, self._tables(settings)
+        share = half // len(tables)
+        if share * len(tables) != half:
+            raise ValueError(f"{half} games cannot be shared out to {len(tables)} kinds of tables")
+        self.halves = [[_Batch(self, *table, share, i * share, (2 * seed + h) * 64 + i) for i, table in enumerate(tables)]
                        for h in range(2)]
+
+    @staticmethod
+    def _tables(settings):
+        """Options and opponents of each kind of table. Against an agent the learner has one side, each as often."""
+        if not settings.against:
+            return [(options, ()) for options in settings.variants]
+        return [(options, [None if side == own else settings.against for side in settings.sides])
+                for options in dict.fromkeys(settings.variants) if settings.is_against_in(options)
+                for own in sorted(set(settings.sides))]
 
     def _read_fields(self):
         """Scales of all numbers, and the encoding: a hash of the field tables as src/agents/networks.c makes it."""

@@ -1,6 +1,6 @@
 """What is trained: the games with their variants, and the settings that worked. docs/networks.md has what each of them made."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,12 @@ class Settings:
     joint: int = 64
     temperature: float = 1.0
     margin: float = 0.0  # how much of the reward is the margin of the result, for games of two sides
-    opponents: tuple = field(default=())  # whom the evaluation plays, in this order
+    sides: tuple = (0, 1)  # of each seat, for playing against an agent
+    against: str = ""  # the agent to play against; empty: itself
+
+    def is_against_in(self, options):
+        """Whether the game with these options has the seats of `sides`."""
+        return self.game != "sabacc" or options == f"players={len(self.sides)}"
 
 
 def small(settings, decisions=200_000):
@@ -42,13 +47,13 @@ TWO = {"players": ["2"], "mus": ["NONE"], **MUS}
 SABACC = {"early_reveal": ["false"], "chips": ["8"], "tokens": ["random"]}
 BRUNO = {"shown_one": ["false"], "strict_nine": ["false"]}
 
+PARTNERS = (0, 1, 0, 1)
+
 SETTINGS = {
-    "sabacc": Settings("sabacc", ("players=4", "players=4", "players=3", "players=2"), SABACC, 800_000_000, 16, 16, temperature=0.5,
-                       opponents=("sabacc-pairs", "flatmc:games=2000")),
-    "bruno": Settings("bruno", ("",), BRUNO, 1_000_000_000, 54, 16, 0.125, temperature=0.0, opponents=("bruno-low", "fair")),
-    "mus-f4": Settings("mus", ("preset=F4,best_of=1",), PAIRS, 1_200_000_000, 44, 12, 0.375, rate=8e-4,
-                       opponents=("mus-bot", "fair")),
-    "mus-s2": Settings("mus", ("preset=S2,best_of=1",), TWO, 500_000_000, 44, 12, 0.5, rate=8e-4, opponents=("mus-bot", "mc")),
-    "leduc": Settings("leduc", ("",), {}, 20_000_000, 8, 8, first=64, second=64, joint=32, opponents=("random", "leduc-cfr")),
-    "mulle": Settings("mulle", ("",), {}, 760_000_000, 144, 16, first=384, margin=0.5, temperature=0.3, opponents=("mulle-greedy", "fair")),
+    "sabacc": Settings("sabacc", ("players=4", "players=4", "players=3", "players=2"), SABACC, 800_000_000, 16, 16, temperature=0.5, sides=(0, 1, 2, 3)),
+    "bruno": Settings("bruno", ("",), BRUNO, 1_000_000_000, 54, 16, 0.125, temperature=0.0, sides=PARTNERS),
+    "mus-f4": Settings("mus", ("preset=F4,best_of=1",), PAIRS, 1_200_000_000, 44, 12, 0.375, rate=8e-4, sides=PARTNERS),
+    "mus-s2": Settings("mus", ("preset=S2,best_of=1",), TWO, 500_000_000, 44, 12, 0.5, rate=8e-4),
+    "leduc": Settings("leduc", ("",), {}, 20_000_000, 8, 8, first=64, second=64, joint=32),
+    "mulle": Settings("mulle", ("",), {}, 760_000_000, 144, 16, first=384, margin=0.5, temperature=0.3),
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Train a network by self-play:  train/train.py sabacc [--out DIR] [--seconds 540] [--small]
+"""Train a network by self-play:  train/train.py sabacc [--out DIR] [--seconds 540] [--small] [--against AGENT]
 
 It goes on from DIR/NAME.pt if that is there, so a long training can be cut into pieces. At the end of each piece DIR has the
 network (NAME.net), what is needed to go on (NAME.pt), the curve (NAME.svg) and what happened (NAME.json).
@@ -10,6 +10,7 @@ import json
 import os
 import sys
 import time
+from dataclasses import replace
 
 import torch
 
@@ -29,6 +30,8 @@ def options():
     parser.add_argument("--decisions", type=float, help="how long the whole training is, in decisions")
     parser.add_argument("--threads", type=int, default=max(1, (os.cpu_count() or 2) - 1), help="threads that play")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--against", default="", metavar="AGENT",
+                        help="play one side against this agent instead of all of them: what it does not defend against is found")
     parser.add_argument("--small", action="store_true", help="a small network and few games, for a processor without a GPU")
     return parser.parse_args()
 
@@ -43,6 +46,7 @@ def main():
     settings = SETTINGS[chosen.name]
     if chosen.small:
         settings = small(settings)
+    settings = replace(settings, against=chosen.against)
     total = int(chosen.decisions or settings.decisions)
     os.makedirs(chosen.out, exist_ok=True)
     path = os.path.join(chosen.out, chosen.name)
@@ -94,7 +98,8 @@ def main():
             keep()
     keep()
     about = {"game": settings.game, "options": settings.plays, "encoding": games.encoding, "temperature": settings.temperature,
-             "trained": {"command": f"train/train.py {chosen.name}" + (" --small" if chosen.small else ""),
+             "trained": {"command": f"train/train.py {chosen.name}" + (" --small" if chosen.small else "") +
+                         (f" --against {chosen.against}" if chosen.against else ""),
                          "decisions": trainer.decisions, "of": total, "seed": chosen.seed,
                          "on": torch.cuda.get_device_name(0) if device.type == "cuda" else "a processor"}}
     trainer.forget_unseen()
