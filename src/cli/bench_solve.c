@@ -16,7 +16,7 @@ int bench_solve(const tp_game *game, const tp_options *options, int threads, dou
     void *self = NULL;
     engine = solve_engine_find(&order, &error);
     if (engine == NULL || engine->size(&order, &size, &error) != TP_OK) return cli_bad_error(&error);
-    if (!solve_fits(&size)) return CLI_BAD;
+    if (solve_size_fits(&size, &error) != TP_OK) return cli_bad_error(&error);
     /* the kernel by itself, where there is one; then iterations */
     double begun = cli_seconds(CLOCK_PROCESS_CPUTIME_ID), done = 0, kernel_s = 0;
     while (engine->exercise != NULL && kernel_s < seconds / 5) {

@@ -75,34 +75,10 @@ static bool read_order(job *j, const cli_args *args) {
     return true;
 }
 
-/* Memory that is free now; 0: unknown. */
-static uint64_t free_bytes(void) {
-    FILE *file = fopen("/proc/meminfo", "r");
-    char line[128];
-    const char *name = "MemAvailable:";
-    unsigned long long kilobytes = 0;
-    while (file != NULL && kilobytes == 0 && fgets(line, sizeof line, file) != NULL) {
-        if (strncmp(line, name, strlen(name)) == 0) kilobytes = strtoull(line + strlen(name), NULL, 10);
-    }
-    if (file != NULL) fclose(file);
-    return kilobytes * 1024;
-}
-
-bool solve_fits(const solve_size *size) {
-    uint64_t there = free_bytes();
-    if (there == 0 || size->bytes <= there) return true;
-    cli_bad("this would need %.1f GB of memory, and %.1f GB are free; take fewer raises.",
-            (double)size->bytes / 1e9, (double)there / 1e9);
-    return false;
-}
-
 static int tell_size(const job *j, const solve_size *size) {
     double seconds = size->iteration_s / j->order.threads;
     if (j->as_json) {
-        cli_print_json(json_pack("{s:s, s:I, s:I, s:I, s:I, s:f}", "game", j->order.game->name, "nodes",
-                                 (json_int_t)size->nodes, "sets", (json_int_t)size->sets, "actions",
-                                 (json_int_t)size->actions, "bytes", (json_int_t)size->bytes, "iteration_s",
-                                 seconds));
+        cli_print_json(solve_size_to_json(&j->order, size));
         return CLI_OK;
     }
     printf(TR("%llu decisions, %llu information sets, %llu actions"), (unsigned long long)size->nodes,
@@ -398,7 +374,7 @@ int cli_solve(const cli_args *args) {
     j.engine = solve_engine_find(&j.order, &error);
     if (j.engine == NULL || j.engine->size(&j.order, &size, &error) != TP_OK) return cli_bad_error(&error);
     if (cli_given(args, "size")) return cli_finish(tell_size(&j, &size));
-    if (!solve_fits(&size)) return CLI_BAD;
+    if (solve_size_fits(&size, &error) != TP_OK) return cli_bad_error(&error);
     if (j.goal == 0 && j.nashconv < 0 && j.seconds < 0) j.goal = j.engine->usual;
     if (j.engine->open(&j.order, &j.self, &error) != TP_OK) return cli_bad_error(&error);
     int code = CLI_BAD;

@@ -7,7 +7,5 @@
 
 /* What both are asked for; `options` must live as long as the order. On bad input: says so, returns false. */
 bool solve_read_order(const cli_args *args, tp_options *options, solve_order *out);
-/* Whether there is memory enough; if not, says so. */
-bool solve_fits(const solve_size *size);
 
 #endif

@@ -135,6 +135,17 @@ static bool measure(void *self, solve_measure *out) {
     return ok;
 }
 
+static bool strategy_at(const void *self, int seat, tp_history key, uint32_t count, double *out) {
+    const flat_run *run = self;
+    uint32_t found = flat_find(&run->flat, seat, key);
+    if (found == UINT32_MAX || run->flat.seat[seat].sets[found].actions != count) return false;
+    const double *sums = run->sum[seat] + run->flat.seat[seat].sets[found].first;
+    double total = 0;
+    for (uint32_t a = 0; a < count; a++) total += sums[a];
+    for (uint32_t a = 0; a < count; a++) out[a] = total > 0 ? sums[a] / total : 1.0 / count;
+    return true;
+}
+
 /* ---- the engine ---- */
 
 static tp_err size(const solve_order *order, solve_size *out, tp_error *error) {
@@ -147,7 +158,8 @@ static tp_err size(const solve_order *order, solve_size *out, tp_error *error) {
         const flat_seat *of = &flat.seat[seat];
         out->sets += of->set_count;
         out->actions += of->sequences - 1;
-        out->bytes += of->set_count * sizeof(flat_set) +
+        out->bytes += of->set_count * (sizeof(flat_set) + sizeof(tp_history)) +
+                      of->place_room * sizeof(flat_place) +
                       of->sequences * (6 * sizeof(double) + sizeof(uint32_t)) +
                       flat.ends * (sizeof(double) + sizeof(uint32_t));
     }
@@ -297,5 +309,6 @@ const solve_engine solve_flat_engine = {
     .parts = parts,
     .restore = restore,
     .check = check,
+    .strategy = strategy_at,
     .exploit = exploit,
 };

@@ -3,7 +3,9 @@
 #include "core/language.h"
 #include "solve/solve.h"
 
+#include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool has_method(const solve_engine *engine, const char *name) {
@@ -78,9 +80,49 @@ const solve_engine *solve_engine_find(const solve_order *order, tp_error *error)
     return engine->suits(order, error) == TP_OK ? engine : NULL;
 }
 
+/* Memory that is free now; 0: unknown. */
+static uint64_t free_bytes(void) {
+    FILE *file = fopen("/proc/meminfo", "r");
+    char line[128];
+    const char *name = "MemAvailable:";
+    unsigned long long kilobytes = 0;
+    while (file != NULL && kilobytes == 0 && fgets(line, sizeof line, file) != NULL) {
+        if (strncmp(line, name, strlen(name)) == 0) kilobytes = strtoull(line + strlen(name), NULL, 10);
+    }
+    if (file != NULL) fclose(file);
+    return kilobytes * 1024;
+}
+
+tp_err solve_size_fits(const solve_size *size, tp_error *error) {
+    uint64_t there = free_bytes();
+    if (there == 0 || size->bytes <= there) return TP_OK;
+    return tp_fail(error, TP_E_INPUT,
+                   TR("this would need %.1f GB of memory, and %.1f GB are free; take fewer raises"),
+                   (double)size->bytes / 1e9, (double)there / 1e9);
+}
+
+json_t *solve_size_to_json(const solve_order *order, const solve_size *size) {
+    return json_pack("{s:s, s:I, s:I, s:I, s:I, s:f}", "game", order->game->name, "nodes",
+                     (json_int_t)size->nodes, "sets", (json_int_t)size->sets, "actions",
+                     (json_int_t)size->actions, "bytes", (json_int_t)size->bytes, "iteration_s",
+                     size->iteration_s / order->threads);
+}
+
+json_t *solve_exploit_to_json(const solve_order *order, const char *agent, const solve_exploit *found) {
+    double nashconv = found->best[0] + found->best[1];
+    return json_pack("{s:s, s:s, s:[f,f], s:f, s:f, s:f, s:I, s:b}", "game", order->game->name, "agent",
+                     agent, "best", found->best[0], found->best[1], "nashconv", nashconv, "mean",
+                     nashconv / 2, "value", found->value, "asked", (json_int_t)found->asked, "translated",
+                     (int)found->is_translated);
+}
+
 tp_agent *solve_agent_new(const tp_game *game, const tp_options *options, const char *name, tp_error *error) {
     tp_agent *agent = tp_agent_new_for(game, options, name, 0, error);
-    if (agent == NULL || tp_agent_kind_of(agent)->probs != NULL) return agent;
+    if (agent == NULL) return NULL;
+    if (tp_agent_kind_of(agent)->probs != NULL) {
+        tp_agent_begin(agent, options, 0); /* the options count; it is asked for both seats */
+        return agent;
+    }
     char able[256] = "";
     for (const tp_agent_kind *const *kind = tp_agent_kinds(); *kind != NULL; kind++) {
         if ((*kind)->probs == NULL || ((*kind)->game != NULL && strcmp((*kind)->game, game->name) != 0))

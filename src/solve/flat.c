@@ -86,16 +86,6 @@ typedef struct end {
     double worth; /* for seat 0, times the probability of chance */
 } end;
 
-typedef struct place {
-    tp_history key;
-    uint32_t set; /* plus one; 0: free */
-} place;
-
-typedef struct index_of {
-    place *places;
-    size_t room, used;
-} index_of;
-
 typedef struct walker {
     const tp_game *game;
     const tp_options *options;
@@ -103,7 +93,6 @@ typedef struct walker {
     flat_game *flat;
     tp_agent *agent;
     size_t play_room[FLAT_SEATS];
-    index_of index[FLAT_SEATS];
     size_t set_room[FLAT_SEATS];
     end *ends;
     size_t end_room;
@@ -118,35 +107,37 @@ static void fail_memory(walker *w) {
     if (w->code == TP_OK) w->code = tp_fail(w->error, TP_E_MEMORY, TR("there is not enough memory"));
 }
 
-static bool grow_index(index_of *index) {
-    size_t room = index->room == 0 ? 1024 : 2 * index->room;
-    place *places = calloc(room, sizeof *places);
-    if (places == NULL) return false;
-    for (size_t i = 0; i < index->room; i++) {
-        if (index->places[i].set == 0) continue;
-        size_t at = index->places[i].key.words[0] & (room - 1);
-        while (places[at].set != 0) at = (at + 1) & (room - 1);
-        places[at] = index->places[i];
+/* The place of this key, or the free one where it would be. */
+static flat_place *place_of(const flat_seat *of, tp_history key) {
+    size_t at = key.words[0] & (of->place_room - 1);
+    while (of->places[at].set != 0 && !tp_history_equal(of->places[at].key, key))
+        at = (at + 1) & (of->place_room - 1);
+    return &of->places[at];
+}
+
+static bool grow_places(flat_seat *of) {
+    flat_seat grown = {.place_room = of->place_room == 0 ? 1024 : 2 * of->place_room};
+    grown.places = calloc(grown.place_room, sizeof *grown.places);
+    if (grown.places == NULL) return false;
+    for (size_t i = 0; i < of->place_room; i++) {
+        if (of->places[i].set != 0) *place_of(&grown, of->places[i].key) = of->places[i];
     }
-    free(index->places);
-    index->places = places;
-    index->room = room;
+    free(of->places);
+    of->places = grown.places;
+    of->place_room = grown.place_room;
     return true;
 }
 
 /* The information set of this key, made where it is new. UINT32_MAX after a failure. */
 static uint32_t find_set(walker *w, int seat, tp_history key, uint32_t parent, uint32_t actions) {
-    index_of *index = &w->index[seat];
     flat_seat *of = &w->flat->seat[seat];
-    if (2 * (index->used + 1) > index->room && !grow_index(index)) {
+    if (2 * ((size_t)of->set_count + 1) > of->place_room && !grow_places(of)) {
         fail_memory(w);
         return UINT32_MAX;
     }
-    size_t at = key.words[0] & (index->room - 1);
-    while (index->places[at].set != 0 && !tp_history_equal(index->places[at].key, key))
-        at = (at + 1) & (index->room - 1);
-    if (index->places[at].set != 0) {
-        uint32_t found = index->places[at].set - 1;
+    flat_place *place = place_of(of, key);
+    if (place->set != 0) {
+        uint32_t found = place->set - 1;
         if (of->sets[found].parent == parent && of->sets[found].actions == actions) return found;
         w->code = tp_fail(w->error, TP_E_INPUT,
                           TR("%s cannot be solved: a seat cannot tell two moments apart at which it could do "
@@ -169,8 +160,7 @@ static uint32_t find_set(walker *w, int seat, tp_history key, uint32_t parent, u
     of->keys[of->set_count] = key;
     of->sets[of->set_count] = (flat_set){parent, of->sequences, actions};
     of->sequences += actions;
-    index->places[at] = (place){key, ++of->set_count};
-    index->used++;
+    *place = (flat_place){key, ++of->set_count};
     return of->set_count - 1;
 }
 
@@ -385,7 +375,6 @@ tp_err flat_make(flat_game *out, const solve_order *order, tp_agent *agent, tp_e
     free(w.ends);
     free(w.scripts);
     free(w.states);
-    for (int q = 0; q < FLAT_SEATS; q++) free(w.index[q].places);
     if (w.code != TP_OK) flat_free(out);
     return w.code;
 }
@@ -394,12 +383,20 @@ void flat_free(flat_game *game) {
     for (int q = 0; q < FLAT_SEATS; q++) {
         free(game->seat[q].sets);
         free(game->seat[q].keys);
+        free(game->seat[q].places);
         free(game->seat[q].row);
         free(game->seat[q].column);
         free(game->seat[q].worth);
         free(game->seat[q].plays);
     }
     memset(game, 0, sizeof *game);
+}
+
+uint32_t flat_find(const flat_game *game, int seat, tp_history key) {
+    const flat_seat *of = &game->seat[seat];
+    if (of->place_room == 0) return UINT32_MAX;
+    uint32_t set = place_of(of, key)->set;
+    return set == 0 ? UINT32_MAX : set - 1;
 }
 
 /* ---- best answers ---- */

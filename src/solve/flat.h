@@ -20,9 +20,16 @@ typedef struct flat_set {
     uint32_t actions;
 } flat_set;
 
+typedef struct flat_place {
+    tp_history key;
+    uint32_t set; /* plus one; 0: free */
+} flat_place;
+
 typedef struct flat_seat {
-    flat_set *sets;   /* those above before those below */
-    tp_history *keys; /* of the sets */
+    flat_set *sets;     /* those above before those below */
+    tp_history *keys;   /* of the sets */
+    flat_place *places; /* a hash table from keys to sets */
+    size_t place_room;  /* a power of two; 0: none yet */
     uint32_t set_count, sequences;
     /* the matrix by rows: from this seat's sequences to the other's, in worth for this seat */
     uint32_t *row;
@@ -46,6 +53,9 @@ enum { FLAT_MOST_NODES = 20000000 };
  * what its seat has seen. */
 tp_err flat_make(flat_game *out, const solve_order *order, tp_agent *agent, tp_error *error);
 void flat_free(flat_game *game);
+
+/* The information set that has this key; UINT32_MAX: there is none. */
+uint32_t flat_find(const flat_game *game, int seat, tp_history key);
 
 /* What `seat` wins with its best answer to a strategy of the other, given as the probabilities with which the
  * other plays each of its sequences. `room` has as many numbers as the seat has sequences. */

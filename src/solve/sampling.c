@@ -175,23 +175,31 @@ static bool iterate(void *self) {
 
 /* ---- what came of it ---- */
 
+/* The average strategy at a set, uniform where it was never drawn. False: it was never visited. */
+static bool strategy_at(const void *self, int seat, tp_history key, uint32_t count, double *out) {
+    const sampler *s = self;
+    const float *sums = NULL;
+    (void)seat; /* which the key names too */
+    uint64_t at = key.words[0] & (s->room - 1);
+    for (; s->entries[at].actions != 0 && sums == NULL; at = (at + 1) & (s->room - 1)) {
+        const entry *e = &s->entries[at];
+        if (e->key[0] == key.words[0] && e->key[1] == key.words[1] && e->actions == count)
+            sums = s->numbers + e->first + e->actions;
+    }
+    double total = 0;
+    for (uint32_t a = 0; a < count && sums != NULL; a++) total += (double)sums[a];
+    for (uint32_t a = 0; a < count; a++) out[a] = total > 0 ? (double)sums[a] / total : 1.0 / count;
+    return sums != NULL;
+}
+
 /* The average strategy of a seat, as probabilities of its sequences in the whole game. */
-static void average(const sampler *s, const flat_seat *of, double *out) {
+static void average(const sampler *s, const flat_game *flat, int seat, double *out) {
+    const flat_seat *of = &flat->seat[seat];
     out[0] = 1;
     for (uint32_t i = 0; i < of->set_count; i++) {
         const flat_set *set = &of->sets[i];
-        const float *sums = NULL;
-        uint64_t at = of->keys[i].words[0] & (s->room - 1);
-        for (; s->entries[at].actions != 0 && sums == NULL; at = (at + 1) & (s->room - 1)) {
-            const entry *e = &s->entries[at];
-            if (e->key[0] == of->keys[i].words[0] && e->key[1] == of->keys[i].words[1])
-                sums = s->numbers + e->first + e->actions;
-        }
-        double total = 0;
-        for (uint32_t a = 0; a < set->actions && sums != NULL; a++) total += (double)sums[a];
-        for (uint32_t a = 0; a < set->actions; a++)
-            out[set->first + a] =
-                out[set->parent] * (sums != NULL && total > 0 ? (double)sums[a] / total : 1.0 / set->actions);
+        strategy_at(s, seat, of->keys[i], set->actions, out + set->first);
+        for (uint32_t a = 0; a < set->actions; a++) out[set->first + a] *= out[set->parent];
     }
 }
 
@@ -206,7 +214,7 @@ static bool measure(void *self, solve_measure *out) {
     for (int seat = 0; seat < FLAT_SEATS; seat++) {
         own[seat] = malloc(sizeof(double) * flat.seat[seat].sequences);
         ok = ok && own[seat] != NULL;
-        if (ok) average(s, &flat.seat[seat], own[seat]);
+        if (ok) average(s, &flat, seat, own[seat]);
     }
     for (int seat = 0; seat < FLAT_SEATS && ok; seat++) {
         free(room);
@@ -346,4 +354,5 @@ const solve_engine solve_sampling_engine = {
     .parts = parts,
     .restore = restore,
     .check = check,
+    .strategy = strategy_at,
 };

@@ -10,7 +10,7 @@
 #ifndef TAPETE_SOLVE_H
 #define TAPETE_SOLVE_H
 
-#include "tapete/game.h"
+#include "tapete/history.h"
 
 /* What is to be solved. Texts are NULL if they were not given. */
 typedef struct solve_order {
@@ -80,6 +80,9 @@ typedef struct solve_engine {
     /* What the solution does where the betting went like `line`, for hands that match `hand`; both may be
      * NULL. A new object, or NULL with an error. NULL if the engine cannot show. */
     json_t *(*show)(void *self, const char *line, const char *hand, tp_error *error);
+    /* What the solution does at the information set with this history: the probability of each of its `count`
+     * legal moves, in their order. False if the solution does not know it. NULL if the engine cannot say. */
+    bool (*strategy)(const void *self, int seat, tp_history key, uint32_t count, double *out);
     /* Some work of its kernel alone, for measuring: how many multiplications and additions; 0: no memory.
      * NULL where there is none. */
     double (*exercise)(void);
@@ -90,6 +93,13 @@ typedef struct solve_engine {
 /* The engine for this order: the game's own if it suits, else one of those for any game. NULL with an error.
  */
 const solve_engine *solve_engine_find(const solve_order *order, tp_error *error);
+
+/* Whether there is memory enough: TP_OK, or how much is missing. */
+tp_err solve_size_fits(const solve_size *size, tp_error *error);
+
+/* The same as JSON, as the program prints it: new objects. */
+json_t *solve_size_to_json(const solve_order *order, const solve_size *size);
+json_t *solve_exploit_to_json(const solve_order *order, const char *agent, const solve_exploit *found);
 
 /* For any game: all of it in memory (flat.h), and sampling on live states. */
 extern const solve_engine solve_flat_engine, solve_sampling_engine;

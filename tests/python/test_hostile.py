@@ -18,7 +18,7 @@ sys.path.insert(0, str(ROOT / "tests/server"))
 sys.path.insert(0, PACKAGE)
 CALLS = 6000 * int(os.environ.get("TAPETE_SOAK", "1"))
 # What would read or write files, or run programs, is tried by name in test_package.py.
-LEFT_ALONE = {"load_plugin", "save_file"}
+FILES = {("Match", "save"), ("Match", "read"), ("Solver", "save"), ("Solver", "resume")}
 
 
 class Index:
@@ -60,7 +60,8 @@ def objects(tapete, chooser):
             match.play(chooser.choice(match.view().legal_actions))
     agent = tapete.Agent(chooser.choice(["random", "ismcts:sims=5", lambda view: view.legal[0], Raises()]), game, 1)
     batch = tapete._core.Batch(game, chooser.choice([1, 3, 70]), threads=chooser.choice([1, 2]), seed=1)
-    return [game, state, state.view(seat), match, agent, batch]
+    solver = tapete.Solver("kuhn", chooser.choice(["cfr", "es-mccfr"]))
+    return [game, state, state.view(seat), match, agent, batch, solver]
 
 
 def wrong_values(tapete, chooser, things):
@@ -84,12 +85,12 @@ def calls(tapete):
     for name, member in vars(tapete._core).items():
         if callable(member) and name not in ("load", "_make_game") and not (inspect.isclass(member) and issubclass(member, Exception)):
             found.append((name, lambda things, name=name: getattr(tapete._core, name)))
-    for place, kind in enumerate(["Game", "State", "View", "Match", "Agent", "Batch"]):
+    for place, kind in enumerate(["Game", "State", "View", "Match", "Agent", "Batch", "Solver"]):
         for name in dir(getattr(tapete._core, kind)):
             if name in ("__class__", "__init_subclass__", "__subclasshook__", "__new__", "__getattribute__", "__setattr__", "__delattr__", "__dir__",
                         "__getstate__", "__format__", "__sizeof__", "__doc__", "__module__", "__init__"):
                 continue
-            if kind == "Match" and name in ("save", "read"):
+            if (kind, name) in FILES:
                 continue
             found.append((f"{kind}.{name}", lambda things, place=place, name=name: getattr(things[place], name)))
     return found
@@ -111,8 +112,10 @@ def attack(seed, count):
         name, find = table[number % len(table)] if number < len(table) else chooser.choice(table)
         arguments = [wrong_values(tapete, chooser, things) for _ in range(chooser.choice([0, 1, 1, 1, 2, 2, 3, 5]))]
         keywords = {chooser.choice(KEYWORDS): wrong_values(tapete, chooser, things) for _ in range(chooser.choice([0, 0, 0, 1, 2]))}
-        if name in ("arena", "review") or name.endswith((".run", ".evaluate", ".choose")):
+        if name in ("arena", "review", "exploit") or name.endswith((".run", ".evaluate", ".choose")):
             keywords.pop("threads", None)
+        if name == "Solver.iterate":  # however many: for so long
+            arguments, keywords["seconds"] = arguments[:1], chooser.choice([0.001, 0, -1])
         if name == "arena":
             arguments, keywords = arguments[:2], {**keywords, "games": chooser.choice([1, 2, None, "x", -1]) or 1}
         if name in ("verify",) and arguments and not isinstance(arguments[0], (str, bytes)):

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""The package for Python: games, states, views, matches, agents, batches, arena, records and reviews, as their help says."""
+"""The package for Python: games, states, views, matches, agents, batches, arena, records, reviews and solutions, as their help says."""
 
+import ast
 import copy
+import inspect
 import itertools
 import os
 import pickle
@@ -395,6 +397,132 @@ def test_reviews():
         refused(tapete.Error, "", tapete.verify, file.name)
 
 
+def test_solutions():
+    """solving: known values, strategies at every information set, best answers to agents of Python, files, and refusals"""
+    kuhn, leduc = tapete.Game("kuhn"), tapete.Game("leduc")
+    solved = tapete.solve(kuhn, "pcfr+", nashconv=1e-5)
+    assert abs(solved["value"] + 1 / 18) < 1e-4 and solved["nashconv"] <= 1e-5 and sum(solved["best"]) == solved["nashconv"]
+    assert solved["what"]["method"] == "pcfr+" and solved["steps"][-1]["iterations"] == solved["iterations"] == solved.solver.iterations
+
+    class Solved:
+        """The solution as an agent: it hears what it sees, so its state is known by the cards of its view."""
+
+        def __init__(self):
+            self.known = {}
+            for cards in itertools.permutations(range(3), 2):
+                self.learn(kuhn.deal(picks=cards, histories=True))
+
+        def learn(self, state):
+            if not state.over:
+                self.known[state.view()] = solved.strategy(state)
+                assert abs(sum(self.known[state.view()].values()) - 1) < 1e-9
+                for move in state.legal:
+                    self.learn(state.after(move, []))
+
+        def probs(self, view):
+            return self.known[view]
+
+        def choose(self, view):
+            return max(self.probs(view), key=self.probs(view).get)
+
+    agent = Solved()
+    assert len(agent.known) == 12
+    found = tapete.exploit(kuhn, agent)
+    assert found["asked"] == 12 and found["agent"] == "Solved" and abs(found["nashconv"] - solved["nashconv"]) < 1e-9, found
+    assert tapete.Agent(agent, kuhn).probs(kuhn.deal(1).view()) == agent.probs(kuhn.deal(1).view())
+    assert abs(tapete.exploit(leduc, "random")["nashconv"] - 4.747222222222) < 1e-9  # OpenSpiel: uniform random policy
+
+    solved = tapete.solve(leduc, "cfr+", 300)
+    assert abs(solved["value"] + 0.0856) < 0.01 and solved["iterations"] == 300
+    assert solved.choose(leduc.deal(3, histories=True), random.Random(1)) in leduc.deal(3).legal
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "leduc.solution"
+        half = tapete.solve(leduc, "cfr+", 100, out=path)
+        other = tapete.solve(leduc, "cfr+", 300, resume=path)
+        assert half["iterations"] == 100 and other["nashconv"] == solved["nashconv"], (other, solved)
+        wrong = tapete.Solver(leduc, "dcfr")
+        assert wrong.iterate(3) == 3
+        refused(tapete.Error, "", wrong.resume, path)
+        assert wrong.iterations == 3
+        path.write_bytes(path.read_bytes()[:-9])
+        refused(tapete.Error, "", tapete.Solver(leduc, "cfr+").resume, path)
+    sampled = tapete.Solver(kuhn, "es-mccfr", seed=1)
+    refused(tapete.Error, "never visited", sampled.strategy, kuhn.deal(1, histories=True))
+    sampled.iterate(5000)
+    assert sampled.measure()["nashconv"] < 0.3 and set(sampled.strategy(kuhn.deal(1, histories=True))) == set(kuhn.deal(1).legal)
+    refused(tapete.Error, "histories=True", sampled.strategy, kuhn.deal(1))
+    refused(tapete.Error, "another game", sampled.strategy, leduc.deal(1, histories=True))
+    refused(TypeError, "tapete.State", sampled.strategy, kuhn.deal(1).view())
+    refused(tapete.Error, "strategy(state)", sampled.show)
+    refused(tapete.Error, "no method", tapete.Solver, kuhn, "magic")
+    refused(tapete.Error, "two against each other", tapete.solve, "bruno")
+    refused(TypeError, "probs(view)", tapete.exploit, kuhn, lambda view: view.legal[0])
+    for answer, words in (({}, "add up to 1"), ([1], "each of the 2"), ([2, -1], "from 0 to 1"), ({"FLY": 1}, "FLY")):
+        agent.probs = lambda view, answer=answer: answer
+        refused(tapete.Error, words, tapete.exploit, kuhn, agent)
+    agent.probs = lambda view: 1 / 0
+    refused(ZeroDivisionError, "", tapete.exploit, kuhn, agent)
+
+
+def test_mus_solutions():
+    """two-player Mus: the size of the game, and what the solution of a hand does after some betting"""
+    solver = tapete.Solver(tapete.Game("mus", preset="S2", max_raises=0))
+    assert solver.size["sets"] == 1970400 and solver.iterations == 0
+    refused(tapete.Error, "show(line, hand)", solver.strategy, solver.game.deal(1, histories=True))
+    shown = solver.show("envido 2, quiero", "RRR")
+    assert shown["hands"] and all(abs(sum(hand["probabilities"]) - 1) < 1e-3 for hand in shown["hands"])
+    refused(tapete.Error, "", solver.show, "nonsense")
+
+
+def test_notebooks():
+    """notebooks: a view, a match and results draw themselves"""
+    for name in GAMES:
+        match = tapete.play(name, ["random"] * tapete.Game(name).seats, seed=1)
+        for shown in (match, match.view(0), match.view(None, 0)):
+            xml.dom.minidom.parseString(shown._repr_svg_())
+        assert match._repr_svg_() == match.view(None)._repr_svg_()
+
+
+def test_hints():
+    """type hints: the stubs name exactly what the module has, with the same parameters; all of it has help"""
+    stubs = ast.parse((ROOT / "bindings/python/tapete/_core.pyi").read_text())
+    undocumented = []
+
+    def compare(name, stub, thing, bound):
+        try:
+            signature = inspect.signature(thing)
+        except ValueError:
+            return 0
+        wanted = [a.arg for a in (*stub.args.posonlyargs, *stub.args.args, *stub.args.kwonlyargs, *filter(None, [stub.args.kwarg]))][bound:]
+        has = [a for a in signature.parameters if a != "self"]
+        assert wanted == has, f"{name}: the stub has {wanted}, the module {has}"
+        return 1
+
+    compared = 0
+    for part in stubs.body:
+        if isinstance(part, ast.FunctionDef):
+            compared += compare(part.name, part, getattr(tapete._core, part.name), 0)
+        if not isinstance(part, ast.ClassDef):
+            continue
+        kind = getattr(tapete._core, part.name)
+        if issubclass(kind, Exception):
+            continue
+        functions = {f.name: f for f in part.body if isinstance(f, ast.FunctionDef)}
+        fields = {f.target.id for f in part.body if isinstance(f, ast.AnnAssign)}
+        here = {name for name in vars(kind) if not name.startswith("_")}
+        assert here == set(functions) - {"__new__"} | fields, f"{part.name}: {here ^ (set(functions) - {'__new__'} | fields)}"
+        for name, function in functions.items():
+            static = any(isinstance(d, ast.Name) and d.id == "staticmethod" for d in function.decorator_list)
+            compared += compare(f"{part.name}.{name}", function, kind if name == "__new__" else getattr(kind, name), 0 if static else 1)
+        undocumented += [f"{part.name}.{name}" for name in here if not getattr(kind, name).__doc__]
+    undocumented += [name for name in tapete.__all__ if not getattr(tapete, name).__doc__]
+    assert not undocumented, undocumented
+    named = {n.name for n in stubs.body if isinstance(n, (ast.FunctionDef, ast.ClassDef))} | {"version"}
+    public = {name for name in vars(tapete._core) if not name.startswith("_")}
+    assert public <= named, public - named
+    return f"{compared} signatures compared"
+
+
 def test_languages():
     """languages: sentences in the language of the thread, and back"""
     before = tapete.language("es")
@@ -407,4 +535,5 @@ def test_languages():
 
 if __name__ == "__main__":
     sys.exit(tap.run([test_games, test_states, test_views, test_chance, test_information_sets, test_matches, test_agents, test_batches,
-                      test_batch_threads_and_forks, test_arena, test_reviews, test_languages], sys.argv[1:]))
+                      test_batch_threads_and_forks, test_arena, test_reviews, test_solutions, test_mus_solutions, test_notebooks,
+                      test_hints, test_languages], sys.argv[1:]))

@@ -29,7 +29,7 @@ GAMES = [name for name in tapete.games(study=True) if name != "leaky"]
 APART = {"__class__", "__new__", "__init__", "__init_subclass__", "__subclasshook__", "__setattr__", "__delattr__", "__getattribute__", "__dir__",
          "__getstate__", "__doc__", "__module__", "__format__", "__sizeof__", "__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__",
          "__reduce__", "__reduce_ex__"}
-ARGUMENTS = {"action": "moves", "move": "moves", "name": "moves", "help": "moves", "imagine": "seed", "text": "none", "json": "none",
+ARGUMENTS = {"action": "moves", "move": "moves", "name": "moves", "help": "moves", "imagine": "seed", "text": "none", "json": "none", "_repr_svg_": "none",
              "__copy__": "none", "__deepcopy__": "memo", "__hash__": "none", "__repr__": "none", "__str__": "none"}
 
 

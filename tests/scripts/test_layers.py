@@ -58,7 +58,7 @@ ALLOWED = {
     "wasm": {"core", "agents", "match", "review", "cli"},
     "tools/load": {"core", "match", "net", "look", "cli"},
     "tools/mpi": {"core", "arena", "cli"},
-    "python": {"core", "match", "arena", "review", "look"},
+    "python": {"core", "match", "arena", "review", "solve", "look"},
 }
 
 # Edges that are allowed all the same.

@@ -135,6 +135,73 @@ static tp_move python_choose(void *self_pointer, const void *bytes) {
     return move;
 }
 
+/* The numbers that `answer` gives to the legal moves: a dict from moves, or a list in their order. */
+static bool read_probs(ViewObject *view, PyObject *answer, double *out) {
+    bool by_name = PyObject_HasAttrString(answer, "items") != 0;
+    PyObject *list = by_name ? PyMapping_Items(answer) : PySequence_List(answer);
+    Py_ssize_t count = list != NULL ? PyList_Size(list) : -1;
+    bool good = list != NULL;
+    double sum = 0;
+    if (good && !by_name && count != view->count) {
+        raise_input("probs(view) gives a number for each of the %d legal moves, or a dict", view->count);
+        good = false;
+    }
+    for (int i = 0; i < view->count; i++) out[i] = 0;
+    for (Py_ssize_t i = 0; good && i < count; i++) {
+        PyObject *value = PyList_GetItem(list, i), *pair = NULL;
+        Py_ssize_t place = i;
+        if (by_name) {
+            pair = PySequence_Tuple(value);
+            good = pair != NULL && PyTuple_Size(pair) == 2;
+            tp_move move = good ? view_move(view, PyTuple_GetItem(pair, 0)) : TP_NO_MOVE;
+            good = move != TP_NO_MOVE;
+            for (place = 0; good && view->moves[place] != move;) place++;
+            value = good ? PyTuple_GetItem(pair, 1) : NULL;
+        }
+        double number = good ? PyFloat_AsDouble(value) : -1;
+        if (good && number == -1 && PyErr_Occurred() != NULL) good = false;
+        if (good && !(number >= 0 && number <= 2)) {
+            raise_input("probs(view) gives probabilities, from 0 to 1");
+            good = false;
+        }
+        if (good) out[place] = number;
+        Py_XDECREF(pair);
+    }
+    Py_XDECREF(list);
+    for (int i = 0; good && i < view->count; i++) sum += out[i];
+    if (good && !(sum > .999 && sum < 1.001)) {
+        raise_input("the probabilities of probs(view) must add up to 1");
+        good = false;
+    }
+    for (int i = 0; good && i < view->count; i++) out[i] /= sum;
+    return good;
+}
+
+static int python_probs(void *self_pointer, const void *bytes, double *out) {
+    python_self *self = self_pointer;
+    int count = 0;
+    PyGILState_STATE lock = PyGILState_Ensure();
+    ViewObject *view = view_of_bytes(self->game, bytes, self->game->game->view_actor(bytes));
+    PyObject *probs = method_of(self, "probs");
+    if (view != NULL && view_list(view)) {
+        bool good = false;
+        if (probs != NULL && self->failure[0] == '\0') {
+            PyObject *answer = PyObject_CallFunctionObjArgs(probs, (PyObject *)view, NULL);
+            good = answer != NULL && read_probs(view, answer, out);
+            if (!good) fail_with(self, "it said no probabilities");
+            Py_XDECREF(answer);
+        }
+        for (int i = 0; !good && i < view->count; i++) out[i] = 1.0 / view->count;
+        if (probs != NULL) count = view->count;
+    } else {
+        PyErr_Clear();
+    }
+    Py_XDECREF(probs);
+    Py_XDECREF((PyObject *)view);
+    PyGILState_Release(lock);
+    return count;
+}
+
 static const char *python_failure(const void *self_pointer) {
     const python_self *self = self_pointer;
     return self->failure[0] != '\0' ? self->failure : NULL;
@@ -226,6 +293,7 @@ static const tp_agent_kind python_kind = {
     .create = python_create,
     .destroy = python_destroy,
     .choose = python_choose,
+    .probs = python_probs,
     .failure = python_failure,
     .begin = python_begin,
     .observe = python_observe,
@@ -402,6 +470,10 @@ static PyObject *agent_probs(PyObject *self_object, PyObject *value) {
     count = tp_agent_probs(self->agent, view->bytes, probs);
     Py_END_ALLOW_THREADS;
     self->busy = false;
+    if (tp_agent_failure(self->agent) != NULL) {
+        free(probs);
+        return raise_failure(self);
+    }
     PyObject *dict = PyDict_New();
     for (int i = 0; dict != NULL && i < count && i < view->count; i++) {
         PyObject *key = move_to_text(self->game->game, view->moves[i]),
@@ -487,6 +559,20 @@ static PyObject *list_agents(PyObject *module, PyObject *none) {
     (void)module;
     (void)none;
     return from_json(tp_agents_to_json());
+}
+
+void agent_forget_raised(void) {
+    PyObject *former = last_raised;
+    last_raised = NULL;
+    Py_XDECREF(former);
+}
+
+bool agent_raise_again(void) {
+    PyObject *raised = last_raised;
+    last_raised = NULL;
+    if (PyErr_CheckSignals() == 0 && raised != NULL) PyErr_SetObject((PyObject *)Py_TYPE(raised), raised);
+    Py_XDECREF(raised);
+    return PyErr_Occurred() != NULL;
 }
 
 static PyObject *take_raised(PyObject *module, PyObject *none) {

@@ -102,6 +102,7 @@ PyObject *sentence(const char *marked);
 
 /* table.c */
 PyObject *view_text(PyObject *self, PyObject *args, PyObject *keywords);
+PyObject *view_svg(PyObject *self, PyObject *none); /* for notebooks */
 
 /* ---- state.c ---- */
 
@@ -139,6 +140,16 @@ bool agent_init(PyObject *module);
 PyObject *agent_name_of(PyObject *thing);
 /* Tell an agent that a game begins in which this seat is its own. */
 void agent_begin(AgentObject *self, int seat);
+
+/* What an agent written in Python raised last: forget it; raise it again, or what Ctrl-C raises. True with an
+ * exception. */
+void agent_forget_raised(void);
+bool agent_raise_again(void);
+
+/* ---- solver.c ---- */
+
+bool solver_init(PyObject *module);
+PyObject *exploit_agent(PyObject *self, PyObject *args, PyObject *keywords);
 
 /* ---- match.c, review.c ---- */
 

@@ -138,6 +138,18 @@ static PyObject *match_view(PyObject *self_object, PyObject *args, PyObject *key
     return PyErr_NoMemory();
 }
 
+/* What everybody at the table sees, for notebooks. */
+static PyObject *match_svg(PyObject *self_object, PyObject *none) {
+    MatchObject *self = (MatchObject *)self_object;
+    ViewObject *view = view_new(self->game, TP_SPECTATOR);
+    if (view == NULL) return NULL;
+    PyObject *picture = tp_match_view(self->match, TP_SPECTATOR, view->bytes)
+                            ? view_svg((PyObject *)view, none)
+                            : PyErr_NoMemory();
+    Py_DECREF((PyObject *)view);
+    return picture;
+}
+
 static PyObject *match_state(PyObject *self_object, PyObject *args) {
     MatchObject *self = (MatchObject *)self_object;
     PyObject *ply_value = NULL;
@@ -532,6 +544,8 @@ static PyMethodDef methods[] = {
     METHOD("save", match_save, METH_O, "save(path)\n--\n\nWrite the record to a file."),
     METHOD("read", match_read, METH_O | METH_STATIC, "read(path)\n--\n\nThe Match of a record in a file."),
     METHOD("parse", match_parse, METH_O | METH_STATIC, "parse(text)\n--\n\nThe Match of a record."),
+    METHOD("_repr_svg_", match_svg, METH_NOARGS,
+           "_repr_svg_()\n--\n\nThe table as everybody at it sees it, as SVG, for notebooks."),
     METHOD("__reduce__", match_reduce, METH_NOARGS, NULL),
     {NULL, NULL, 0, NULL},
 };

@@ -45,6 +45,7 @@ static PyMethodDef functions[] = {
         "raises Refused where it is not what it claims to be."),
     METHOD("review", review_match, METH_VARARGS | METH_KEYWORDS, NULL),
     METHOD("arena", run_arena, METH_VARARGS | METH_KEYWORDS, NULL),
+    METHOD("exploit", exploit_agent, METH_VARARGS | METH_KEYWORDS, NULL),
     METHOD(
         "language", set_language, METH_O,
         "language(tag)\n--\n\nSpeak this language in this thread: \"en\", \"es\" ... Answers what was spoken before."),
@@ -70,7 +71,7 @@ PyMODINIT_FUNC PyInit__core(void) {
     tp_error error = {0};
     if (module == NULL) return NULL;
     bool good = errors_init(module) && game_init(module) && view_init(module) && state_init(module) &&
-                agent_init(module) && match_init(module) && batch_init(module) &&
+                agent_init(module) && match_init(module) && batch_init(module) && solver_init(module) &&
                 PyModule_AddStringConstant(module, "version", tp_version()) == 0;
 #ifdef TAPETE_EXAMPLE_GAME
     if (good && tapete_plugin(&error) != TP_OK) {

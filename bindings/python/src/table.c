@@ -30,3 +30,11 @@ PyObject *view_text(PyObject *self_object, PyObject *args, PyObject *keywords) {
     free(text);
     return value;
 }
+
+PyObject *view_svg(PyObject *self, PyObject *none) {
+    PyObject *module = PyImport_ImportModule("tapete");
+    PyObject *picture = module != NULL ? PyObject_CallMethod(module, "svg", "O", self) : NULL;
+    (void)none;
+    Py_XDECREF(module);
+    return picture;
+}

@@ -398,6 +398,7 @@ static PyMethodDef methods[] = {
         "imagine", view_imagine, METH_VARARGS,
         "imagine(seed=None)\n--\n\nA world: a State made up at random that fits this view. Every arrangement "
         "of the hidden cards is equally likely; what is really hidden plays no part."),
+    METHOD("_repr_svg_", view_svg, METH_NOARGS, "_repr_svg_()\n--\n\nThe table as SVG, for notebooks."),
     METHOD("__reduce__", view_reduce, METH_NOARGS, NULL),
     METHOD("__copy__", view_copy, METH_NOARGS, NULL),
     METHOD("__deepcopy__", view_copy, METH_O, NULL),

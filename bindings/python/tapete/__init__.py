@@ -6,7 +6,7 @@
     print(match.returns)
 
 Game, State, View, Match and Agent are single games; Batch is thousands of them for learners; arena measures strength;
-review says what decisions were worth. tapete.pettingzoo, tapete.gymnasium, tapete.openspiel and tapete.puffer speak to
+review says what decisions were worth; solve finds strategies that nobody can win much against. tapete.pettingzoo, tapete.gymnasium, tapete.openspiel and tapete.puffer speak to
 other libraries. A seat gets a View, never a State: what is hidden cannot leak into what is learnt.
 """
 
@@ -18,11 +18,11 @@ if not getattr(sys, "_is_gil_enabled", lambda: True)():
     raise ImportError("tapete is not tested without the global interpreter lock; use a Python that has it (python3.14, not python3.14t)")
 
 from . import _core
-from ._core import Agent, Error, Game, Match, Refused, State, View, agents, games, language, load, verify
+from ._core import Agent, Error, Game, Match, Refused, Solver, State, View, agents, games, language, load, verify
 from ._core import version as __version__
 
-__all__ = ["Agent", "ArenaResult", "Batch", "Error", "Game", "Match", "Refused", "Review", "State", "View", "agents", "arena",
-           "games", "language", "load", "play", "review", "svg", "verify"]
+__all__ = ["Agent", "ArenaResult", "Batch", "Error", "Game", "Match", "Refused", "Review", "Solution", "Solver", "State", "View",
+           "agents", "arena", "exploit", "games", "language", "load", "play", "review", "solve", "svg", "verify"]
 
 
 def play(game: Game | str, players, seed: int | None = None, names: list[str] | None = None) -> Match:
@@ -165,6 +165,111 @@ def review(match, judge: str | None = None, seed: int | None = None, seats=None,
     if not isinstance(match, Match):
         match = Match.read(match)
     return Review(*_core.review(match, judge, seed, seats, threads))
+
+
+# ---- solving ----
+
+
+class Solution(dict):
+    """What solve() found: the JSON of `tapete solve --json`, and the solver, which can go on.
+
+    value is what seat 0 wins, best what each seat wins with its best answer, nashconv the sum of these two: 0 in an
+    equilibrium. All of them are exact.
+    """
+
+    def __init__(self, json, solver):
+        super().__init__(json)
+        self.solver = solver
+
+    def strategy(self, state: State) -> dict[str, float]:
+        """The probability of each legal move of the seat that is to act in a state made with histories=True."""
+        return self.solver.strategy(state)
+
+    def show(self, line: str | None = None, hand: str | None = None) -> dict:
+        """Two-player Mus: what the solution does after this betting with these hands."""
+        return self.solver.show(line, hand)
+
+    def choose(self, state: State, generator) -> str:
+        """A move drawn from the strategy. `generator` is a random.Random."""
+        moves = self.strategy(state)
+        return generator.choices(list(moves), list(moves.values()))[0]
+
+
+def _score_text(score):
+    return score if score is None or isinstance(score, str) else ",".join(str(part) for part in score)
+
+
+def solve(game: Game | str, method: str | None = None, iterations: int | None = None, *, nashconv: float | None = None,
+          seconds: float | None = None, utility: str | None = None, score=None, all: bool = False, threads: int = 1, seed: int = 0,
+          resume=None, out=None, watch=None) -> Solution:
+    """Solve a game for two: `tapete solve`. Any small one, and two-player Mus.
+
+    It ends after so many iterations or seconds, or when NashConv is small enough; if nothing is said, after as many
+    iterations as the method usually takes. Methods: dcfr, dcfr+, cfr+, pcfr+, cfr, es-mccfr. `out` is a file that is written
+    once a minute and at the end, `resume` one to go on from. watch(iterations, measured) hears each measurement.
+    """
+    import time
+
+    solver = Solver(game, method, utility, _score_text(score), all, nashconv or 0 if all else 0, threads, seed)
+    if resume is not None:
+        solver.resume(resume)
+        out = resume if out is None else out
+    if iterations is None and seconds is None and (nashconv is None or all):
+        iterations = solver.usual
+    begun, cpu, first = time.monotonic(), 0.0, solver.iterations
+    steps, measured, saved, cost = [], None, begun, 0.0
+
+    def measure():
+        nonlocal measured, cost
+        before = time.monotonic()
+        measured = solver.measure()
+        cost = time.monotonic() - before
+        steps.append({"iterations": solver.iterations, "value": measured["value"], "nashconv": measured["nashconv"]})
+        if watch is not None:
+            watch(solver.iterations, measured)
+
+    def over():
+        if solver.most is not None and solver.iterations >= solver.most:
+            return True
+        if iterations is not None and solver.iterations >= iterations:
+            return True
+        if seconds is not None and time.monotonic() - begun >= seconds:
+            return True
+        return nashconv is not None and not all and measured is not None and measured["nashconv"] <= nashconv
+
+    # Measured after every power of two, and in between so seldom that it takes a tenth of the time at most.
+    while not over():
+        done, now = solver.iterations, time.monotonic()
+        power = 1 << done.bit_length()
+        count = power - done if iterations is None else min(power, iterations) - done
+        left = max(1.0, 10 * cost)
+        if seconds is not None:
+            left = min(left, max(0.0, seconds - (now - begun)))
+        before = time.process_time()
+        solver.iterate(count, seconds=left)
+        cpu += time.process_time() - before
+        measure()
+        if out is not None and time.monotonic() - saved > 60:
+            solver.save(out)
+            saved = time.monotonic()
+    if out is not None:
+        solver.save(out)
+    if measured is None or steps[-1]["iterations"] != solver.iterations:
+        measure()
+    rate = (solver.iterations - first) / cpu if cpu > 0 else 0.0
+    return Solution({"what": solver.what, "iterations": solver.iterations, **measured, "cpu_s": cpu, "iterations_per_cpu_s": rate,
+                     "steps": steps}, solver)
+
+
+def exploit(game: Game | str, agent, *, utility: str | None = None, score=None, openings: str | None = None, threads: int = 1) -> dict:
+    """What the best answer to an agent wins, exactly: `tapete exploit`. A dict with best, value and nashconv.
+
+    `agent` is the name of one that says its probabilities, or a Python object with probs(view): a dict from moves to
+    probabilities, or a list in the order of view.legal.
+    """
+    found = _core.exploit(game, agent, utility, _score_text(score), openings, threads)
+    found["agent"] = agent if isinstance(agent, str) else getattr(agent, "__name__", type(agent).__name__)
+    return found
 
 
 def svg(shown) -> str:

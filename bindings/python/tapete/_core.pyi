@@ -124,6 +124,31 @@ class Match:
     @staticmethod
     def parse(text: str, /) -> Match: ...
 
+class Solver:
+    def __new__(
+        cls,
+        game: Game | str,
+        method: str | None = None,
+        utility: str | None = None,
+        score: str | None = None,
+        all: bool = False,
+        nashconv: float = 0,
+        threads: int = 1,
+        seed: int | None = 0,
+    ) -> Solver: ...
+    game: Game
+    size: dict[str, Any]
+    iterations: int
+    usual: int
+    most: int | None
+    what: dict[str, Any]
+    def iterate(self, count: int = 1, seconds: float | None = None) -> int: ...
+    def measure(self) -> dict[str, Any]: ...
+    def strategy(self, state: State, /) -> dict[str, float]: ...
+    def show(self, line: str | None = None, hand: str | None = None) -> dict[str, Any]: ...
+    def save(self, path: Path, /) -> None: ...
+    def resume(self, path: Path, /) -> None: ...
+
 class Batch:
     def __new__(
         cls,
@@ -176,5 +201,13 @@ def arena(
     record: Path | None = None,
     games_to: Path | None = None,
     watch: Callable[[int, int], object] | None = None,
+) -> dict[str, Any]: ...
+def exploit(
+    game: Game | str,
+    agent: AgentLike,
+    utility: str | None = None,
+    score: str | None = None,
+    openings: str | None = None,
+    threads: int = 1,
 ) -> dict[str, Any]: ...
 def _take_raised() -> BaseException | None: ...
