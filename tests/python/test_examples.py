@@ -51,5 +51,13 @@ def test_all_are_here():
     assert {path.stem for path in (ROOT / "examples/python").glob("*.py")} == set(EXAMPLES)
 
 
+def test_tour():
+    """the notebook examples/python/tour.ipynb shows what is kept in it, and in docs/tour.md"""
+    done = subprocess.run([VENV / "bin/python", ROOT / "docs/pictures/make-notebook", "--check"], capture_output=True, text=True, timeout=600,
+                          env={**os.environ, "PYTHONPATH": PACKAGE, "OPENBLAS_NUM_THREADS": "1"})
+    assert done.returncode == 0, done.stdout + done.stderr[-3000:]
+    return done.stdout.strip()
+
+
 if __name__ == "__main__":
-    sys.exit(tap.run([test_all_are_here, *map(example, EXAMPLES)], sys.argv[1:]))
+    sys.exit(tap.run([test_all_are_here, test_tour, *map(example, EXAMPLES)], sys.argv[1:]))
