@@ -67,7 +67,7 @@ await test("a study game is offered only by a server that was told so", async ()
 
 await test("it is played on its drawn table to the end, which says who won and why", async () => {
     const page = await newPage(browser);
-    const moves = await playThrough(page, "", '.action-bar.mine[aria-busy="false"]');
+    const moves = await playThrough(page, "", '[data-seen] .action-bar.mine[aria-busy="false"]');
     assert.ok(moves >= 2, `${moves} moves`);
     assert.equal(await page.locator(".result tbody tr").count(), 2);
     assert.equal(await page.locator('.result tbody .card[role="img"]').count(), 2, "both cards are in the result");
@@ -81,7 +81,7 @@ await test("it is played on its drawn table to the end, which says who won and w
 
 await test("and in words, where the schema of its views says what belongs to a seat", async () => {
     const page = await newPage(browser);
-    await playThrough(page, "?plain=1", ".play > .moves:has(button.move:not(:disabled))");
+    await playThrough(page, "?plain=1", "[data-seen] .play > .moves:has(button.move:not(:disabled))");
     await page.close();
 });
 
