@@ -32,7 +32,7 @@ typedef struct exercise {
 
 /* ---- progress ---- */
 
-static json_int_t number(const exercise *e, const char *name) {
+static json_int_t row_number(const exercise *e, const char *name) {
     return json_integer_value(json_object_get(e->progress, name));
 }
 
@@ -78,12 +78,12 @@ static uint64_t next_seed(exercise *e, size_t *mistake) {
     json_t *mistakes = json_object_get(e->progress, "mistakes");
     for (size_t i = 0; i < json_array_size(mistakes); i++) {
         const json_t *one = json_array_get(mistakes, i);
-        if (json_integer_value(json_object_get(one, "due")) > number(e, "asked")) continue;
+        if (json_integer_value(json_object_get(one, "due")) > row_number(e, "asked")) continue;
         *mistake = i;
         return (uint64_t)json_integer_value(json_object_get(one, "seed"));
     }
     *mistake = json_array_size(mistakes);
-    json_int_t seed = number(e, "seed") + 1;
+    json_int_t seed = row_number(e, "seed") + 1;
     json_object_set_new(e->progress, "seed", json_integer(seed));
     return (uint64_t)seed;
 }
@@ -91,9 +91,9 @@ static uint64_t next_seed(exercise *e, size_t *mistake) {
 static void note(exercise *e, uint64_t seed, size_t mistake, double lost) {
     json_t *mistakes = json_object_get(e->progress, "mistakes");
     bool good = lost < e->practice->mistake;
-    json_int_t asked = number(e, "asked") + 1;
+    json_int_t asked = row_number(e, "asked") + 1;
     json_object_set_new(e->progress, "asked", json_integer(asked));
-    json_object_set_new(e->progress, "good", json_integer(number(e, "good") + good));
+    json_object_set_new(e->progress, "good", json_integer(row_number(e, "good") + good));
     json_object_set_new(e->progress, "lost",
                         json_real(json_number_value(json_object_get(e->progress, "lost")) + lost));
     if (mistake < json_array_size(mistakes)) json_array_remove(mistakes, mistake);
@@ -202,10 +202,10 @@ static double show_values(const exercise *e, const json_t *asked, int answer) {
 }
 
 static void show_sum(const exercise *e) {
-    json_int_t asked = number(e, "asked");
+    json_int_t asked = row_number(e, "asked");
     if (asked == 0) return;
     printf(TR("%d questions, %d answered well, %.3f lost each; %d mistakes come back."), (int)asked,
-           (int)number(e, "good"), json_number_value(json_object_get(e->progress, "lost")) / (double)asked,
+           (int)row_number(e, "good"), json_number_value(json_object_get(e->progress, "lost")) / (double)asked,
            (int)json_array_size(json_object_get(e->progress, "mistakes")));
     putchar('\n');
 }

@@ -13,7 +13,7 @@ import {
     UNHURRIED,
 } from "./support.mjs";
 import * as driver from "./driver.mjs";
-import { GAMES, playToEnd, tabTo, turn } from "./driver.mjs";
+import { GAMES, openMore, playToEnd, tabTo, turn } from "./driver.mjs";
 
 const { base, stop } = await startSeeded();
 const browser = await startBrowser();
@@ -43,6 +43,7 @@ async function playedBy(game) {
 async function resign(page, on = base) {
     await driver.makeTable(page, on, "mulle", { seats: ["me", "random"] });
     await turn(page);
+    await openMore(page);
     await page.click('.actions button:has-text("Resign")');
     await page.click("dialog[open] button.danger");
     await page.waitForSelector(".result");
@@ -406,6 +407,7 @@ await test("a player's page counts every game, by opponent and by seat, and link
     for (let i = 0; i < 3; i++) tables.push(await resign(page));
     await makeTable(page, "sabacc", { players: 2, seats: ["me", "random"], options: {} });
     await turn(page);
+    await openMore(page);
     await page.click('.actions button:has-text("Resign")');
     await page.click("dialog[open] button.danger");
     await page.waitForSelector(".result");

@@ -300,7 +300,7 @@ await test("an undo against a person is asked for, and can be refused and allowe
         ["Allow it", true],
     ]) {
         await mover.click('.actions button:has-text("Undo")');
-        await other.waitForSelector(".turn .banner.ask");
+        await other.waitForSelector("[data-seen] .turn .banner.ask");
         await other.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
         assert.ok((await other.locator(".banner.ask").boundingBox()).y >= 0, "the question stays in sight");
         await other.click(`.banner.ask button:text-is("${button}")`);
@@ -350,7 +350,7 @@ for (const viewport of [
             assert.ok(await isUncovered(page, ".banner.ask"), "nothing covers what is asked");
             await fits(page);
         }
-        await berta.click('.banner.ask button:text-is("Allow it")');
+        await berta.click('[data-seen] .banner.ask button:text-is("Allow it")');
         for (const page of [ana, berta]) {
             await openMore(page);
             await page.waitForSelector('p:has-text("Hints are on for everyone: this game is not rated.")');
@@ -371,7 +371,7 @@ for (const viewport of [
             await fits(page);
         }
         const before = ana.url();
-        await berta.click('.banner.ask button:text-is("Play again")');
+        await berta.click('[data-seen] .banner.ask button:text-is("Play again")');
         for (const page of [ana, berta]) {
             await page.waitForURL(
                 (url) => String(url).includes("/table/") && new URL(url).pathname !== new URL(before).pathname,
@@ -602,6 +602,7 @@ for (const [size, viewport] of [
         const now = await turn(page);
         await play(page, "mulle", now.moves[0], now.moves, "keys");
         await turn(page, now.ply);
+        await openMore(page);
         await look("a table with what is beside it");
         if (size === "narrow") await page.click('.tabs button:text-is("Rules")');
         else await page.click("details.rules summary");
@@ -614,6 +615,7 @@ for (const [size, viewport] of [
         await page.waitForSelector("dialog.keys[open]");
         await look("the keys");
         await page.click("dialog.keys[open] button");
+        await openMore(page);
         await page.click('.actions button:has-text("Resign")');
         await look("a question");
         await page.click("dialog[open] button.danger");

@@ -315,10 +315,20 @@ await test("Mus: any bet is a number to choose", async () => {
     assert.deepEqual(await offered(), ["paso", "envido 21", "ordago"]);
     await page.locator(".at-bottom .cards [data-pick]").first().click({ force: true });
     assert.match(await page.textContent(".action-bar .banner.warn"), /the lances are being played/);
+});
+
+await test("Mus: what players say at the table is a press away, with what it means", async () => {
+    const page = await newPage(browser, DESK);
+    const friend = await newPage(browser, DESK);
+    await makeTable(page, "mus", { seats: ["me", "open", "random", "random"], options: {} });
+    await friend.goto(await page.inputValue(".copy input"));
+    await friend.click('button:has-text("Sit down here")');
+    await Promise.race([turn(page), turn(friend)]);
     const call = page.locator('.phrases button:has-text("Jugador de chica")');
     assert.match(await call.textContent(), /who plays for chica loses/);
     await call.click();
-    await page.locator('.chat .scroll:has-text("(who plays for chica loses at mus)")').waitFor();
+    for (const one of [page, friend])
+        await one.locator('.chat .scroll:has-text("(who plays for chica loses at mus)")').waitFor();
 });
 
 await test("Mus: nobody asks for anything before one has read the count, which can be looked at again", async () => {
