@@ -205,7 +205,8 @@ static void show_sum(const exercise *e) {
     json_int_t asked = row_number(e, "asked");
     if (asked == 0) return;
     printf(TR("%d questions, %d answered well, %.3f lost each; %d mistakes come back."), (int)asked,
-           (int)row_number(e, "good"), json_number_value(json_object_get(e->progress, "lost")) / (double)asked,
+           (int)row_number(e, "good"),
+           json_number_value(json_object_get(e->progress, "lost")) / (double)asked,
            (int)json_array_size(json_object_get(e->progress, "mistakes")));
     putchar('\n');
 }
