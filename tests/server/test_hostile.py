@@ -97,11 +97,12 @@ def slowest_move():
 
 def raw(data, on=None, timeout=60):
     """What comes back for these bytes, until the server closes or says nothing more."""
-    with socket.create_connection(("127.0.0.1", (on or server).port), timeout=timeout) as connection:
+    with socket.create_connection(("127.0.0.1", (on or server).port), timeout=60) as connection:
         try:
             connection.sendall(data)
         except ConnectionError:
             pass
+        connection.settimeout(timeout)  # only what is heard may be awaited for less
         answer = b""
         try:
             while True:
