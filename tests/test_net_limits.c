@@ -260,7 +260,8 @@ static void a_trusted_proxy_says_who_asks(void **context) {
         {"X-Forwarded-For: 6.6.6.6\r\nX-Forwarded-For: 2001:db8::5\r\n",
          "address=2001:db8::5 secure=0 local=0"},
         {"X-Forwarded-For: nonsense\r\n", "address=127.0.0.1 secure=0 local=0"},
-        {"", "address=127.0.0.1 secure=0 local=0"},
+        {"", "address=127.0.0.1 secure=0 local=1"}, /* the proxy forwards nothing here: a program of this
+                                                       machine */
     };
     for (size_t i = 0; i < sizeof forwarded / sizeof *forwarded; i++) {
         char text[256];

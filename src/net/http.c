@@ -349,7 +349,7 @@ static bool dispatch(net_connection *connection) {
         .invite = head->invite,
         .address = connection->address,
         .secure = trusts && head->is_secure,
-        .local = connection->is_loopback && !trusts && !head->is_forwarded,
+        .local = connection->is_loopback && !head->is_forwarded,
         .is_unbelieved = head->is_forwarded && !trusts,
         .body = exchange->body != NULL ? exchange->body : "",
         .body_size = exchange->body_size,

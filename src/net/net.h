@@ -26,7 +26,7 @@ typedef struct net_request {
         *accept_language, *user_agent, *invite;
     const char *address; /* of the peer, or what a trusted proxy says (net_setup.proxy) */
     bool secure;         /* a trusted proxy says that the peer speaks TLS */
-    /* The peer is this machine itself, and neither a trusted proxy nor one that says so in a header. */
+    /* The peer is this machine itself, and no header says that a proxy stands between. */
     bool local;
     bool is_unbelieved; /* a header says that a proxy stands between, but the peer is not one that is trusted
                          */

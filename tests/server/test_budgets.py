@@ -404,10 +404,14 @@ def test_hosts():
             raise AssertionError("it was let in")
         except Closed as closed:
             assert closed.code in (400, 421), closed  # a second Host is no request at all
-    with Server() as server:
-        assert ask(server, "/metrics", "localhost") == 200
-        assert ask(server, "/metrics", "evil.example") == 404
-        assert ask(server, "/metrics", "localhost", **{"X-Forwarded-For": "192.0.2.1"}) == 404
+    for arguments in ((), ("--origin", "https://cards.example", "--proxy", "127.0.0.1")):  # the proxy forwards, this machine's own programs do not
+        with Server(*arguments) as server:
+            assert ask(server, "/metrics", "localhost") == 200
+            assert ask(server, "/metrics", "evil.example") in (404, 421)
+            assert ask(server, "/metrics", "cards.example") == 404
+            for forwarded in ("X-Forwarded-For", "X-Forwarded-Proto", "Forwarded", "X-Real-IP", "Via"):
+                for visitor in ("192.0.2.1", "127.0.0.1", "localhost"):
+                    assert ask(server, "/metrics", "localhost", **{forwarded: visitor}) == 404, (arguments, forwarded)
 
 
 # ---- reports ----
