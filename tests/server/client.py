@@ -229,6 +229,8 @@ class Socket:
 
 
 class Client:
+    slowest = 0.0  # how long the slowest answer of all took: with_time in talk.py
+
     def __init__(self, server, cookie=None, timeout=60, path="/ws", **headers):
         self.server = server
         self.cookie = cookie
@@ -274,8 +276,12 @@ class Client:
     def ask(self, **message):
         """Ask, and wait for the answer; messages about tables are heard in between."""
         self.refs += 1
+        begin = time.monotonic()
         self.send(ref=self.refs, **message)
-        return self.answer(self.refs)
+        try:
+            return self.answer(self.refs)
+        finally:
+            Client.slowest = max(Client.slowest, time.monotonic() - begin)
 
     def answer(self, ref):
         while True:

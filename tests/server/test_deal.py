@@ -15,15 +15,20 @@ sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 import tap
 from client import TAPETE, Client, Server
 from talk import (FAST, SOURCE, Witness, again, choice, clients, deal_out, equal, here, known, lines_of, now, person, play, pump,
-                  record_of, refused, run, seal_of, sync, verify, verify_by_both)
+                  record_of, refused, run, seal_of, sync, verify, verify_by_both, with_time)
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(SOURCE, "examples"))
 from verify.dealer import blake2b, deal_key, deal_number, list_mark, outcome_of, told_list  # noqa: E402
 
 PATIENT = (*(option for option in FAST if not option.startswith("contribute")), "contribute_ms=60000")
-HASTY = (*PATIENT[:-1], "contribute_ms=5000")  # as much as a busy machine may need to seal and reveal
+HASTE_S = 3  # to seal, and then to reveal, where somebody does not
 SHORT = {"players": 2, "chips": 2}
+
+
+def hasty(seconds):
+    """The options of a server that waits no longer than this for seals, and then for them to be opened."""
+    return (*PATIENT[:-1], f"contribute_ms={int(1000 * seconds)}")
 
 
 def seat_people(people, seats=2, agents=0, options=None, settings=None):
@@ -117,23 +122,25 @@ def test_every_game():
 
 def test_silent():
     """a player who sends no seal plays all the same, but is not listed and not a witness; the others are"""
-    with Server(options=HASTY) as server:
-        people = [person(server) for _ in range(2)]
-        table, witnesses = seat_people(people)
-        deal_out(witnesses[:1])
-        people[1].wait_for(table, lambda t: t["now"]["phase"] == "playing")
-        equal(witnesses[0].lists[0]["seals"], [witnesses[0].own[1]["seal"], None])
-        record = finish(witnesses)
-        verify(record, witnesses[0].file(), "verified and witnessed: ")
-        verify(record, witnesses[1].file())
-        # And with nobody's seal there is no list at all.
-        silent = person(server)
-        table, witnesses = seat_people([silent], agents=1)
-        silent.wait_for(table, lambda t: t["now"]["phase"] == "playing")
-        assert "sealed" not in known(silent, table)["about"]
-        record = finish(witnesses)
-        assert "sealed" not in lines_of(record)[0]
-        verify(record)
+    def scene(seconds):
+        with Server(options=hasty(seconds)) as server:
+            people = [person(server) for _ in range(2)]
+            table, witnesses = seat_people(people)
+            deal_out(witnesses[:1])
+            people[1].wait_for(table, lambda t: t["now"]["phase"] == "playing")
+            equal(witnesses[0].lists[0]["seals"], [witnesses[0].own[1]["seal"], None])
+            record = finish(witnesses)
+            verify(record, witnesses[0].file(), "verified and witnessed: ")
+            verify(record, witnesses[1].file())
+            # And with nobody's seal there is no list at all.
+            silent = person(server)
+            table, witnesses = seat_people([silent], agents=1)
+            silent.wait_for(table, lambda t: t["now"]["phase"] == "playing")
+            assert "sealed" not in known(silent, table)["about"]
+            record = finish(witnesses)
+            assert "sealed" not in lines_of(record)[0]
+            verify(record)
+    with_time(scene, HASTE_S)
 
 
 def test_absent():
@@ -161,61 +168,65 @@ def test_absent():
 
 def test_void():
     """who seals and does not reveal makes the attempt void: everybody is told who, and the next has a new key and new seals"""
-    with Server(options=HASTY) as server:
-        people = [person(server) for _ in range(2)]
-        table, witnesses = seat_people(people)
-        for w in witnesses:
-            w.seal()
-        await_step(witnesses, "reveal")
-        for w in witnesses:
-            w.keep()
-        witnesses[0].done.add(1)
-        witnesses[0].reveal()
-        witnesses[1].done.add(1)
-        await_step(witnesses, "seal", 2)
-        for client in people:
-            void = [event for event in known(client, table)["events"] if event["is"] == "void"]
-            equal([event["seats"] for event in void], [[1]])
-            assert client.tables[table]["about"]["seats"][1]["name"] in void[0]["text"][0], void
-            assert "sealed" not in known(client, table)["about"], "the list of a void attempt is still there"
-        # Nothing of the first attempt counts for the second.
-        refused("STALE", people[0], do="seal", table=table, attempt=1, seal="00" * 32)
-        refused("STALE", people[1], do="reveal", table=table, attempt=1, bytes=witnesses[1].own[1]["bytes"])
-        deal_out(witnesses)
-        for w in witnesses:
-            equal([kept["attempt"] for kept in w.lists], [1, 2])
-            equal(len({kept["commitment"] for kept in w.lists}), 2)
-            equal(len({one["seal"] for one in w.own.values()}), 2)
-        record = finish(witnesses)
-        equal(lines_of(record)[0]["sealed"]["attempt"], 2)
-        for w in witnesses:
-            verify(record, w.file(), "verified and witnessed: ")
-        kept = witnesses[0].file()
-        verify(record, {**kept, "lists": kept["lists"][:1]})  # the list of another attempt witnesses nothing
-        for _, output, _ in verify_by_both(record, kept):
-            assert "1 attempt was void before this deal" in output or "void attempts before this deal: 1" in output, output
+    def scene(seconds):
+        with Server(options=hasty(seconds)) as server:
+            people = [person(server) for _ in range(2)]
+            table, witnesses = seat_people(people)
+            for w in witnesses:
+                w.seal()
+            await_step(witnesses, "reveal")
+            for w in witnesses:
+                w.keep()
+            witnesses[0].done.add(1)
+            witnesses[0].reveal()
+            witnesses[1].done.add(1)
+            await_step(witnesses, "seal", 2)
+            for client in people:
+                void = [event for event in known(client, table)["events"] if event["is"] == "void"]
+                equal([event["seats"] for event in void], [[1]])
+                assert client.tables[table]["about"]["seats"][1]["name"] in void[0]["text"][0], void
+                assert "sealed" not in known(client, table)["about"], "the list of a void attempt is still there"
+            # Nothing of the first attempt counts for the second.
+            refused("STALE", people[0], do="seal", table=table, attempt=1, seal="00" * 32)
+            refused("STALE", people[1], do="reveal", table=table, attempt=1, bytes=witnesses[1].own[1]["bytes"])
+            deal_out(witnesses)
+            for w in witnesses:
+                equal([kept["attempt"] for kept in w.lists], [1, 2])
+                equal(len({kept["commitment"] for kept in w.lists}), 2)
+                equal(len({one["seal"] for one in w.own.values()}), 2)
+            record = finish(witnesses)
+            equal(lines_of(record)[0]["sealed"]["attempt"], 2)
+            for w in witnesses:
+                verify(record, w.file(), "verified and witnessed: ")
+            kept = witnesses[0].file()
+            verify(record, {**kept, "lists": kept["lists"][:1]})  # the list of another attempt witnesses nothing
+            for _, output, _ in verify_by_both(record, kept):
+                assert "1 attempt was void before this deal" in output or "void attempts before this deal: 1" in output, output
+    with_time(scene, HASTE_S)
 
 
 def test_three_voids():
     """a third void attempt closes the table, and it counts for nobody"""
-    with Server(options=HASTY) as server:
-        people = [person(server) for _ in range(2)]
-        table, witnesses = seat_people(people)
-        for attempt in (1, 2, 3):
-            await_step(witnesses, "seal", attempt)
-            for w in witnesses:
-                w.seal()
-            await_step(witnesses, "reveal", attempt)
-            for w in witnesses:
-                w.keep()
-            witnesses[0].reveal()
-        for client in people:
-            client.wait_for(table, lambda t: t["now"]["phase"] == "closed")
-            equal([event["seats"] for event in known(client, table)["events"] if event["is"] == "void"], [[1]] * 3)
-            status, _, body = server.request("GET", "/api/player/" + client.you["id"], cookie=client.cookie)
-            equal((status, json.loads(body)["games"], json.loads(body)["standings"]), (200, 0, []))
-        equal([kept["attempt"] for kept in witnesses[0].lists], [1, 2, 3])
-        refused("WRONG_PHASE", people[0], do="seal", table=table, attempt=4, seal="00" * 32)
+    def scene(seconds):
+        with Server(options=hasty(seconds)) as server:
+            people = [person(server) for _ in range(2)]
+            table, witnesses = seat_people(people)
+            for attempt in (1, 2, 3):
+                await_step(witnesses, "seal", attempt)
+                for w in witnesses:
+                    w.seal()
+                await_step(witnesses, "reveal", attempt)
+                for w in witnesses:
+                    w.keep()
+                witnesses[0].reveal()
+            for client in people:
+                client.wait_for(table, lambda t: t["now"]["phase"] == "closed")
+                equal([event["seats"] for event in known(client, table)["events"] if event["is"] == "void"], [[1]] * 3)
+                status, _, body = server.request("GET", "/api/player/" + client.you["id"], cookie=client.cookie)
+                equal((status, json.loads(body)["games"], json.loads(body)["standings"]), (200, 0, []))
+            equal([kept["attempt"] for kept in witnesses[0].lists], [1, 2, 3])
+            refused("WRONG_PHASE", people[0], do="seal", table=table, attempt=4, seal="00" * 32)
+    with_time(scene, HASTE_S)
 
 
 def test_clocks():
@@ -284,27 +295,31 @@ def test_hostile():
 
 def test_not_listed():
     """a seal that comes after the list is too late, and its owner has nothing to reveal"""
-    with Server(options=(*PATIENT[:-1], "contribute_ms=8000")) as server:
-        people = [person(server) for _ in range(2)]
-        table, witnesses = seat_people(people)
-        witnesses[0].seal()
-        await_step(witnesses, "reveal")
-        refused("STALE", people[1], do="seal", table=table, attempt=1, seal="00" * 32)
-        refused("NOT_LISTED", people[1], do="reveal", table=table, attempt=1, bytes="00" * 32)
+    def scene(seconds):
+        with Server(options=hasty(seconds)) as server:
+            people = [person(server) for _ in range(2)]
+            table, witnesses = seat_people(people)
+            witnesses[0].seal()
+            await_step(witnesses, "reveal")
+            refused("STALE", people[1], do="seal", table=table, attempt=1, seal="00" * 32)
+            refused("NOT_LISTED", people[1], do="reveal", table=table, attempt=1, bytes="00" * 32)
+    with_time(scene, HASTE_S)
 
 
 def test_left():
     """who leaves during the deal takes no part in it, and their open seal makes the attempt void"""
-    with Server(options=HASTY) as server:
-        people = [person(server) for _ in range(2)]
-        table, witnesses = seat_people(people)
-        for w in witnesses:
-            w.seal()
-        await_step(witnesses, "reveal")
-        people[1].ask(do="leave", table=table)
-        refused("NOT_SEATED", people[1], do="reveal", table=table, attempt=1, bytes=witnesses[1].own[1]["bytes"])
-        deal_out(witnesses[:1])
-        equal([[seal is not None for seal in kept["seals"]] for kept in witnesses[0].lists], [[True, True], [True, False]])
+    def scene(seconds):
+        with Server(options=hasty(seconds)) as server:
+            people = [person(server) for _ in range(2)]
+            table, witnesses = seat_people(people)
+            for w in witnesses:
+                w.seal()
+            await_step(witnesses, "reveal")
+            people[1].ask(do="leave", table=table)
+            refused("NOT_SEATED", people[1], do="reveal", table=table, attempt=1, bytes=witnesses[1].own[1]["bytes"])
+            deal_out(witnesses[:1])
+            equal([[seal is not None for seal in kept["seals"]] for kept in witnesses[0].lists], [[True, True], [True, False]])
+    with_time(scene, HASTE_S)
 
 
 def test_two_connections():
@@ -322,9 +337,9 @@ def test_two_connections():
 # ---- the end of a server in the middle ----
 
 
-def killed_at(step):
+def killed_at(step, seconds):
     """Kill the server at this step of the deal, start it again, and play on with the same clients."""
-    with Server(options=HASTY if step == "void" else PATIENT) as server:
+    with Server(options=hasty(seconds)) as server:
         people = [person(server) for _ in range(2)]
         table, witnesses = seat_people(people)
         if step in ("one seal", "list", "one reveal", "void"):
@@ -364,8 +379,9 @@ def killed_at(step):
 
 def test_killed():
     """a server that is killed at any step of the deal goes on with the same key, seals and list"""
-    for step in ("commit", "one seal", "list", "one reveal", "void"):
-        killed_at(step)
+    for step in ("commit", "one seal", "list", "one reveal"):
+        killed_at(step, 60)
+    with_time(lambda seconds: killed_at("void", seconds), HASTE_S)
 
 
 @tap.of_files

@@ -12,7 +12,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 import talk
 from client import Client, Server
-from talk import FAST, again2, clients, equal, here, known, now, person, play, post, refused, sync, table_of
+from talk import FAST, again2, clients, equal, here, known, now, person, play, post, refused, sync, table_of, with_time
 
 PASSWORD = "long enough"
 made = iter(range(10**6))
@@ -265,7 +265,11 @@ def test_rematch_both_ask():
 
 def test_no_answer():
     """no answer in time is a no, and everybody is told; a rematch goes on without who does not answer"""
-    with Server(options=(*FAST, "offer_s=3")) as quick:
+    with_time(nobody_answers, 3)
+
+
+def nobody_answers(seconds):
+    with Server(options=(*FAST, f"offer_s={seconds}")) as quick:
         one, two, looker = person(quick), person(quick), person(quick)
         table = duel(one, two, plies=4, settings={"public": True})
         looker.watch(table)
@@ -399,28 +403,30 @@ def test_board_moving_over():
 
 def test_abandoned():
     """a game that is not gone on with is lost, whatever one does but move"""
-    with Server("--proxy", "127.0.0.1", options=(*FAST, "abandon_s=5")) as quick:
+    with_time(abandon, 5)
+
+
+def abandon(seconds):
+    with Server("--proxy", "127.0.0.1", options=(*FAST, f"abandon_s={seconds}")) as quick:
         def begin(who):
             table = table_of("mulle", [who])
             who.turn(table)
             return table
 
-        gone, left, stays, seen, comes = (person(quick) for _ in range(5))
+        # Hashing passwords takes a while, and comes before anything that has its time.
+        one, two, *all_left = (account(fresh_address(), quick) for _ in range(4))
+        gone, left, stays, seen, comes, clocked, looker = (person(quick) for _ in range(7))
         tables = {who: begin(who) for who in (gone, left, stays, seen, comes)}
-        looker = person(quick)
         looker.watch(tables[seen], invite=known(seen, tables[seen])["about"]["invite"])
         left.ask(do="leave", table=tables[left])
         for who in (gone, left, seen, comes):
             who.close()
-        all_left = [account(fresh_address(), quick) for _ in range(2)]
         forsaken = duel(*all_left, plies=12)
         for who in all_left:
             who.ask(do="leave", table=forsaken)
             who.close()
-        clocked = person(quick)
         table = table_of("mulle", [clocked], settings={"move_s": 86400})
         clocked.turn(table)
-        one, two = account(fresh_address(), quick), account(fresh_address(), quick)
         pair = duel(one, two, plies=12)
         mover, other = (one, two) if "legal" in now(one, pair) else (two, one)
         over(one, two, table=pair)

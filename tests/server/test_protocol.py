@@ -15,7 +15,7 @@ sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 import talk
 from client import Closed, Refused, Server
 from talk import (FAST, SEATS, again, check_end, choice, clients, equal, here, known, lines_of, now, person,
-                  play, record_of, refused, sync, table_of, verify)
+                  play, record_of, refused, sync, table_of, verify, with_time)
 
 
 # ---- messages ----
@@ -349,20 +349,22 @@ def commitment_of(key):
 
 def test_commitment():
     """a client of before seals is told to be renewed and plays all the same, and the key in the record fits the commitment"""
-    with Server(options=tuple(o for o in FAST if "contribute" not in o) + ("contribute_ms=2000",)) as slow:
-        client = person(slow)
-        table = client.create("sabacc", ["me", "random"], {"players": 2, "chips": 2})["table"]
-        client.watch(table)
-        client.wait_for(table, lambda t: t["now"]["phase"] == "commit" and "commitment" in t["about"])
-        shown = known(client, table)["about"]["commitment"]
-        assert "reload the page" in refused("STALE", client, do="contribute", table=table, bytes="00").text
-        client.wait_for(table, lambda t: t["now"]["phase"] == "playing")
-        play([client], table)
-        record = record_of(client, table)
-        lines = lines_of(record)
-        equal((lines[0]["commitment"], lines[0]["contributions"]), (shown, [None, None]))
-        equal([commitment_of(line["key"]) for line in lines if "key" in line], [shown])
-        verify(record)
+    def scene(seconds):
+        with Server(options=tuple(o for o in FAST if "contribute" not in o) + (f"contribute_ms={1000 * seconds}",)) as slow:
+            client = person(slow)
+            table = client.create("sabacc", ["me", "random"], {"players": 2, "chips": 2})["table"]
+            client.watch(table)
+            client.wait_for(table, lambda t: t["now"]["phase"] == "commit" and "commitment" in t["about"])
+            shown = known(client, table)["about"]["commitment"]
+            assert "reload the page" in refused("STALE", client, do="contribute", table=table, bytes="00").text
+            client.wait_for(table, lambda t: t["now"]["phase"] == "playing")
+            play([client], table)
+            record = record_of(client, table)
+            lines = lines_of(record)
+            equal((lines[0]["commitment"], lines[0]["contributions"]), (shown, [None, None]))
+            equal([commitment_of(line["key"]) for line in lines if "key" in line], [shown])
+            verify(record)
+    with_time(scene, 2)
 
 
 # ---- whole games ----

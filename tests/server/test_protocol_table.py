@@ -12,7 +12,7 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 import talk
 from talk import (again, check_end, equal, known, lines_of, now, person, play, record_of, refused, sync,
-                  table_of, verify)
+                  table_of, verify, with_time)
 
 
 # ---- taking back, giving up, again ----
@@ -193,35 +193,41 @@ def test_no_takeover():
     never = table_of("mulle", [one, two], settings={"takeover_s": 0})
     nobody = table_of("mulle", [three, four], settings={"takeover_s": 1})
     mover, other = (one, two) if "legal" in now(one, never) else (two, one)
+    # Nobody waits for the one who is not to move; and when the other has gone too, nobody waits at all.
+    first, last = (three, four) if "legal" in now(four, nobody) else (four, three)
     mover.close()
-    three.close()
-    four.close()
+    first.close()
+    last.close()
     time.sleep(1.7)
     sync(other)
     assert not any(e["is"] == "takeover" for e in known(other, never)["events"])
-    back = again(three)
+    back = again(first)
     back.watch(nobody)
     assert not any(e["is"] == "takeover" for e in known(back, nobody)["events"])
 
 
 def test_clocks():
     """who is out of time is played by a bot or loses, per move and per game; clocks are shown"""
+    with_time(clocks_run_out, 5)
+
+
+def clocks_run_out(seconds):
     def timed(settings):
         one, two = person(), person()
         table = table_of("mulle", [one, two], settings=settings)
         mover, other = (one, two) if "legal" in now(one, table) else (two, one)
         return table, mover, other
 
-    # Where others have to move in time, they have as much as a busy machine may need.
-    one = timed({"move_s": 5})
-    three = timed({"game_s": 5})
+    # Where others have to move in time, they have these seconds.
+    one = timed({"move_s": seconds})
+    three = timed({"game_s": seconds})
     two = timed({"move_s": 1, "on_time_out": "lose"})
     four = timed({"game_s": 1, "on_time_out": "lose"})
     table, mover, other = one
     clock = now(mover, table)["clock"]
-    assert 0 < clock["move"] <= 5000 and "seats" not in clock, clock
+    assert 0 < clock["move"] <= 1000 * seconds and "seats" not in clock, clock
     clock = now(three[1], three[0])["clock"]
-    assert len(clock["seats"]) == 2 and 0 < clock["seats"][0] <= 5000 and "move" not in clock, clock
+    assert len(clock["seats"]) == 2 and 0 < clock["seats"][0] <= 1000 * seconds and "move" not in clock, clock
     seat = known(mover, table)["about"]["you"]
     other.wait_for(table, lambda t: t["now"]["ply"] == 1)
     equal([(e["is"], e["seat"]) for e in known(other, table)["events"][-2:]], [("timeout", seat), ("play", seat)])
