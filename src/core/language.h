@@ -1,8 +1,8 @@
 /* Marking what is said to people, and looking its translation up.
  *
  * TR is for whole sentences, or for names that stand in them: fragments cannot be turned around.
- * scripts/update-languages collects what is marked into po/tapete.pot; the build compiles po/LANGUAGE.po into
- * the library (scripts/make-catalogue). */
+ * scripts/update-languages collects what is marked into po/tapete.pot; the build compiles po/LANGUAGE.po and
+ * games/GAME/po/LANGUAGE.po into the library (scripts/make-catalogue). */
 #ifndef TAPETE_CORE_LANGUAGE_H
 #define TAPETE_CORE_LANGUAGE_H
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The translations are complete: every message that is marked in src is in every catalogue of po, translated and not fuzzy, with the same
+"""The translations are complete: every message that is marked in src is in the catalogues of every language, translated and not fuzzy, with the same
 arguments and the same seats; nothing is left over; and a sentence that is new in C is found by this test.
 
-po is brought up to date with scripts/update-languages; docs/languages.md says how to translate.
+The catalogues, po and those of the games, are brought up to date with scripts/update-languages; docs/languages.md says how to translate.
 """
 
 import re
@@ -93,35 +93,44 @@ def run(*words, **settings):
     return subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, **settings)
 
 
-def updated(sources, po):
-    """A copy of po, as it would be after scripts/update-languages with these sources."""
+def catalogues(root):
+    """The catalogues under a folder, as paths below it: of all games together, and of each game."""
+    return sorted(path.relative_to(root) for pattern in ("po/*.po", "src/games/*/po/*.po") for path in root.glob(pattern))
+
+
+def copy_of(root):
+    """A copy of the catalogues under a folder, for the caller to remove."""
     room = Path(tempfile.mkdtemp())
-    shutil.copytree(po, room / "po")
-    done = run(str(ROOT / "scripts/update-languages"), str(room / "po"), cwd=sources)
-    assert done.returncode == 0, done.stdout
-    return room / "po"
+    for name in [*catalogues(root), Path("po/tapete.pot")]:
+        (room / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(root / name, room / name)
+    return room
 
 
-def problems_of(sources, po):
-    """Everything that is wrong with the translations of these sources."""
-    fresh, found = updated(sources, po), []
+def problems_of(sources, root):
+    """Everything that is wrong with the translations under `root` of these sources."""
+    fresh, found = copy_of(root), []
     try:
-        if (fresh / "tapete.pot").read_bytes() != (po / "tapete.pot").read_bytes():
+        done = run(str(ROOT / "scripts/update-languages"), str(fresh), cwd=sources)
+        assert done.returncode == 0, done.stdout
+        if (fresh / "po/tapete.pot").read_bytes() != (root / "po/tapete.pot").read_bytes():
             found.append("tapete.pot is not what the sources say: run scripts/update-languages")
-        for language in LANGUAGES:
-            name = f"{language}.po"
+        for name in sorted({*catalogues(fresh), *catalogues(root)}):
+            if not (fresh / name).exists() or not (root / name).exists():
+                found.append(f"{name} is new, or has no messages: run scripts/update-languages")
+                continue
             done = run("msgfmt", "--check", "--statistics", "--output-file=/dev/null", str(fresh / name), env={"LC_ALL": "C", "PATH": "/usr/bin:/bin"})
-            if done.returncode != 0 or not re.fullmatch(r"\d+ translated messages\.\n", done.stdout):
+            if done.returncode != 0 or not re.fullmatch(r"\d+ translated messages?\.\n", done.stdout):
                 found.append(f"{name}: {done.stdout.strip()}")
-            if (fresh / name).read_bytes() != (po / name).read_bytes():
+            if (fresh / name).read_bytes() != (root / name).read_bytes():
                 found.append(f"{name} is not up to date: run scripts/update-languages")
     finally:
-        shutil.rmtree(fresh.parent)
+        shutil.rmtree(fresh)
     return found
 
 
 def entries(language):
-    return [entry for entry in catalogue.read_po(ROOT / "po" / f"{language}.po") if entry["msgid"] != ""]
+    return [entry for name in catalogues(ROOT) if name.stem == language for entry in catalogue.read_po(ROOT / name) if entry["msgid"] != ""]
 
 
 def translations(entry):
@@ -147,7 +156,7 @@ def changed_sources(change):
 
 def complete():
     """every message is in every catalogue, translated, not fuzzy, with the same arguments; and none is left over"""
-    found = problems_of(ROOT, ROOT / "po")
+    found = problems_of(ROOT, ROOT)
     assert not found, "\n".join(found)
     return f"{len(entries('es'))} messages in {len(LANGUAGES)} languages beside English"
 
@@ -160,21 +169,47 @@ def new_sentence_is_found():
         (lambda text: text.replace('TR("that player is immune")', '"x"'), "tapete.pot"),
     ):
         sources = changed_sources(change)
-        found = problems_of(sources, ROOT / "po")
+        found = problems_of(sources, ROOT)
         shutil.rmtree(sources)
         assert any(expected in problem for problem in found), (expected, found)
 
 
 def broken_formats_are_found():
     """a translation with another argument than the message is found"""
-    with tempfile.TemporaryDirectory() as room:
-        po = Path(room) / "po"
-        shutil.copytree(ROOT / "po", po)
-        path = po / "sv.po"
+    room = copy_of(ROOT)
+    try:
+        path = room / "src/games/sabacc/po/sv.po"
         text = path.read_text(encoding="utf-8")
         assert 'msgstr "Runda %u."' in text
         path.write_text(text.replace('msgstr "Runda %u."', 'msgstr "Runda %s."'), encoding="utf-8")
-        assert any("format specifications" in problem for problem in problems_of(ROOT, po))
+        assert any("format specifications" in problem for problem in problems_of(ROOT, room))
+    finally:
+        shutil.rmtree(room)
+
+
+def each_in_its_file():
+    """what only one game says is in that game's catalogues; a catalogue that is missing, and an entry in the wrong file, are found and mended"""
+    games = {name.parts[2] for name in catalogues(ROOT) if name.parts[0] == "src"}
+    assert "sabacc" in games
+    for name in catalogues(ROOT):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        for entry in text.split("\n\n")[1:]:
+            said_by = {place.split("/")[2] if place.startswith("src/games/") and place.count("/") > 2 else "" for line in re.findall(r"^#: (.*)$", entry, re.MULTILINE) for place in line.split()}
+            owner = said_by.pop() if len(said_by) == 1 else ""
+            assert owner == (name.parts[2] if name.parts[0] == "src" else ""), f"{name}:\n{entry}"
+    room = copy_of(ROOT)
+    try:
+        moved, shared = room / "src/games/leduc/po/fr.po", room / "po/fr.po"
+        shared.write_text(shared.read_text(encoding="utf-8") + "\n" + moved.read_text(encoding="utf-8").split("\n\n", 1)[1], encoding="utf-8")
+        moved.unlink()
+        assert any("leduc/po/fr.po is new" in problem for problem in problems_of(ROOT, room))
+        done = run(str(ROOT / "scripts/update-languages"), str(room), cwd=ROOT)
+        assert done.returncode == 0, done.stdout
+        for name in catalogues(ROOT):
+            assert (room / name).read_bytes() == (ROOT / name).read_bytes(), name
+    finally:
+        shutil.rmtree(room)
+    return f"{', '.join(sorted(games))} have catalogues of their own"
 
 
 def same_seats():
@@ -356,6 +391,18 @@ def bad_files_are_refused():
             path.write_text(text, encoding="utf-8")
             done = run(str(ROOT / "scripts/make-catalogue"), str(Path(room) / "out.c"), str(path))
             assert done.returncode == 1 and expected in done.stdout and done.stdout.count("\n") == 1, (text, done.stdout)
+    entry = '\nmsgid "a"\nmsgstr "b"\n'
+    for first, second, expected in (
+        (header + entry, header + entry, "in another file"),
+        (header, header.replace("nplurals=1", "nplurals=2"), "Plural-Forms should be those"),
+    ):
+        with tempfile.TemporaryDirectory() as room:
+            paths = [Path(room) / folder / "xx.po" for folder in ("one", "two")]
+            for path, text in zip(paths, (first, second)):
+                path.parent.mkdir()
+                path.write_text(text, encoding="utf-8")
+            done = run(str(ROOT / "scripts/make-catalogue"), str(Path(room) / "out.c"), *map(str, paths))
+            assert done.returncode == 1 and expected in done.stdout and done.stdout.count("\n") == 1, (expected, done.stdout)
 
 
 if __name__ == "__main__":
@@ -365,6 +412,7 @@ if __name__ == "__main__":
                 complete,
                 new_sentence_is_found,
                 broken_formats_are_found,
+                each_in_its_file,
                 same_seats,
                 same_places,
                 whole_sentences,

@@ -234,7 +234,8 @@ const SECOND_NAMES = [
 test("what has a name in the glossary is called by it on the page, in the program and in the rules", () => {
     for (const { tag, words, where } of SECOND_NAMES) {
         const files = [
-            join(root, "po", `${tag}.po`),
+            ...filesOf(join(root, "po"), new RegExp(`${tag}\\.po$`)),
+            ...filesOf(join(root, "src/games"), new RegExp(`${tag}\\.po$`)),
             ...filesOf(join(root, "docs/rules", tag), /\.md$/),
             ...filesOf("src", isCatalogue(tag)),
         ].filter((path) => where.test(path));
