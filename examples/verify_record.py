@@ -17,18 +17,18 @@ Exit status: 0 verified, 1 not verified, 2 the record cannot be read or is not f
 """
 
 import copy
+import importlib
 import json
+import pkgutil
 import sys
 
-from verify.bruno import Bruno
+import verify as rules_of_games
 from verify.dealer import Dealer, Unreadable, Wrong, check_seals, commitment, key_from_seed, told_list
-from verify.leduc import Leduc
-from verify.mulle import Mulle
-from verify.mus import Mus
-from verify.sabacc import Sabacc
 
-# Each class has `deal` for the set-up, or `begin_at` a position, and `move`, and draws from the dealer what the rules draw.
-GAMES = {"sabacc": Sabacc, "mus": Mus, "bruno": Bruno, "mulle": Mulle, "leduc": Leduc}
+# verify/GAME.py has a class Game. It has `deal` for the set-up, or `begin_at` a position, and `move`, and draws from the dealer what the
+# rules draw.
+NAMES = [found.name for found in pkgutil.iter_modules(rules_of_games.__path__) if found.name != "dealer"]
+GAMES = {name: getattr(importlib.import_module(f"verify.{name}"), name.capitalize()) for name in NAMES}
 
 
 def check_key(header, lines):

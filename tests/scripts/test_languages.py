@@ -25,7 +25,7 @@ LOADER.exec_module(catalogue)
 
 LANGUAGES = ["es", "fr", "sv", "zh"]
 
-# What the program says is marked, but for these files: completion is made by the build, signature speaks to programs.
+# What the program says is marked, except in these files: completion is made by the build, signature speaks to programs.
 UNMARKED_FILES = {"completion.c", "signature.c"}
 # Nobody reads what is handed to these as a sentence.
 QUIET_CALLS = re.compile(
@@ -36,7 +36,8 @@ FOR_PROGRAMS = {"observe.c", "data.c"}
 MARKUP = re.compile(r'"(?:<|\.\w+ \{|\w+ \{|@media|\w+=\\").*')
 # What keeps a server from starting; what it writes later is its log, and English.
 STARTS = ["server/files.c", "net/net.c", "server/server.c", "server/workers.c", "server/writer.c", "store/sqlite_open.c"]
-QUIET_FIELDS = {"name", "value", "words", "operands", "operand_words", "game"}
+# Titles of games are names, and not translated.
+QUIET_FIELDS = {"name", "title", "value", "words", "operands", "operand_words", "game"}
 # Names of files, flags, agents and variables of the environment: one word with something in it that is no letter, or in capitals.
 TECHNICAL = re.compile(r"[^\s\"]*[./:=\[-][^\s\"]*|[A-Z0-9_]+")
 # Words that are the same everywhere: names, what is typed at the table or in a shell, keys of JSON, and what programs wait for.
@@ -56,7 +57,6 @@ SAME_EVERYWHERE = {
                         "Cookie: ", "HTTP/1.1 101"],
     "dealer.c": ["tapete commitment 1", "tapete deal 1", "tapete seed 1"],
     "exec.c": ["seat 0", "seat 1", "seat 2", "seat 3"],
-    "game.c": ["Kessel Sabacc", "Leduc poker"],
     "join_commands.c": ["help", "yes", "no", "sit", "fill", "rematch", "hint", "hints", "undo", "say", "resign", "link", "table", "log", "rules", "quit"],
     "join_hear.c": ["open", "commit", "playing", "over", "closed"],
     "keys.c": ["undo", "save", "auto", "auto on", "new", "stronger", "Enter", "help", "hint", "rules", "log"],

@@ -10,7 +10,6 @@ import { build } from "esbuild";
 
 const LEAST = 25; // records of each game that are dealt from the beginning
 const CHANGES = 12; // in each record; in one of each game, every outcome
-const GAMES = ["sabacc", "mus", "bruno", "mulle", "leduc"];
 
 let count = 0;
 let failures = 0;
@@ -27,7 +26,7 @@ const folder = mkdtempSync(join(tmpdir(), "tapete-verify-"));
 await build({
     stdin: {
         contents: `import { offerGames } from "./game/list"; import { GAMES } from "./games"; offerGames(GAMES);
-            export { checkDeal } from "./game/check";`,
+            export { checkDeal } from "./game/check"; export { GAMES };`,
         resolveDir: fileURLToPath(new URL("../src", import.meta.url)),
     },
     // Tables are drawn in a browser only.
@@ -38,7 +37,7 @@ await build({
     platform: "node",
     logLevel: "error",
 });
-const { checkDeal } = await import(pathToFileURL(join(folder, "record.mjs")));
+const { checkDeal, GAMES } = await import(pathToFileURL(join(folder, "record.mjs")));
 const made = spawnSync(process.argv[2], [folder], { stdio: "inherit" });
 if (made.status !== 0) throw new Error(`${process.argv[2]} failed`);
 
@@ -151,7 +150,8 @@ async function otherDamage(game) {
 }
 
 try {
-    for (const game of GAMES) {
+    for (const [game, entry] of Object.entries(GAMES)) {
+        if ((await entry.load()).verifier === undefined) continue;
         await wholeRecords(game);
         await changedOutcomes(game);
         await otherDamage(game);
