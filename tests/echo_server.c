@@ -1,7 +1,7 @@
 /* echo_server [NAME=VALUE ...]: a server that says back what it hears, for tests that speak to it over
  * sockets. Prints its port; ends when its input does.
  *
- * A request is answered with what it was, as text. A message comes back as it is, but for some that begin
+ * A request is answered with what it was, as text. A message comes back as it is, except some that begin
  * with "!": close, flood, figures. */
 #include "net/net.h"
 

@@ -166,7 +166,7 @@ static double kings_of(const mus_state *state, int seat) {
 }
 
 /* Mano says mus, the next one cuts. Who cuts often has kings: of the worlds those count more in which he
- * has. Of the two who have not spoken nothing is learnt but that there are fewer kings left. */
+ * has. About the two who have not spoken it says only that fewer kings are left. */
 static void who_cuts_is_likely_to_be_strong(void **unused) {
     (void)unused;
     static const char position[] =

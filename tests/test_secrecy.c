@@ -215,7 +215,7 @@ static char *in_order(char *lines) {
 }
 
 /* Is the viewer shown something of the deal that its view does not have, a card of somebody else for example?
- * Then two deals that look the same to it are told differently, be it not for the order of the cards. Only in
+ * Then two deals that look the same to it are told differently, apart from the order of the cards. Only in
  * small games there are such deals. */
 static bool deal_says_more_than_the_view(const tp_game *game, const tp_options *options, int viewer) {
     enum { DEALS = 30 };

@@ -136,7 +136,7 @@ void tp_agent_free(tp_agent *agent); /* NULL is fine */
  * program that was started for the last game keeps running. False: it cannot; make another one. */
 bool tp_agent_renew(tp_agent *agent, uint64_t seed);
 
-/* What the agent calls itself, "Granite 1.2": a program may say so. NULL if it has not. */
+/* What the agent calls itself, "Granite 1.2": a program may say so. NULL if it does not. */
 const char *tp_agent_about(const tp_agent *agent);
 
 const tp_agent_kind *tp_agent_kind_of(const tp_agent *agent);

@@ -49,7 +49,7 @@ typedef struct tp_batch_buffers {
     uint8_t *move_numbers; /* [count][room][observe_move size], as `moves` */
     float *move_floats;    /* the same, divided */
     int32_t *actor;        /* [count]: the seat that is to decide */
-    float *rewards;        /* [count][seats]: game.h, returns. Zero but for seats whose game is decided now */
+    float *rewards;     /* [count][seats]: game.h, returns. Zero except for seats whose game is decided now */
     uint8_t *out;       /* [count][seats]: 1: this seat will not decide again in this game, which goes on. It
                          * has its reward now, and none at the end */
     uint8_t *terminal;  /* [count]: 1: a game has ended */
@@ -86,7 +86,7 @@ tp_err tp_batch_step(tp_batch *batch, const int32_t *actions, const tp_batch_buf
 tp_err tp_batch_deal(tp_batch *batch, uint32_t first, uint32_t length, const uint64_t *seeds,
                      tp_error *error);
 
-/* Copy games from one batch to another (or the same) that was made with the same setup but for its count,
+/* Copy games from one batch to another (or the same) that was made with the same setup except for its count,
  * threads and seed. */
 tp_err tp_batch_copy(tp_batch *to, uint32_t first, const tp_batch *from, uint32_t from_first, uint32_t length,
                      tp_error *error);

@@ -269,7 +269,7 @@ struct tp_game {
      * from the viewer. NULL: there are none, and no fields. */
     void (*observe)(const void *view, uint8_t *out);
     /* The same for a legal move of the actor, whose view it is. Two moves with the same numbers lead to the
-     * same position, but for the order of things that lie on the table. */
+     * same position, except for the order of things that lie on the table. */
     void (*observe_move)(const void *view, tp_move move, uint8_t *out);
 
     /* ---- words ----

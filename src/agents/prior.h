@@ -18,7 +18,7 @@ typedef struct prior {
     uint32_t *weights;
 } prior;
 
-/* TP_OK, also where there is no network; else a file is damaged or memory is short. */
+/* TP_OK, also if there is no network; else a file is damaged or memory is short. */
 tp_err prior_open(prior *prior, const tp_game *game, const model *model, bool with_network, tp_error *error);
 void prior_close(prior *prior);
 

@@ -10,7 +10,7 @@
 
 enum { WINDOW = 4096, SYNC_S = 1 };
 
-/* What the threads share; under the lock, but for `stopping`. */
+/* What the threads share; under the lock, except `stopping`. */
 typedef struct shared {
     const arena_run *run;
     arena_result *result;

@@ -21,7 +21,7 @@ void pool_run(pool *p, pool_work *work, void *context, uint32_t count, uint32_t 
 
 /* ---- batch.c, step.c ---- */
 
-/* One game, but for its state, list and actions, which lie in arrays of the batch. */
+/* One game, except its state, list and actions, which lie in arrays of the batch. */
 typedef struct place {
     tp_chance chance;
     uint64_t seed; /* for the opponents' generators */

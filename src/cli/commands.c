@@ -572,7 +572,7 @@ const cli_command cli_commands[] = {
         .details = TR_MARK(
             "The agent is asked for its probabilities at every decision that can come, and the best answer is found "
             "exactly, for each seat. The agent must be able to say its probabilities, and must decide by what its seat "
-            "has seen. Moves of the agent that the solved game has not are replaced by those nearest, and the result "
+            "has seen. Moves of the agent that the solved game does not have are replaced by those nearest, and the result "
             "then says so."),
         .flags = exploit_flags,
         .run = cli_exploit,

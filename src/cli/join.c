@@ -45,7 +45,7 @@ static bool read_address(join *join, const char *url) {
 
 /* ---- a new table ---- */
 
-/* Open one, with the seats beside one's own free or for an agent. */
+/* Open one, with the other seats free or for an agent. */
 static bool open_table(join *join, const tp_game *game, const tp_options *options, const char *agent) {
     tp_error error = {0};
     tp_shape shape;

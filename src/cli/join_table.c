@@ -1,5 +1,5 @@
 /* The connection of `tapete join`: opening it, opening it again when it is lost, and asking. Nothing here
- * waits, but for join_wait. */
+ * waits, except join_wait. */
 #include "cli/join.h"
 #include "core/language.h"
 #include "look/draw.h"

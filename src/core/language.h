@@ -30,7 +30,7 @@ const char *tp_translate_within(const char *key, const char *message) TRANSLATED
 #define TR_IN(context, message) tp_translate_within(context "\004" message, message)
 
 /* The translation of a message into a language, by its place among the tags, that is not English; the message
- * itself where there is none. It is in translation.c, and for WebAssembly, where languages are loaded one at
+ * itself if there is none. It is in translation.c, and for WebAssembly, where languages are loaded one at
  * a time, in src/wasm. */
 const char *catalogue_find(uint32_t language, const char *key, const char *message, uint32_t form)
     TRANSLATED_FORMAT(3);

@@ -90,7 +90,7 @@ typedef struct net_setup {
 
 /* Listen. Raises the number of files that this process may have open, where it is too low for max_connections
  * and may be raised; takes fewer connections where not. The setup and its texts are not needed any more
- * afterwards. NULL with a sentence where the address cannot be had. */
+ * afterwards. NULL with a sentence where the address is not available. */
 net *net_open(const net_setup *setup, tp_error *error);
 int net_port(const net *server);
 void net_run(net *server); /* until net_stop */
@@ -123,7 +123,7 @@ const char *net_address(const net_client *client);
 /* Queue a text message. The bytes are shared, not copied, among all to whom they are sent. */
 typedef struct net_text net_text;
 net_text *net_text_new(const char *bytes, size_t size); /* NULL without memory */
-void net_text_free(net_text *text);                     /* gives up one's own share */
+void net_text_free(net_text *text);                     /* gives up the caller's share */
 void net_send(net_client *client, net_text *text);
 void net_send_bytes(net_client *client, const char *bytes, size_t size);
 /* Serve this one before others where the loop is busy: those get a part of each turn. */

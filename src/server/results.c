@@ -3,9 +3,9 @@
  * A board is for games of one kind against the same opponents: `people`, where everybody else was a person,
  * or the name of an agent, where all others were that one. Games with people and bots, or with different
  * bots, count on none. Points are from 0 to 1 and half for as well as the others, for any number of players.
- * A win is one's own: where a bot played at the end, or something was taken back against bots, the game
- * counts as played and not as won, so that nobody gets rid of a loss that way. What people agree to take back
- * is between them, and then the game counts for nobody. */
+ * A win counts for the person who played: if a bot played at the end, or something was taken back against
+ * bots, the game counts as played and not as won, so that nobody gets rid of a loss that way. What people
+ * agree to take back is between them, and then the game counts for nobody. */
 #include "server/results.h"
 #include "server/table.h"
 

@@ -56,7 +56,7 @@ static json_t *position_at(const table *table, int ply) {
     return position;
 }
 
-/* Everybody else is an agent: the one that was named, or who played, or the usual one in the place of a
+/* Everybody else is an agent: the one that was named, or who played, or the usual one in place of a
  * person. */
 static void seat_all(table *next, const table *old, const person *me, int seat, const char *agent) {
     for (int i = 0; i < old->seat_count; i++) {

@@ -1,4 +1,4 @@
-/* Taking back: to one's last decision, at once where one plays against bots alone, else when everybody with a
+/* Taking back: to your last decision: at once if you play against bots alone, otherwise when everybody with a
  * right to a seat agrees. */
 #include "server/connection.h"
 #include "server/table.h"

@@ -237,7 +237,7 @@ static tp_err restore(void *self, uint64_t done, const uint64_t *sizes, int coun
     solve_part own[SOLVE_MOST_PARTS];
     bool ok = parts(run, own) == count;
     for (int i = 0; i < count && ok; i++) ok = own[i].size == sizes[i];
-    if (!ok) return tp_fail(error, TP_E_INPUT, TR("it has not the size that this game needs"));
+    if (!ok) return tp_fail(error, TP_E_INPUT, TR("it does not have the size that this game needs"));
     run->iterations = done;
     return TP_OK;
 }

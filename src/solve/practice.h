@@ -5,7 +5,7 @@
 #include "tapete/game.h"
 
 typedef struct practice {
-    /* Make ready. The solution is read from the file; where there is none yet it is solved, which takes some
+    /* Make ready. The solution is read from the file; if there is none yet it is solved, which takes some
      * time, and kept there. `tell` (may be NULL) hears how much of that is done, from 0 to 1. */
     tp_err (*open)(const char *file, void (*tell)(double share), void **self, tp_error *error);
     void (*close)(void *self);

@@ -302,7 +302,7 @@ static tp_err restore(void *self, uint64_t done, const uint64_t *sizes, int coun
              numbers = count == 3 ? sizes[2] / sizeof(float) : 0;
     if (count != 3 || sizes[0] != sizeof(kept) || sizes[1] % sizeof(entry) != 0 || (room & (room - 1)) != 0 ||
         room == 0 || sizes[2] % sizeof(float) != 0 || numbers > UINT32_MAX)
-        return tp_fail(error, TP_E_INPUT, TR("it has not the size that this game needs"));
+        return tp_fail(error, TP_E_INPUT, TR("it does not have the size that this game needs"));
     entry *entries = calloc(room, sizeof *entries);
     float *values = calloc(numbers + 1, sizeof *values);
     if (entries == NULL || values == NULL) {

@@ -21,7 +21,7 @@ typedef struct solve_order {
     const char *score;    /* for engines that solve one moment of a longer game */
     const char *openings; /* for engines with bets of chosen sizes: a list; NULL: the usual ones */
     bool all;             /* every such moment */
-    double nashconv;      /* with `all`: how good each of them shall be; 0: as the engine likes */
+    double nashconv;      /* with `all`: how good each of them should be; 0: the engine chooses */
     int threads;
     uint64_t seed;
 } solve_order;
@@ -50,8 +50,8 @@ typedef struct solve_exploit {
     double best[2];     /* of each seat, if it plays the best answer to the agent at the other */
     double value;       /* of seat 0 if the agent plays both */
     uint64_t asked;     /* information sets at which the agent was asked */
-    bool is_translated; /* the agent knows moves that the solved game has not: they were replaced by those
-                           nearest */
+    bool is_translated; /* the agent knows moves that the solved game does not have: they were replaced by
+                           those nearest */
 } solve_exploit;
 
 typedef struct solve_engine {
@@ -84,7 +84,7 @@ typedef struct solve_engine {
      * legal moves, in their order. False if the solution does not know it. NULL if the engine cannot say. */
     bool (*strategy)(const void *self, int seat, tp_history key, uint32_t count, double *out);
     /* Some work of its kernel alone, for measuring: how many multiplications and additions; 0: no memory.
-     * NULL where there is none. */
+     * NULL if there is none. */
     double (*exercise)(void);
     /* The best answers to this agent. NULL if the engine cannot say. */
     tp_err (*exploit)(const solve_order *order, const char *agent, solve_exploit *out, tp_error *error);

@@ -159,7 +159,7 @@ extern const store_driver store_sqlite;
 extern const store_driver store_postgres;
 #endif
 
-/* The driver of a url, and what stands behind its colon. NULL where there is none. */
+/* The driver of a url, and what stands behind its colon. NULL if there is none. */
 const store_driver *store_driver_of(const char *url, const char **place, tp_error *error);
 
 #endif

@@ -217,7 +217,7 @@ store *pg_open(const char *place, tp_error *error);
 void pg_close(store *base);
 store *pg_open_reader(store *of, tp_error *error);
 tp_err pg_renew(pg_store *self, tp_error *error);
-char *pg_url(const char *place);                                  /* NULL where there is no memory; free it */
+char *pg_url(const char *place);                                  /* NULL if there is no memory; free it */
 tp_err pg_name(pg_store *self, tp_error *error);                  /* fills `shown` from the url */
 tp_err pg_backup(store *base, const char *path, tp_error *error); /* postgres_copy.c */
 

@@ -139,7 +139,7 @@ static void move_sideways(tui_screen *screen, int by) {
 }
 
 /* The cursor follows the number that is typed, if there is such a move; if there is none Enter says so.
- * Where moves are choices among one's own cards the digits pick these. */
+ * If moves are choices among your own cards, the digits pick them. */
 static void type_digit(tui_screen *screen, int digit) {
     if (screen->own_count > 0) {
         if (digit < 1 || digit > screen->own_count) return;

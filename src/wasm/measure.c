@@ -17,7 +17,7 @@ void *cli_allocate(size_t size) {
     return memory;
 }
 
-/* As `tapete bench GAME --signature`, in hex; NULL where there is no such game. */
+/* As `tapete bench GAME --signature`, in hex; NULL if there is no such game. */
 HOST_EXPORT("tapete_signature") const char *tapete_signature(const char *name) {
     const tp_game *game = tp_game_find(name, answer_error());
     char *text = NULL;

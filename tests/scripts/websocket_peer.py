@@ -40,7 +40,7 @@ class Server:
 
 
 def frame(opcode, payload=b"", final=True, mask=b"\x37\xfa\x21\x3d", reserved=0, length=None):
-    """The bytes of a frame; `length` is what the header says, where it shall lie."""
+    """The bytes of a frame; `length` is what the header says, where it should lie."""
     if isinstance(payload, str):
         payload = payload.encode()
     size = len(payload) if length is None else length

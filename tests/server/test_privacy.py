@@ -104,7 +104,7 @@ def test_seats_of_a_guest():
 # ---- deletion ----
 
 def kept_bytes(server):
-    """Everything that the server has on the disk, but for its log."""
+    """Everything that the server has on the disk, except its log."""
     content = b""
     for name in sorted(os.listdir(server.folder)):
         path = os.path.join(server.folder, name)
@@ -543,7 +543,7 @@ def test_old_guests_are_erased():
 
 
 def test_old_games_of_guests_are_deleted():
-    """finished games of guests alone are deleted after guest_games_days of uptime, after an hour where there is no room; those with an account stay"""
+    """finished games of guests alone are deleted after guest_games_days of uptime, after an hour if there is no room; those with an account stay"""
     for options, days in ((["guest_games_days=30"], 31), (["guest_games_days=0", "database_mib=1"], 1)):
         with Server(options=[*FAST, "guest_days=0", *options]) as server:
             guest, ana = person(server), account(server, "Ana", "ana_keeps")

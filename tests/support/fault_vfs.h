@@ -169,7 +169,7 @@ static inline void fault_leave(fault mode) {
 
 typedef enum fault_answer { ANSWER_GOOD, ANSWER_FAIL, ANSWER_TEAR, ANSWER_FULL } fault_answer;
 
-/* How this call shall go; with the lock. */
+/* What this call should do; with the lock held. */
 static inline fault_answer fault_next(bool is_write) {
     if (!fault_disk.is_armed) return ANSWER_GOOD;
     if (fault_disk.is_down) return ANSWER_FAIL;

@@ -23,7 +23,7 @@ bool load_text(load_value value, char *out, size_t size);
 
 /* ---- the server ---- */
 
-/* GET /metrics, waiting for it; the caller frees the text. NULL if it cannot be had. */
+/* GET /metrics, waiting for it; the caller frees the text. NULL if it is not available. */
 char *load_metrics(const client_target *target);
 int64_t load_now_us(void);
 

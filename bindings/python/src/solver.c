@@ -100,7 +100,7 @@ static void solver_dealloc(PyObject *self_object) {
     Py_DECREF(type);
 }
 
-/* Go into the engine, one thread at a time, and make it where there is none yet. False with an exception. */
+/* Go into the engine, one thread at a time, and make it if there is none yet. False with an exception. */
 static bool enter(SolverObject *self) {
     tp_error error = {0};
     tp_err code = TP_OK;

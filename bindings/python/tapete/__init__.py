@@ -47,7 +47,7 @@ _TYPES = {"uint8": "B", "float32": "f", "int32": "i", "uint32": "I", "uint64": "
 
 
 def _array(kind, shape):
-    """Zeros: an array of numpy, or a memoryview where there is no numpy."""
+    """Zeros: an array of numpy, or a memoryview if there is no numpy."""
     try:
         import numpy
     except ImportError:

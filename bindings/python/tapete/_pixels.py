@@ -9,7 +9,7 @@ FONTS = ("DejaVuSansMono.ttf", "LiberationMono-Regular.ttf", "Menlo.ttc", "conso
 
 
 def font():
-    """A font in which all letters have one width; where there is none, that of Pillow."""
+    """A font in which all letters have one width; if there is none, that of Pillow."""
     from PIL import ImageFont
 
     for name in FONTS:

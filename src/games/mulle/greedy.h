@@ -173,7 +173,7 @@ TP_FUNCTION uint32_t mulle_quick_preferred_sums(const mulle_state *state, const 
     return best | mulle_marks_to_bits(direct);
 }
 
-/* The preferred capture of a card that has one, likewise. */
+/* The preferred capture of a card that has one. */
 TP_INLINE uint32_t mulle_quick_preferred(const mulle_state *state, const mulle_quick *quick, uint32_t card,
                                          mulle_worth *worth) {
     uint32_t target = mulle_hand_value(card);

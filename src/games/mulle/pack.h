@@ -254,7 +254,7 @@ TP_FUNCTION bool mulle_can_complete(mulle_many *many, uint64_t counts, uint32_t 
     return false;
 }
 
-/* Can all of these piles be put into groups, but for at most `budget` ones of a value below `limit` that are
+/* Can all of these piles be put into groups, except at most `budget` ones of a value below `limit` that are
  * left over? The highest value is dealt with first: in a group, or all that remain of it are left over. */
 TP_FUNCTION bool mulle_can_fill(mulle_many *many, uint64_t counts, uint32_t budget, uint32_t limit) {
     if (counts == 0) return true;

@@ -124,7 +124,7 @@ TP_INLINE uint32_t mulle_build_byte(uint32_t value, uint32_t owner, bool locked)
            (locked ? (uint32_t)MULLE_LOCKED : 0u);
 }
 
-/* Everything that everybody knows, but for the piles. */
+/* Everything that everybody knows, except the piles. */
 typedef struct mulle_table {
     uint64_t builds[MULLE_MAX_BUILDS]; /* the types in each build, in the order of the table */
     uint64_t build_both;               /* types of which both cards lie in the same build */

@@ -20,7 +20,7 @@ typedef struct nash_self {
 
 static const char refusal[] =
     TR_MARK("the agent nash plays two-player Mus (preset=S2 or F2) and no other variant");
-static const char no_memory[] = TR_MARK("the agent nash has not enough memory");
+static const char no_memory[] = TR_MARK("the agent nash does not have enough memory");
 
 /* The variants that are solved, also with fewer bets: all that the solution uses are there. */
 static bool plays(const mus_rules *rules) {

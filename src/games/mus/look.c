@@ -420,7 +420,7 @@ static int letter(tp_move move) {
     }
 }
 
-/* To discard one picks cards of one's hand. */
+/* To discard, pick cards of your hand. */
 static int own_cards(const void *view, look_thing *out, int most) {
     const mus_view *own = view;
     const mesa s = {.view = own, .table = &own->table};

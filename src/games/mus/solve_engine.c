@@ -233,7 +233,7 @@ static tp_err restore(void *self, uint64_t done, const uint64_t *sizes, int coun
     solve_part own[SOLVE_MOST_PARTS];
     bool ok = parts(self, own) == count && done <= UINT32_MAX / 4;
     for (int i = 0; i < count && ok; i++) ok = own[i].size == sizes[i];
-    if (!ok) return tp_fail(error, TP_E_INPUT, TR("it has not the size that this game needs"));
+    if (!ok) return tp_fail(error, TP_E_INPUT, TR("it does not have the size that this game needs"));
     ((hand_run *)self)->run.iterations = (uint32_t)done;
     return TP_OK;
 }
@@ -385,7 +385,7 @@ static tp_err restore_all(void *self, uint64_t done, const uint64_t *sizes, int 
     solve_part own[SOLVE_MOST_PARTS];
     bool ok = parts_all(self, own) == count && done <= SOLVE_SCORES;
     for (int i = 0; i < count && ok; i++) ok = own[i].size == sizes[i];
-    if (!ok) return tp_fail(error, TP_E_INPUT, TR("it has not the size that this game needs"));
+    if (!ok) return tp_fail(error, TP_E_INPUT, TR("it does not have the size that this game needs"));
     ((scores_run *)self)->scores.done = (uint32_t)done;
     return TP_OK;
 }

@@ -35,7 +35,7 @@ static int parts(void *self, solve_part out[SOLVE_MOST_PARTS]) {
 static tp_err restore(void *self, uint64_t done, const uint64_t *sizes, int count, tp_error *error) {
     mus_trainer *t = self;
     if (count != SOLVE_PLAYERS || sizes[0] != t->tree.values[0] || sizes[1] != t->tree.values[1])
-        return tp_fail(error, TP_E_INPUT, TR("it has not the size that this game needs"));
+        return tp_fail(error, TP_E_INPUT, TR("it does not have the size that this game needs"));
     t->iterations = (uint32_t)done;
     return TP_OK;
 }

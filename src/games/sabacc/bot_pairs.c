@@ -87,7 +87,7 @@ static tp_move better_die(const sabacc_table *table, const uint8_t hand[SABACC_F
     return keys[0] <= keys[1] ? SABACC_DIE1 : SABACC_DIE2;
 }
 
-/* A Prime is best on a card of one's own. */
+/* A Prime is best on your own card. */
 static tp_move prime_die(const sabacc_table *table, const uint8_t hand[SABACC_FAMILIES]) {
     uint32_t card = table->dice[0] - 1u;
     return card == hand[SABACC_SAND] || card == hand[SABACC_BLOOD] ? SABACC_DIE1 : SABACC_DIE2;

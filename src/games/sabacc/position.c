@@ -465,7 +465,7 @@ static void read_drawn(reader *r, sabacc_view *view) {
     }
 }
 
-/* Scores follow from reserves and winners, but for what an eliminated seat has booked. */
+/* Scores follow from reserves and winners, except what an eliminated seat has booked. */
 static void read_scores(reader *r, sabacc_table *table) {
     const json_t *list = tp_position_list(&r->base, "score", r->base.players);
     for (uint32_t seat = 0; list != NULL && seat < r->base.players; seat++) {

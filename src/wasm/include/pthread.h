@@ -1,4 +1,4 @@
-/* Threads, where there is one: locks are free, a thread cannot be had, and callers then do the work
+/* Threads, where there is one: locks are free, a thread is not available, and callers then do the work
  * themselves. */
 #ifndef TAPETE_WASM_PTHREAD_H
 #define TAPETE_WASM_PTHREAD_H

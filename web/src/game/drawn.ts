@@ -34,7 +34,7 @@ export interface DrawnTable<View> {
     actor: number | null;
     myTurn: boolean;
 
-    /** In one's own turn all that can be played; else nothing. */
+    /** In the viewer's turn all that can be played; otherwise nothing. */
     legal: Move[];
     /** A request is on its way: nothing else can be asked for. */
     busy: boolean;

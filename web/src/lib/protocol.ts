@@ -112,7 +112,7 @@ export interface Summary {
     open: number;
     watching: number;
     options: { [name: string]: Json };
-    /** Among one's own tables: they wait for oneself. */
+    /** Among your own tables: it is your turn there. */
     your_turn?: boolean;
 }
 

@@ -106,7 +106,7 @@ export class Sitting {
     readonly openSeats = $derived(this.seats.filter((seat) => seat.who === "open").length);
     readonly sides = $derived(this.about?.sides);
     readonly partner = $derived(this.about && this.you !== null ? partnerIn(this.about.sides, this.you) : null);
-    /** There is a move of one's own to take back, as far as the log that is at hand goes back. */
+    /** The viewer has a move to take back, as far as the log at hand goes back. */
     readonly canUndo = $derived.by(() => {
         if (this.you === null || !this.playing) return false;
         const { ply } = this.now!;
@@ -135,7 +135,7 @@ export class Sitting {
         const answered = [...offer.yes, ...(offer.no ?? [])];
         return offer.asked.includes(this.you) && !answered.includes(this.you) ? offer : null;
     });
-    /** What one has asked the others, as long as they have not answered. */
+    /** What the viewer has asked the others, until they answer. */
     readonly askedByMe = $derived(this.you !== null && this.now?.offer?.by === this.you ? this.now.offer : null);
     /** Other people sit here who would have to agree to hints. */
     readonly hintsOff = $derived(this.about?.hints === false);

@@ -47,7 +47,7 @@ test("bets that differ in their stones only are one advice: the plainest that do
     assert.equal(hintWords("mus", next, name), "PASO or ENVIDO 30: both win about 60 of 100 games, too close to call.");
 });
 
-test("where there is no choice a hint has nothing to say", () => {
+test("if there is no choice a hint has nothing to say", () => {
     assert.equal(hintWords("mus", moves(["paso", 0.5, 0.1]), name), "");
     assert.equal(hintWords("mus", [], name), "");
 });

@@ -145,7 +145,7 @@ const isTrottaNew = (guide: Guide, at: number): boolean =>
         return knowsBuilds && !isDouble && legal!.some((one) => one.move === `trotta ${card}`);
     });
 
-/** What counts is told when the first of it has been seen: a mulle, by whomever, and then one's own intake. */
+/** What counts is told when the first of it has been seen: a mulle, anybody's, and then your own intake. */
 function scoring(guide: Guide, at: number): string[] {
     const t = words.guide;
     const view = (step: number) => viewOf<MulleView>(guide, step);

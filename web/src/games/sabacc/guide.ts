@@ -150,7 +150,7 @@ const coach: Coach = (guide, at) => {
         ...eyeMet(guide, at),
         ...(/^(DRAW|TAKE)_/.test(step.made) && !before.some((move) => /^(DRAW|TAKE)_/.test(move)) ? [t.drawing] : []),
     ];
-    // What there is to learn from the others has a page of its own, so that they are seen with it; a remark has not.
+    // What there is to learn from the others has a page of its own, so that they are seen with it; a remark does not.
     const remarks = putBack(guide, at);
     const told = about.length > 0 ? [sentences(...about, ...remarks), ""] : [sentences(...remarks)];
     return { say: [...deal, ...told], task: taskOf(guide, at) };
