@@ -8,6 +8,7 @@ FUZZ_SECONDS  ?= 60
 BENCH_SECONDS ?= 5
 GAMES         ?= $(shell sed -n 's/^GAME(\(.*\))$$/\1/p' src/games/list.def)
 PORT          ?= 8080
+FAULTS        ?= 3
 
 MAKEFLAGS += --no-print-directory
 export CMOCKA_MESSAGE_OUTPUT = TAP
@@ -23,14 +24,15 @@ ninja = @ninja -C "$(1)" -n $(2) | grep -q 'no work to do' || \
 	ninja -C "$(1)" $(if $(MAKE_TERMOUT),,--quiet) $(2)
 
 .DEFAULT_GOAL := help
-.PHONY: help build web engine run test quick soak bench sanitize tsan format format-check lint coverage fuzz cross install dist deb wheel \
+.PHONY: help build web engine run test quick soak cluster cluster-test bench sanitize tsan format format-check lint coverage fuzz cross install dist deb wheel \
         release hooks clean build-packages build-tests
 
 help: ## list the targets
 	@echo 'make TARGET [NAME=value ...]'
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-13s %s\n", $$1, $$2 }' Makefile
 	@echo 'NAME: BUILD (directory, default build), CC, PREFIX (default /usr/local), DESTDIR,'
-	@echo '      PORT (for run), FUZZ_SECONDS (per target), BENCH_SECONDS (per game), GAMES (for bench)'
+	@echo '      PORT (for run), FUZZ_SECONDS (per target), BENCH_SECONDS (per game), GAMES (for bench),'
+	@echo '      FAULTS (how often each, for cluster-test)'
 
 build: build-packages ## install what is missing to build, and build; the program is build/tapete
 	@scripts/configure "$(BUILD)" --first -Dtests=false
@@ -60,6 +62,14 @@ soak: build-tests ## run the long forms of the tests, which take hours, and the 
 	@scripts/make-venv "$(BUILD)/venv" soak
 	@scripts/run-tests --build "$(BUILD)" soak
 	@$(MAKE) fuzz FUZZ_SECONDS=3600
+
+cluster: build web ## start a whole cluster: PostgreSQL with two standbys, three servers, HAProxy, and a page that shows who owns what
+	@scripts/install-packages cluster
+	@exec scripts/cluster --tapete "$(BUILD)/tapete" --port $(PORT)
+
+cluster-test: build ## make things fail in a cluster under load, each FAULTS times
+	@scripts/install-packages cluster
+	@TAPETE="$(BUILD)/tapete" tests/scripts/test_cluster_faults.py --times $(FAULTS)
 
 bench: build ## measure random play-outs of every game
 	@for game in $(GAMES); do "$(BUILD)/tapete" bench "$$game" --seconds $(BENCH_SECONDS) || exit; done

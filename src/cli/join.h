@@ -71,6 +71,10 @@ typedef struct join {
         awaited; /* the number of the last request; that of what was typed and is not answered, else 0 */
     int tries;
     bool known, welcome;        /* there was a connection once; the server has greeted this one */
+    bool next_follow;           /* what was heard says that the table is at another server */
+    bool is_one_of_many;        /* there are several servers behind the address, */
+    char path[JOIN_ID_SIZE];    /* and this leads to the one that has the table; "": to any */
+    int sent_on;                /* how often another one was named since the table was last heard of */
     char problem[TP_TEXT_SIZE]; /* why it cannot go on at all; "" */
 
     /* The table, as far as it was told. */
@@ -153,6 +157,10 @@ void join_send(join *join, join_ask kind, json_t *request);
 void join_send_move(join *join, int move);
 /* Sit down at another table and look at it. */
 void join_go_to(join *join, const char *table, const char *invite);
+/* Whether this can be the path of a server: "/n/NAME", or "". */
+bool join_is_path(const char *path);
+/* The table is at another server, to which `path` leads; "": it has to be asked which. */
+void join_follow(join *join, const char *path);
 /* It cannot go on. The format is translated already. */
 void join_fail(join *join, const char *format, ...) TP_PRINTF(2, 3);
 /* The address of the table: with the invite for others, who can be sent it; without for who sits there. */

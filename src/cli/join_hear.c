@@ -320,6 +320,7 @@ static void hear_table(join *join, const json_t *message) {
     json_t *event;
     json_array_foreach(events, index, event) read_event(join, event);
     join->event = to > 0 ? to : 0;
+    join->sent_on = 0;
     bool good = read_now(join, member(message, "now"));
     if (!join_record_fits(join)) join_end_looking_back(join);
     if (!good) return;
@@ -437,8 +438,9 @@ static void hear_lobby(join *join, const json_t *message) {
     join->has_lobby = true;
 }
 
-static void hear_welcome(join *join) {
+static void hear_welcome(join *join, const json_t *message) {
     join->welcome = join->known = true;
+    join->is_one_of_many = json_is_string(member(message, "path"));
     join->sealed_attempt = join->revealed_attempt = 0;
     if (*join->table == '\0') return;
     if (join->event == 0) {
@@ -453,6 +455,16 @@ static void hear_welcome(join *join) {
     join_send(join, ASK_WATCH, watch);
 }
 
+/* The table is at another server, or the seat that a quick match finds. */
+static void hear_elsewhere(join *join, join_ask kind, const json_t *message) {
+    const char *table = json_string_value(member(message, "table")),
+               *path = json_string_value(member(message, "path"));
+    if (table == NULL || path == NULL || !join_is_path(path) || strcmp(table, join->table) != 0) return;
+    if (kind == ASK_HINT) join->hint_asked = false;
+    join->next_follow = true;
+    snprintf(join->path, sizeof join->path, "%s", path);
+}
+
 void join_hear(void *context, const char *text, size_t size) {
     join *join = context;
     json_t *message = json_loadb(text, size, 0, NULL);
@@ -463,7 +475,9 @@ void join_hear(void *context, const char *text, size_t size) {
     if (is == NULL) {
         join_fail(join, TR("the server sent something that is not a Tapete message"));
     } else if (strcmp(is, "welcome") == 0) {
-        hear_welcome(join);
+        hear_welcome(join, message);
+    } else if (strcmp(is, "elsewhere") == 0) {
+        hear_elsewhere(join, kind, message);
     } else if (strcmp(is, "table") == 0) {
         hear_table(join, message);
     } else if (strcmp(is, "refused") == 0) {

@@ -45,9 +45,37 @@ void join_fail(join *join, const char *format, ...) {
 
 /* ---- connecting ---- */
 
+static void lose(join *join, const char *why);
+
+bool join_is_path(const char *path) {
+    return *path == '\0' || (strncmp(path, "/n/", 3) == 0 && strlen(path) < JOIN_ID_SIZE && path[3] != '\0' &&
+                             path[3 + strspn(path + 3, "abcdefghijklmnopqrstuvwxyz0123456789")] == '\0');
+}
+
+/* Ask which server has the table. False: that cannot be known now. */
+static bool find_server(join *join) {
+    char path[JOIN_ID_SIZE + 32], cookie[CLIENT_COOKIE_SIZE];
+    int status = 0;
+    snprintf(path, sizeof path, "/api/where/%s", join->table);
+    const client_request request = {.path = path, .cookie = join->cookie, .language = tp_language()};
+    char *body = client_ask(&join->target, &request, &status, cookie);
+    json_t *answer = body != NULL && status == 200 ? json_loads(body, 0, NULL) : NULL;
+    const char *found = json_string_value(json_object_get(answer, "path"));
+    bool is_found = found != NULL && join_is_path(found);
+    if (is_found) snprintf(join->path, sizeof join->path, "%s", found);
+    json_decref(answer);
+    free(body);
+    return is_found;
+}
+
 static void try_to_connect(join *join) {
-    char path[32];
-    snprintf(path, sizeof path, "/ws?lang=%s", tp_language());
+    char path[JOIN_ID_SIZE + 32];
+    bool asks = join->is_one_of_many && *join->table != '\0' && *join->path == '\0';
+    if (asks && !find_server(join)) {
+        lose(join, TR("the server does not answer"));
+        return;
+    }
+    snprintf(path, sizeof path, "%s/ws?lang=%s", join->path, tp_language());
     join->welcome = false;
     join->heard_ms = join_now_ms();
     client_socket_close(&join->socket);
@@ -73,10 +101,25 @@ static void lose(join *join, const char *why) {
     if (now - join->lost_ms > GIVE_UP_MS)
         join_fail(join, TR("%s has not answered for ten minutes"), join->target.host);
     join->tries++;
+    join->path[0] = '\0';
     join->next_try_ms = now + pause;
     join->moving = join->sitting = join->welcome = false;
     join->awaited = join->forced_event = 0;
     join_look(join);
+}
+
+void join_follow(join *join, const char *path) {
+    enum { MOST_AT_ONCE = 4 };
+    join->is_one_of_many = true;
+    join->moving = join->sitting = join->welcome = false;
+    join->awaited = join->forced_event = 0;
+    client_socket_close(&join->socket);
+    snprintf(join->path, sizeof join->path, "%s", path);
+    if (++join->sent_on > MOST_AT_ONCE) {
+        lose(join, TR("the server does not answer"));
+    } else {
+        try_to_connect(join);
+    }
 }
 
 bool join_open(join *join) {
@@ -199,7 +242,14 @@ void join_step(join *join) {
         if (problem == NULL && (events[i].events & ~(uint32_t)EPOLLOUT) != 0)
             problem = client_socket_read(&join->socket, join_hear, join, &bytes);
         if (bytes > 0) join->heard_ms = join_now_ms();
-        if (problem != NULL) lose(join, problem);
+        if (join->next_follow) {
+            char path[JOIN_ID_SIZE];
+            memcpy(path, join->path, sizeof path);
+            join->next_follow = false;
+            join_follow(join, path);
+        } else if (problem != NULL) {
+            lose(join, problem);
+        }
     }
     make_forced_move(join);
     if (join->socket.state == CLIENT_CLOSED) return;

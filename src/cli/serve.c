@@ -99,6 +99,7 @@ int cli_serve(const cli_args *args) {
                           .security_log = cli_value(args, "security-log"),
                           .mail = cli_value(args, "mail"),
                           .backup = cli_value(args, "backup"),
+                          .node = cli_value(args, "node"),
                           .study = cli_given(args, "study"),
                           .seeded = cli_given(args, "seed")};
     if (setup.seeded && !cli_seed(args, &setup.seed)) return CLI_BAD;
@@ -116,11 +117,13 @@ int cli_serve(const cli_args *args) {
     if (!is_file(file)) file = default_database(url, sizeof url) ? url : "sqlite:tapete";
     const char *path = strchr(file, ':');
     if (setup.backup == NULL) {
-        snprintf(backup, sizeof backup, "%s.backup", path != NULL ? path + 1 : "tapete");
+        snprintf(backup, sizeof backup, "%s%s%s.backup", path != NULL ? path + 1 : "tapete",
+                 setup.node != NULL ? "." : "", setup.node != NULL ? setup.node : "");
         setup.backup = backup;
     }
     if (setup.admin == NULL && !is_file(setup.database)) {
-        snprintf(admin, sizeof admin, "%s.sock", path + 1);
+        snprintf(admin, sizeof admin, "%s%s%s.sock", path + 1, setup.node != NULL ? "." : "",
+                 setup.node != NULL ? setup.node : "");
         setup.admin = admin;
     }
     limits_read(&setup.limits, &options);

@@ -208,7 +208,7 @@ struct net {
     int other_descriptor;                                     /* of net_watch; -1: there is none */
     void (*other_ready)(void *context);
     void *other_context;
-    int port;
+    int port, stop_code;
     int max_connections, max_per_address;
     int64_t header_ms, idle_ms;
     size_t max_body, max_message, max_queue, max_held;

@@ -178,6 +178,7 @@ static bool copy_setup(net *server, const net_setup *setup) {
     server->idle_ms = (int64_t)setup->idle_s * 1000;
     server->max_body = setup->max_body;
     server->max_message = setup->max_message;
+    server->stop_code = setup->stop_code;
     server->max_queue = setup->max_queue;
     server->max_held = setup->max_held;
     server->headers = strdup(setup->headers != NULL ? setup->headers : "");

@@ -75,6 +75,7 @@ typedef struct net_setup {
     const char *proxy;
     /* Of websockets: told to a client that offers it; one that offers none is welcome too; NULL: none. */
     const char *subprotocol;
+    int stop_code;                        /* with which websockets are closed at the end; 0: 1001 */
     int max_connections, max_per_address; /* an address of IPv6 counts as its /64 */
     int header_s;       /* seconds for a whole request, headers and body, from the end of the one before it */
     int idle_s;         /* a websocket is pinged after half of that in silence, and dropped after all of it */
@@ -94,8 +95,8 @@ typedef struct net_setup {
 net *net_open(const net_setup *setup, tp_error *error);
 int net_port(const net *server);
 void net_run(net *server); /* until net_stop */
-/* Websockets are closed with 1001 after what waits for them was sent, requests are answered, for at most a
- * second; then net_run returns. */
+/* Websockets are closed with 1001, or stop_code, after what waits for them was sent, requests are answered,
+ * for at most a second; then net_run returns. */
 void net_stop(net *server);
 void net_free(net *server); /* NULL is fine; after net_run has returned, or without it */
 

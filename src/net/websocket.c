@@ -470,5 +470,6 @@ void net_ws_sweep(net_connection *connection, int64_t now_ms) {
 }
 
 void net_ws_stop(net_connection *connection) {
-    net_close(connection->client, CLOSE_GOING_AWAY, "the server stops");
+    int code = connection->net->stop_code;
+    net_close(connection->client, code != 0 ? code : CLOSE_GOING_AWAY, "the server stops");
 }

@@ -5,6 +5,7 @@
 #include "server/operators.h"
 #include "server/people.h"
 #include "server/people_rows.h"
+#include "server/reader.h"
 #include "server/server.h"
 #include "server/table.h"
 #include "server/writer.h"
@@ -156,6 +157,49 @@ tp_err bans_load(server *server, store *store, tp_error *error) {
             code = store_notes(store, sanction_names[kind], "", MOST_SANCTIONS, load_note, &loading, error);
     }
     return code;
+}
+
+typedef struct renew_job {
+    job job;
+    int64_t now_ms;
+    bans bans;
+} renew_job;
+
+static tp_err run_renew(job *job, store *store, tp_error *error) {
+    renew_job *renew = (renew_job *)job;
+    tp_err code = TP_OK;
+    bans_free(&renew->bans); /* this may run twice */
+    renew->bans = (bans){0};
+    for (int kind = 0; code == TP_OK && kind < SANCTION_COUNT; kind++) {
+        loading loading = {&renew->bans, (sanction_kind)kind};
+        code = store_notes(store, sanction_names[kind], "", MOST_SANCTIONS, load_note, &loading, error);
+    }
+    return code;
+}
+
+static void renew_done(job *job, server *server) {
+    renew_job *renew = (renew_job *)job;
+    bans *bans = &server->operators->bans;
+    sanction *sanction;
+    for (size_t i = 0; job->code == TP_OK && (sanction = map_next(&bans->all, &i)) != NULL;) {
+        if (map_get(&renew->bans.all, sanction->key) == NULL) bans_remove(bans, sanction);
+    }
+    for (size_t i = 0; job->code == TP_OK && (sanction = map_next(&renew->bans.all, &i)) != NULL;) {
+        bool is_new = map_get(&bans->all, sanction->key) == NULL;
+        if (!bans_add(bans, sanction) || !is_new) continue;
+        const struct sanction *made = bans_find(server, sanction->kind, sanction->subject);
+        if (made != NULL) enforce(server, made);
+    }
+    bans_free(&renew->bans);
+    free(renew);
+}
+
+void bans_renew(server *server) {
+    renew_job *renew = server->operators != NULL ? calloc(1, sizeof *renew) : NULL;
+    if (renew == NULL) return;
+    renew->job.run = run_renew;
+    renew->job.done = renew_done;
+    read_give(server, READ_ROWS, &renew->job, READ_FIRST, "", "");
 }
 
 void bans_sweep(server *server) {

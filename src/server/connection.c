@@ -1,6 +1,7 @@
 /* Connections: who is behind a websocket, how fast it may speak, and how it is answered. */
 #include "server/connection.h"
 #include "server/charge.h"
+#include "server/cluster.h"
 #include "server/guesses.h"
 #include "server/hosts.h"
 #include "server/http.h"
@@ -42,7 +43,7 @@ static void connection_free(connection *connection) {
 
 int connection_open(void *context, const net_request *request, void **user) {
     server *server = context;
-    if (strcmp(request->path, "/ws") != 0) return 404;
+    if (strcmp(cluster_local_path(server, request->path), "/ws") != 0) return 404;
     if (!host_is_ours(server, request->host)) return 421;
     if (!http_own_origin(server, request, false)) return 403;
     if (atomic_load(&server->stopping)) return 503;
@@ -77,6 +78,8 @@ static void welcome(connection *connection) {
     json_t *message = json_pack("{s:s, s:i, s:s, s:{s:s, s:s, s:b}}", "is", "welcome", "protocol",
                                 SERVER_PROTOCOL, "server", "tapete " TP_VERSION, "you", "id", who->id, "name",
                                 who->name, "account", who->account);
+    if (message != NULL && connection->server->cluster != NULL)
+        json_object_set_new(message, "path", json_string(connection->server->cluster->path));
     connection_send(connection, message);
 }
 

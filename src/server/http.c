@@ -1,6 +1,7 @@
 /* Requests: which path means what, what every POST must be, and answers as JSON. */
 #include "server/http.h"
 #include "server/charge.h"
+#include "server/cluster.h"
 #include "server/health.h"
 #include "server/hosts.h"
 #include "server/log.h"
@@ -296,6 +297,7 @@ static void answer_health(server *server, net_exchange *exchange, bool local) {
     char why[256] = "";
     if (atomic_load(&server->stopping)) wrong = "the server stops";
     /* Details, which can name files, are for the machine itself. */
+    if (cluster_is_adrift(server)) wrong = "the lease of this server is over: the database does not answer";
     if (server_fails(server, why, sizeof why)) wrong = local && why[0] != '\0' ? why : "the database fails";
     /* A warning is no failure: the operator has time, and a restart would not help. */
     bool is_low = server->operators != NULL && server->operators->disk.is_low;
@@ -345,6 +347,11 @@ static void answer_read(server *server, net_exchange *exchange, const net_reques
         replay_request(server, exchange, request, rest);
     } else if ((rest = behind(path, "/api/player/")) != NULL) {
         player_request(server, exchange, request, rest);
+    } else if ((rest = behind(path, "/api/where/")) != NULL) {
+        cluster_request(server, exchange, rest);
+    } else if (strcmp(path, "/api/cluster") == 0 && server->cluster != NULL &&
+               (host_is_local(server, request) || server->setup.limits.metrics_open)) {
+        cluster_status_request(server, exchange);
     } else if ((rest = behind(path, "/api/leaders/")) != NULL) {
         leaders_request(server, exchange, request, rest);
     } else if (strcmp(path, "/health") == 0) {
@@ -390,7 +397,9 @@ static bool may_ask(server *server, net_exchange *exchange, const net_request *r
     return charge_request(server, exchange, request, PRICE_REQUEST);
 }
 
-void http_request(server *server, net_exchange *exchange, const net_request *request) {
+void http_request(server *server, net_exchange *exchange, const net_request *asked) {
+    net_request here = *asked, *request = &here;
+    here.path = cluster_local_path(server, asked->path);
     const char *language = http_language(request), *before = tp_language_set(language);
     net_exchange_set_language(exchange, language); /* for an answer that comes later */
     operators_look_at(server, request);

@@ -1,5 +1,6 @@
 /* The lobby: the public tables that have a free seat or are being played, told to clients in the lobby as
  * they change. */
+#include "server/cluster.h"
 #include "server/connection.h"
 #include "server/map.h"
 #include "server/people.h"
@@ -92,6 +93,7 @@ static const char *public_tables(server *server) {
             if (is_listed(table) && (table->phase != PHASE_OPEN) == playing)
                 json_array_append_new(tables, table_summary(table));
         }
+        if (server->cluster != NULL) cluster_add_tables(server, tables, playing == 0, MOST_LISTED);
     }
     server->lobby_text = json_dumps(tables, JSON_COMPACT);
     json_decref(tables);
@@ -99,17 +101,13 @@ static const char *public_tables(server *server) {
     return server->lobby_text;
 }
 
-void lobby_subscribe(connection *connection, int64_t ref, bool on) {
+/* `others`: the person's tables at other servers, or NULL. */
+static void tell_all(connection *connection, int64_t ref, json_t *others) {
     server *server = connection->server;
-    if (!on) {
-        lobby_leave(connection);
-        connection_done(connection, ref);
-        return;
-    }
-    enter(connection);
     size_t mine_size;
     const char *tables = public_tables(server);
     json_t *own = own_tables(connection);
+    if (own != NULL && others != NULL) json_array_extend(own, others);
     const char *mine = json_text(own, &mine_size);
     char *text = NULL;
     int size = -1;
@@ -126,6 +124,20 @@ void lobby_subscribe(connection *connection, int64_t ref, bool on) {
     }
     net_send_bytes(connection->client, text, (size_t)size);
     free(text);
+}
+
+void lobby_subscribe(connection *connection, int64_t ref, bool on) {
+    if (!on) {
+        lobby_leave(connection);
+        connection_done(connection, ref);
+        return;
+    }
+    enter(connection);
+    if (connection->server->cluster != NULL) {
+        cluster_tell_lobby(connection, ref, tell_all);
+    } else {
+        tell_all(connection, ref, NULL);
+    }
 }
 
 void lobby_tell(server *server) {
@@ -147,6 +159,7 @@ void lobby_tell(server *server) {
             json_array_append_new(gone, json_string(table->id));
         }
     }
+    if (server->cluster != NULL) cluster_add_changes(server, &changed, &gone);
     if (changed == NULL) return;
     json_t *message = json_pack("{s:s, s:o, s:o}", "is", "lobby", "tables", changed, "gone", gone);
     size_t size;

@@ -2,6 +2,7 @@
  * too many, one that is missing or one of the wrong type does nothing. */
 #include "server/access.h"
 #include "server/charge.h"
+#include "server/cluster.h"
 #include "server/connection.h"
 #include "server/journals.h"
 #include "server/map.h"
@@ -391,6 +392,30 @@ static void fill_asker(journal_asker *asker, const verb *verb, const connection 
     connection_network(connection, asker->network);
 }
 
+static void find_table(asked *asked, const connection *connection) {
+    journal_asker asker;
+    fill_asker(&asker, asked->verb, connection, asked->message);
+    tables_find(asked->server, text_of(asked->message, "table"), &asker, at_table, asked);
+}
+
+/* The same, where there are several servers. */
+static void found_where(void *context, server *server, where where, const char *path) {
+    asked *asked = context;
+    connection *connection = connection_find(server, asked->serial);
+    if (connection == NULL) {
+        json_decref(asked->message);
+        free(asked);
+    } else if (where == WHERE_ELSEWHERE || where == WHERE_LATER) {
+        cluster_send_away(connection, asked->ref, text_of(asked->message, "table"), path);
+        json_decref(asked->message);
+        free(asked);
+    } else if (where == WHERE_BUSY) {
+        at_table(asked, NULL, TP_E_IO);
+    } else {
+        find_table(asked, connection);
+    }
+}
+
 void message_do(connection *connection, const json_t *message, int64_t ref) {
     char sentence[512];
     const char *name = text_of(message, "do");
@@ -434,7 +459,9 @@ void message_do(connection *connection, const json_t *message, int64_t ref) {
     asked->message = json_incref((json_t *)message);
     asked->ref = ref;
     memcpy(asked->serial, connection->serial, sizeof asked->serial);
-    journal_asker asker;
-    fill_asker(&asker, verb, connection, message);
-    tables_find(connection->server, text_of(message, "table"), &asker, at_table, asked);
+    if (asked->server->cluster != NULL) {
+        cluster_find(asked->server, text_of(message, "table"), found_where, asked);
+    } else {
+        find_table(asked, connection);
+    }
 }

@@ -1,4 +1,5 @@
 /* Numbers for Prometheus. */
+#include "server/cluster.h"
 #include "server/health.h"
 #include "server/http.h"
 #include "server/map.h"
@@ -169,6 +170,7 @@ void metrics_reply(server *server, net_exchange *exchange) {
     write_costs(out, server);
     write_work(out, server);
     write_operators(out, server);
+    if (server->cluster != NULL) cluster_metrics(out, server);
     fclose(out);
     net_response response = {
         .status = text != NULL ? 200 : 503,

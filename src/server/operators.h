@@ -72,6 +72,8 @@ void ban_put(server *server, const sanction *sanction, ban_done *done, void *con
 /* False: there is none. */
 bool ban_lift(server *server, sanction_kind kind, const char *subject, ban_done *done, void *context);
 tp_err bans_load(server *server, store *store, tp_error *error);
+/* Another server has changed some: read them again, and enforce those that are new. */
+void bans_renew(server *server);
 void bans_sweep(server *server); /* let those go that have ended */
 void bans_free(bans *bans);
 size_t bans_count(const server *server, sanction_kind kind);

@@ -157,10 +157,7 @@ typedef struct lookup {
     cookie cookie;
     bool exists;
     store_tombstone tombstone; /* if there is no row */
-    store_person row;
-    char (*blocked)[ID_SIZE];
-    size_t blocked_count;
-    session_list sessions;
+    people_row row;
     void (*found)(void *context, person *person, tp_err code);
     void *context;
 } lookup;
@@ -200,21 +197,50 @@ tp_err people_read_blocks(store *store, const char *id, char (**blocked)[ID_SIZE
     return TP_OK;
 }
 
+tp_err people_row_read(store *store, const char *id, bool *exists, people_row *out, tp_error *error) {
+    *out = (people_row){0};
+    tp_err code = store_person_get(store, id, &out->row, error);
+    *exists = code == TP_OK;
+    if (code != TP_OK) return code == TP_E_UNKNOWN ? TP_OK : code;
+    code = sessions_read(store, id, &out->sessions, error);
+    if (code == TP_OK) code = people_read_blocks(store, id, &out->blocked, &out->blocked_count, error);
+    return code;
+}
+
+void people_row_free(people_row *row) {
+    free(row->blocked);
+    free(row->sessions.all);
+    *row = (people_row){0};
+}
+
+void people_renew(person *person, people_row *row) {
+    bool is_signed_out = person->sign_in != row->row.sign_in;
+    memcpy(person->name, row->row.name, sizeof person->name);
+    memcpy(person->login, row->row.login, sizeof person->login);
+    person->account = row->row.login[0] != '\0';
+    person->sign_in = row->row.sign_in;
+    person->kept = true;
+    free(person->sessions.all);
+    free(person->blocked);
+    person->sessions = row->sessions;
+    person->blocked = row->blocked;
+    person->blocked_count = row->blocked_count;
+    row->sessions = (session_list){0};
+    row->blocked = NULL;
+    for (connection *connection = person->connections, *next; connection != NULL; connection = next) {
+        next = connection->next; /* closing can take it out of the list */
+        bool is_over =
+            connection->session[0] != '\0' ? !session_is_open(person, connection->session) : is_signed_out;
+        if (is_over) net_close(connection->client, 4001, "signed out");
+    }
+}
+
 static tp_err run_lookup(job *job, store *store, tp_error *error) {
     lookup *lookup = (struct lookup *)job;
-    free(lookup->blocked);
-    lookup->blocked = NULL;
-    lookup->blocked_count = 0;
-    lookup->exists = false;
-    tp_err code = store_person_get(store, lookup->cookie.id, &lookup->row, error);
-    if (code == TP_E_UNKNOWN) return store_tombstone_of(store, lookup->cookie.id, &lookup->tombstone, error);
-    if (code != TP_OK) return code;
-    lookup->exists = true;
-    free(lookup->sessions.all);
-    lookup->sessions = (session_list){0};
-    code = sessions_read(store, lookup->cookie.id, &lookup->sessions, error);
-    if (code != TP_OK) return code;
-    return people_read_blocks(store, lookup->cookie.id, &lookup->blocked, &lookup->blocked_count, error);
+    people_row_free(&lookup->row);
+    tp_err code = people_row_read(store, lookup->cookie.id, &lookup->exists, &lookup->row, error);
+    if (code != TP_OK || lookup->exists) return code;
+    return store_tombstone_of(store, lookup->cookie.id, &lookup->tombstone, error);
 }
 
 /* With a session that is one must be open; else the number of the sign-in counts, as for guests and cookies
@@ -234,13 +260,15 @@ static person *held_if_valid(person *person, const cookie *cookie) {
 static person *person_found(server *server, lookup *lookup) {
     const cookie *cookie = &lookup->cookie;
     person *person = people_get(server, cookie->id);
+    people_row *row = &lookup->row;
+    if (person != NULL && server->cluster != NULL && lookup->exists) people_renew(person, row);
     if (person != NULL) return held_if_valid(person, cookie);
     if (lookup->exists) {
-        person = people_of_row(server, &lookup->row, lookup->blocked, lookup->blocked_count);
-        lookup->blocked = NULL;
+        person = people_of_row(server, &row->row, row->blocked, row->blocked_count);
+        row->blocked = NULL;
         if (person == NULL) return NULL;
-        person->sessions = lookup->sessions;
-        lookup->sessions = (session_list){0};
+        person->sessions = row->sessions;
+        row->sessions = (session_list){0};
         if (is_valid(person, cookie)) return person;
         people_release(server, person);
         return NULL;
@@ -285,12 +313,11 @@ static void note_seen(server *server, const store_person *row) {
 
 static void lookup_done(job *job, server *server) {
     lookup *lookup = (struct lookup *)job;
-    if (job->code == TP_OK && lookup->exists) note_seen(server, &lookup->row);
+    if (job->code == TP_OK && lookup->exists) note_seen(server, &lookup->row.row);
     if (job->code != TP_OK) server_log(LOG_WARNING, "person not read", "why", job->error.text, NULL);
     person *person = job->code == TP_OK ? person_found(server, lookup) : NULL;
     lookup->found(lookup->context, person, job->code);
-    free(lookup->blocked);
-    free(lookup->sessions.all);
+    people_row_free(&lookup->row);
     free(lookup);
 }
 
@@ -308,7 +335,8 @@ void people_look_up(server *server, const char *header,
         return;
     }
     person *person = people_get(server, cookie.id);
-    if (person != NULL) {
+    /* Another server may know of a session that was begun a moment ago. */
+    if (person != NULL && (server->cluster == NULL || is_valid(person, &cookie))) {
         found(context, held_if_valid(person, &cookie), TP_OK);
         return;
     }

@@ -27,6 +27,21 @@ struct person {
     int tables; /* not over, made by this person */
 };
 
+/* What the database says of a person, and what has to be freed of it. */
+typedef struct people_row {
+    store_person row;
+    char (*blocked)[ID_SIZE];
+    size_t blocked_count;
+    session_list sessions;
+} people_row;
+
+/* All of it, on a thread that reads; *exists false: there is no such person. */
+tp_err people_row_read(store *store, const char *id, bool *exists, people_row *out, tp_error *error);
+void people_row_free(people_row *row);
+/* Make a person in memory as the row is, which another server has changed: takes what is in it. Connections
+ * whose session is over are closed. */
+void people_renew(person *person, people_row *row);
+
 /* Look a cookie header up. `found` is called on the loop, now or later, with a person who is held
  * (people_release) or NULL: no cookie, or one that is not valid. */
 void people_find(server *server, const char *cookie, void (*found)(void *context, person *person),

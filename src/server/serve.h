@@ -61,6 +61,7 @@ typedef struct server_setup {
     const char *contact;      /* who answers for the server: shown on the page about privacy; NULL: nobody */
     const char *mail;         /* the command that sends mail; NULL: none is sent */
     const char *backup;       /* where SIGUSR1 leaves a copy of the database; NULL: beside it */
+    const char *node;         /* its name among several servers on one database; NULL: it is the only one */
     bool study;               /* study games are offered too */
     bool seeded;              /* every table is dealt from `seed`, and its agents choose by it: for tests */
     uint64_t seed;

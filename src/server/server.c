@@ -3,6 +3,7 @@
 #include "core/language.h"
 #include "server/backup.h"
 #include "server/bots.h"
+#include "server/cluster.h"
 #include "server/connection.h"
 #include "server/due.h"
 #include "server/erasure.h"
@@ -43,6 +44,7 @@ enum {
     UNLOADED_AT_ONCE = 50, /* tables, so that nobody waits for it */
     CLOSED_AT_ONCE = 50,
     FULL_QUEUES = 32,
+    CLOSE_RESTART = 1012,
 };
 
 /* ---- the loop ---- */
@@ -83,7 +85,11 @@ static void handle_woken(void *context) {
     if (atomic_load(&server->stopping) && !server->is_stopping) {
         server->is_stopping = true;
         operators_stop(server);
-        net_stop(server->net);
+        if (server->cluster != NULL) {
+            cluster_leave(server);
+        } else {
+            net_stop(server->net);
+        }
     }
 }
 
@@ -158,6 +164,7 @@ static void handle_timer(void *context) {
         erasure_tick(server, now);
     }
     health_tick(server);
+    cluster_tick(server, now);
     backup_tick(server, now);
     operators_tick(server, now);
     net_timer(server->net, now + TICK_MS);
@@ -177,6 +184,7 @@ static tp_err open_net(server *server, tp_error *error) {
                        .port = server->setup.port,
                        .proxy = server->setup.proxy,
                        .subprotocol = "tapete.1",
+                       .stop_code = server->cluster != NULL ? CLOSE_RESTART : 0,
                        .max_connections = limits->connections,
                        .max_per_address = limits->connections_per_address,
                        .header_s = 10,
@@ -226,16 +234,22 @@ static tp_err begin(server *server, tp_error *error) {
     }
     if (server->setup.mail != NULL && (server->mail = mailer_new(server->setup.mail, error)) == NULL)
         return TP_E_INPUT;
-    store *store = store_open(server->setup.database, error);
+    if (cluster_open(server, error) != TP_OK) return TP_E_MEMORY;
+    store *store = server->cluster == NULL
+                       ? store_open(server->setup.database, error)
+                       : store_open_node(server->setup.database, server->setup.node, CLUSTER_FORMAT, error);
     if (store == NULL) return TP_E_IO;
-    tp_err code = check_store(server, store, error);
+    tp_err code = server->cluster == NULL ? check_store(server, store, error) : TP_OK;
+    if (code == TP_OK && server->cluster != NULL)
+        code = store_changes(store, &server->cluster->changes_since, NULL, NULL, error);
     if (code == TP_OK) code = store_uptime(store, &server->uptime_ms, error);
     if (code == TP_OK) code = store_secret(store, "cookie", server->cookie_key, error);
     if (code == TP_OK) code = erasure_open(store, error);
     if (code == TP_OK) code = names_open(store, error);
     if (code == TP_OK) code = operators_open(server, store, error);
     if (code == TP_OK) code = store_secret(store, "access", server->access_key, error);
-    if (code == TP_OK) code = tables_load(server, store, error);
+    /* Of several servers, each takes what nobody has when it runs. */
+    if (code == TP_OK && server->cluster == NULL) code = tables_load(server, store, error);
     if (code == TP_OK) code = store_checkpoint_apart(store, error);
     if (code == TP_OK) store_defer(store);
     if (code == TP_OK) code = open_net(server, error);
@@ -318,6 +332,7 @@ tp_err server_finish(server *server, tp_error *error) {
 void server_free(server *server) {
     if (server == NULL) return;
     server_finish(server, NULL);
+    cluster_free(server);
     net_free(server->net);
     table *table;
     for (size_t i = 0; (table = map_next(&server->tables, &i)) != NULL;) table_free(table);

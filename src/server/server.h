@@ -75,6 +75,7 @@ struct server {
     bool lobby_changed; /* since lobby_text_ms */
     bool is_full;       /* the database or the disk: guests make no tables (retention.c) */
     bool retention_out, retention_guests;
+    struct cluster *cluster;    /* the other servers on this database (cluster.h); NULL: there are none */
     bool was_failing;           /* as the log has it (health.c) */
     int64_t lobby_ms, clean_ms; /* when these were last done */
     int64_t failed_ms;          /* when an entry could last not be written; 0: it was, later */

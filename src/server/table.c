@@ -7,6 +7,7 @@
 #include "server/table.h"
 #include "server/access.h"
 #include "server/bots.h"
+#include "server/cluster.h"
 #include "server/connection.h"
 #include "server/due.h"
 #include "server/health.h"
@@ -156,7 +157,20 @@ typedef struct entry_job {
     results *results;                      /* at the end of a game, else NULL */
     people_rows *people;                   /* whom it names and who have no row yet, or NULL */
     char named[TP_MAX_SEATS + 1][ID_SIZE]; /* whom it names; "" for the others */
+    int64_t most_elsewhere; /* OPEN: so many tables its owner may have at other servers; below 0: any */
 } entry_job;
+
+/* A new table, where there are several servers: those that the person has at the others count too. */
+static tp_err own(const entry_job *entry, store *store, tp_error *error) {
+    int64_t others = 0;
+    tp_err code = entry->most_elsewhere >= 0
+                      ? store_count_elsewhere(store, entry->named[TP_MAX_SEATS], &others, error)
+                      : TP_OK;
+    if (code == TP_OK && entry->most_elsewhere >= 0 && others >= entry->most_elsewhere)
+        return tp_refuse(error, "TOO_MANY",
+                         "you have too many unfinished tables; close or finish one first");
+    return code == TP_OK ? store_own(store, entry->table, error) : code;
+}
 
 static tp_err run_entry(job *job, store *store, tp_error *error) {
     entry_job *entry = (entry_job *)job;
@@ -166,6 +180,7 @@ static tp_err run_entry(job *job, store *store, tp_error *error) {
                            entry->summary, entry->created_ms, entry->changed_ms};
         code = store_table_put(store, &row, error);
     }
+    if (code == TP_OK && entry->job.opens && entry->job.owned != NULL) code = own(entry, store, error);
     if (code == TP_OK && entry->access != NULL)
         code = store_access_put(store, entry->table, entry->access, error);
     if (code == TP_OK) code = store_journal_add(store, entry->table, entry->number, 'e', entry->text, error);
@@ -214,7 +229,9 @@ static void entry_done(job *job, server *server) {
     table *table = map_get(&server->tables, entry->table);
     tp_assert(table != NULL); /* it stays while something of it is being written */
     if (job->code == TP_OK) people_rows_kept(server, entry->people);
-    if (job->code != TP_OK) {
+    if (job->is_lost) {
+        cluster_lost(table);
+    } else if (job->code != TP_OK) {
         table_failed(table, job->error.text);
     } else if (!table->broken) {
         tp_assert(entry->number == table->durable + 1);
@@ -263,6 +280,13 @@ static entry_job *new_entry(table *table, const event *event, json_t *members) {
     entry->job.done = entry_done;
     memcpy(entry->table, table->id, sizeof entry->table);
     entry->number = table->number + 1;
+    entry->job.owned = table->server->cluster != NULL ? entry->table : NULL;
+    entry->job.epoch = table->epoch;
+    entry->job.opens = entry->number == 1;
+    entry->most_elsewhere = -1;
+    if (entry->job.opens && table->owner_budget != NULL)
+        entry->most_elsewhere =
+            table->server->setup.limits.tables_per_person + 1 - table->owner_budget->tables;
     entry->game = table->game->name;
     entry->phase = phase_names[table->phase];
     entry->created_ms = table->created_ms;

@@ -141,6 +141,8 @@ struct table {
     int64_t commit_since_ms, touched_ms, created_ms;
     int64_t moved_ms;      /* when the last ply was made or taken back */
     bool broken;           /* could not be written: to be read again */
+    bool is_lost;          /* another server has it (cluster.h) */
+    int64_t epoch;         /* at which this server owns it, where there are several */
     bool lobby_dirty;      /* its summary has changed */
     bool presence_changed; /* the list of who is here, and clients have not been told yet */
     bool owes;             /* somebody was not told all, since their network has used up its budget */

@@ -2,6 +2,7 @@
  * (table_find.c), and when one could not be written. Each entry is done again; the match is read from the
  * lines of its record, which every entry brings along. */
 #include "core/language.h"
+#include "server/cluster.h"
 #include "server/connection.h"
 #include "server/health.h"
 #include "server/house.h"
@@ -362,6 +363,7 @@ static void replace(table *broken, table *fresh) {
         while (*link != broken) link = &(*link)->next_dirty;
         *link = broken->next_dirty;
     }
+    fresh->epoch = broken->epoch;
     house_replace(broken, fresh);
     table_free(broken);
     map_put(&server->tables, fresh->id, fresh);
@@ -376,7 +378,9 @@ static void again_done(job *job, server *server) {
     table *broken = map_get(&server->tables, read->id);
     tp_error error;
     bool is_free = broken != NULL && broken->broken && broken->tasks == 0;
-    if (is_free && job->code == TP_OK) {
+    if (is_free && broken->is_lost) {
+        cluster_drop(broken);
+    } else if (is_free && job->code == TP_OK) {
         table *fresh = table_from_journal(server, read->id, read->entries, &error);
         if (fresh != NULL) {
             replace(broken, fresh);

@@ -1,4 +1,5 @@
 /* Tables are made, and people sit down and get up. */
+#include "server/cluster.h"
 #include "server/connection.h"
 #include "server/house.h"
 #include "server/limits.h"
@@ -113,6 +114,7 @@ static json_t *seats_to_journal(const table *table) {
 bool table_open(table *table, connection *connection, int64_t ref) {
     server *server = table->server;
     random_id(table->id, 't', 12);
+    table->epoch = 1;
     random_hex(table->invite, sizeof table->invite);
     memcpy(table->owner, connection->who->id, sizeof table->owner);
     table_name_agents(table);
@@ -265,6 +267,12 @@ void table_quick(connection *connection, int64_t ref, const json_t *message) {
         while (table->seats[seat].kind != SEAT_OPEN) seat++;
         sit(table, seat, connection, -1);
         table_await(table, connection, ref, true);
+        return;
+    }
+    char other[ID_SIZE], path[CLUSTER_PATH_SIZE];
+    if (connection->server->cluster != NULL &&
+        cluster_find_quick(connection->server, game, connection->who->id, other, path)) {
+        cluster_send_away(connection, ref, other, path); /* and asks there */
         return;
     }
     json_t *wanted = json_pack("{s:s, s:{s:b}}", "game", game->name, "settings", "public", true);

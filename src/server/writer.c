@@ -14,6 +14,7 @@
 #include "server/health.h"
 #include "server/histogram.h"
 #include "server/server.h"
+#include "store/cluster.h"
 #include "store/health.h"
 
 #include <stdio.h>
@@ -52,12 +53,25 @@ struct writer {
     /* For the writer's thread alone. */
     double began_ms, pulse_ms; /* when the last transaction began, when the next pulse is due */
     uint64_t last_jobs;        /* how many there were in the last transaction */
+    store_claim *claims;       /* of the tables of a transaction; room for so many */
+    size_t claim_room;
+    int pulse_apart_ms, sick_apart_ms;
+    _Atomic int64_t beat_ms; /* when the last pulse that went well was begun, by boot_ms */
+    atomic_uint_least64_t lapses;
+    atomic_bool is_keeper;
 };
 
 static double exact_ms(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+/* Goes on while the machine sleeps. */
+static int64_t boot_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_BOOTTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 /* ---- health ---- */
@@ -67,12 +81,17 @@ static void set_health(writer *writer, tp_err code, const tp_error *error) {
     writer->is_sick = code != TP_OK;
     if (writer->is_sick) snprintf(writer->why, sizeof writer->why, "%s", error->text);
     pthread_mutex_unlock(&writer->lock);
-    writer->pulse_ms = exact_ms() + (code != TP_OK ? SICK_PULSE_MS : PULSE_MS);
+    writer->pulse_ms = exact_ms() + (code != TP_OK ? writer->sick_apart_ms : writer->pulse_apart_ms);
 }
 
 static tp_err beat(writer *writer, tp_error *error) {
+    int64_t began_ms = boot_ms(), last_ms = atomic_load(&writer->beat_ms);
     tp_err code = store_beat(writer->store, server_uptime_ms(writer->server), error);
     set_health(writer, code, error);
+    if (code != TP_OK) return code;
+    if (began_ms - last_ms >= STORE_NODE_LEASE_MS) atomic_fetch_add(&writer->lapses, 1);
+    atomic_store(&writer->beat_ms, began_ms);
+    if (writer->server->cluster != NULL) atomic_store(&writer->is_keeper, store_is_keeper(writer->store));
     return code;
 }
 
@@ -101,13 +120,73 @@ static void fail_all(job *first, const job *behind, tp_err code, const tp_error 
     }
 }
 
+/* Whether the table of a job is made by one before it in the list. */
+static bool is_made_here(const job *first, const job *this) {
+    for (const job *job = first; job != this; job = job->next) {
+        if (job->opens && strcmp(job->owned, this->owned) == 0) return true;
+    }
+    return false;
+}
+
+/* Of jobs that belong together all are lost, or none. */
+static void lose_groups(job *first, const job *behind) {
+    for (job *begin = first; begin != behind;) {
+        job *end = end_of_group(begin);
+        bool is_lost = false;
+        for (job *job = begin; job != end->next; job = job->next) is_lost |= job->is_lost;
+        for (job *job = begin; job != end->next; job = job->next) {
+            job->is_lost = is_lost;
+            if (!is_lost) continue;
+            job->code = TP_E_REFUSED;
+        }
+        begin = end->next;
+    }
+}
+
+/* Begin a transaction, and find out which tables are still this server's. Those that it makes itself are. */
+static tp_err begin_owned(writer *writer, job *first, const job *behind, tp_error *error) {
+    size_t count = 0;
+    bool makes = false;
+    for (job *job = first; job != behind; job = job->next) {
+        job->is_lost = false;
+        if (job->owned == NULL) continue;
+        makes |= job->opens;
+        if (job->opens || (makes && is_made_here(first, job))) continue;
+        if (count == writer->claim_room) {
+            size_t room = 2 * writer->claim_room + 64;
+            store_claim *grown = realloc(writer->claims, room * sizeof *grown);
+            if (grown == NULL) return tp_fail(error, TP_E_MEMORY, TR("no memory for the writer"));
+            writer->claims = grown;
+            writer->claim_room = room;
+        }
+        store_claim *claim = &writer->claims[count++];
+        snprintf(claim->table, sizeof claim->table, "%s", job->owned);
+        claim->epoch = job->epoch;
+    }
+    tp_err code = store_begin_owned(writer->store, writer->claims, count, error);
+    size_t next = 0;
+    bool is_lost = false;
+    for (job *job = first; code == TP_OK && job != behind; job = job->next) {
+        if (job->owned == NULL || next == count || strcmp(job->owned, writer->claims[next].table) != 0 ||
+            job->epoch != writer->claims[next].epoch)
+            continue;
+        if (job->opens) continue;
+        job->is_lost = writer->claims[next++].is_lost;
+        is_lost |= job->is_lost;
+    }
+    if (is_lost) lose_groups(first, behind);
+    return code;
+}
+
 /* Jobs up to `behind` in one transaction. Where anything fails, nothing has happened, and `error` says why.
  * *began: the database took a transaction at all. */
 static tp_err run_as_one(writer *writer, job *first, const job *behind, bool *began, tp_error *error) {
-    tp_err code = store_begin(writer->store, error);
+    tp_err code = writer->server->cluster == NULL ? store_begin(writer->store, error)
+                                                  : begin_owned(writer, first, behind, error);
     *began = code == TP_OK;
     if (code != TP_OK) return code;
     for (job *job = first; code == TP_OK && job != behind; job = job->next) {
+        if (job->is_lost) continue;
         code = job->code = job->run(job, writer->store, &job->error);
         if (code != TP_OK) *error = job->error;
     }
@@ -239,6 +318,10 @@ writer *writer_new(server *server, store *store, tp_error *error) {
     }
     writer->server = server;
     writer->store = store;
+    writer->pulse_apart_ms = server->cluster != NULL ? STORE_NODE_BEAT_MS : PULSE_MS;
+    writer->sick_apart_ms = server->cluster != NULL ? STORE_NODE_BEAT_MS : SICK_PULSE_MS;
+    atomic_store(&writer->beat_ms, boot_ms());
+    atomic_store(&writer->is_keeper, server->cluster == NULL);
     pthread_condattr_t attributes;
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
@@ -320,6 +403,7 @@ tp_err writer_free(writer *writer, tp_error *error) {
     tp_err code = beat(writer, &why);
     if (code != TP_OK && error != NULL) *error = why;
     store_close(writer->store);
+    free(writer->claims);
     pthread_mutex_destroy(&writer->lock);
     pthread_cond_destroy(&writer->work);
     pthread_cond_destroy(&writer->progress);
@@ -335,6 +419,14 @@ bool writer_fails(const writer *writer, char *why, size_t size) {
     pthread_mutex_unlock(&open->lock);
     return is_sick;
 }
+
+int64_t writer_beat_age_ms(const writer *writer) {
+    return boot_ms() - atomic_load(&((struct writer *)writer)->beat_ms);
+}
+
+uint64_t writer_lapses(const writer *writer) { return atomic_load(&((struct writer *)writer)->lapses); }
+
+bool writer_is_keeper(const writer *writer) { return atomic_load(&((struct writer *)writer)->is_keeper); }
 
 size_t writer_waiting(const writer *writer) {
     struct writer *open = (struct writer *)writer;

@@ -12,8 +12,13 @@ struct job {
     uint64_t ticket;    /* after what the writer was given before, */
     uint64_t deletions; /* and how many people had been deleted when it was run */
     bool is_outside;    /* of any transaction: a backup */
-    bool joined; /* in one transaction with the job behind it: both are kept, or none; set by writer_give */
-    tp_err code; /* how it went; for jobs that write, whether it is durable */
+    const char
+        *owned;    /* the table that it writes to, where there are several servers; NULL: none (cluster.h), */
+    int64_t epoch; /* at which this one owns it; */
+    bool opens;    /* it makes the table */
+    bool is_lost;  /* the table is another server's, so the job was not run: TP_E_REFUSED */
+    bool joined;   /* in one transaction with the job behind it: both are kept, or none; set by writer_give */
+    tp_err code;   /* how it went; for jobs that write, whether it is durable */
     tp_error error;
     /* On the writer's thread, or a reader's. May be called twice: a transaction that fails as a whole is
      * tried again group by group. */
@@ -38,6 +43,10 @@ tp_err writer_free(writer *writer, tp_error *error);
  * sentence. */
 bool writer_fails(const writer *writer, char *why, size_t size);
 size_t writer_waiting(const writer *writer);
+/* How long ago the lease was last asked for that the database has given; how often one was over. */
+int64_t writer_beat_age_ms(const writer *writer);
+uint64_t writer_lapses(const writer *writer);
+bool writer_is_keeper(const writer *writer);  /* store_is_keeper; also where there is one server */
 store *writer_store(const writer *writer);    /* for store_backup on another thread, and for nothing else */
 uint64_t writer_ticket(const writer *writer); /* how many jobs it was given */
 /* From another thread: wait until so many of them are done, and their results are on the way to the loop. */

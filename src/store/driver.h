@@ -6,6 +6,7 @@
 #ifndef TAPETE_STORE_DRIVER_H
 #define TAPETE_STORE_DRIVER_H
 
+#include "store/cluster.h"
 #include "store/notes.h"
 #include "store/privacy.h"
 #include "store/store.h"
@@ -24,6 +25,32 @@ typedef struct store_notes_driver {
     tp_err (*people)(store *store, const char *text, int limit,
                      void (*each)(void *context, const store_person *person), void *context, tp_error *error);
 } store_notes_driver;
+
+/* Several servers on one database: cluster.h. */
+typedef struct store_cluster_driver {
+    store *(*open)(const char *place, const char *node, int format, tp_error *error);
+    bool (*is_keeper)(const store *store);
+    tp_err (*begin_owned)(store *store, store_claim *claims, size_t count, tp_error *error);
+    tp_err (*own)(store *store, const char *table, tp_error *error);
+    tp_err (*claim)(store *store, const char *table, store_owner *out, tp_error *error);
+    tp_err (*give_up)(store *store, tp_error *error);
+    tp_err (*orphans)(store *store, int limit, void (*each)(void *context, const char *table), void *context,
+                      tp_error *error);
+    tp_err (*find_lost)(store *store, store_claim *claims, size_t count, tp_error *error);
+    tp_err (*nodes)(store *store, void (*each)(void *context, const store_node *node), void *context,
+                    tp_error *error);
+    tp_err (*tables_elsewhere)(store *store, int limit,
+                               void (*each)(void *context, const char *node, const store_table *table),
+                               void *context, tp_error *error);
+    tp_err (*tables_of)(store *store, const char *person, int limit,
+                        void (*each)(void *context, const char *node, const store_table *table),
+                        void *context, tp_error *error);
+    tp_err (*count_elsewhere)(store *store, const char *person, int64_t *out, tp_error *error);
+    tp_err (*changes)(store *store, int64_t *since,
+                      void (*each)(void *context, const char *kind, const char *subject), void *context,
+                      tp_error *error);
+    tp_err (*changes_expire)(store *store, tp_error *error);
+} store_cluster_driver;
 
 /* Sessions, tombstones, erasing: privacy.h. */
 typedef struct store_privacy_driver {
@@ -148,6 +175,7 @@ typedef struct store_driver {
     const store_notes_driver *notes;
     const store_privacy_driver *privacy;
     const struct store_copy_driver *copy; /* copy_driver.h */
+    const store_cluster_driver *cluster;  /* NULL: only one server can use it */
 } store_driver;
 
 struct store {

@@ -47,7 +47,7 @@ static tp_err beat(store *base, int64_t uptime_ms, tp_error *error) {
     const store_value values[] = {pg_integer(uptime_ms)};
     tp_err code = pg_begin(base, error);
     if (code != TP_OK) return code;
-    code = pg_change(self, PG_PULSE, values, NULL, error);
+    code = pg_change(self, pg_is_node(self) ? PG_PULSE_IF_FREE : PG_PULSE, values, NULL, error);
     if (code == TP_OK) code = pg_renew(self, error);
     if (code == TP_OK) return pg_commit(base, error);
     pg_rollback(base);
@@ -333,4 +333,5 @@ const store_driver store_postgres = {
     .notes = &pg_notes,
     .privacy = &pg_privacy,
     .copy = &pg_copy,
+    .cluster = &pg_cluster,
 };

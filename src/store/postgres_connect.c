@@ -107,6 +107,10 @@ static const char settings[] =
     "SET jit = off; SET client_min_messages = warning;"
     "SET standard_conforming_strings = on; SET row_security = off;";
 
+/* Where others wait for the tables of a server that stands still. */
+static const char node_settings[] =
+    "SET idle_in_transaction_session_timeout = '1s'; SET lock_timeout = '3s';";
+
 static tp_err set_up(pg_store *self, PGconn *connection, tp_error *error) {
     if (PQserverVersion(connection) < 130000)
         return tp_fail(error, TP_E_VERSION, TR("%s is PostgreSQL %d; version 13 or later is needed"),
@@ -114,12 +118,14 @@ static tp_err set_up(pg_store *self, PGconn *connection, tp_error *error) {
     tp_err code = pg_execute(self, connection, settings, error);
     if (code == TP_OK && self->of != NULL)
         code = pg_execute(self, connection, "SET default_transaction_read_only = on", error);
+    if (code == TP_OK && pg_is_node(self)) code = pg_execute(self, connection, node_settings, error);
     /* A server that comes back has another process at the database. */
-    if (code == TP_OK && self->session[0] != '\0') {
+    if (code == TP_OK && self->of == NULL && self->session[0] != '\0') {
         const char *values[] = {self->session};
         PGresult *result =
             PQexecParams(connection,
-                         "UPDATE servers SET backend = pg_backend_pid(), backend_start = a.backend_start"
+                         "UPDATE servers SET backend = pg_backend_pid(), backend_start = a.backend_start,"
+                         " instance = pg_postmaster_start_time()"
                          " FROM pg_stat_activity a WHERE a.pid = pg_backend_pid() AND session = $1",
                          1, NULL, values, NULL, NULL, 0);
         if (PQresultStatus(result) != PGRES_COMMAND_OK) code = pg_refused(self, result, error);

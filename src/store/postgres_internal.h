@@ -18,6 +18,15 @@ enum {
     PG_LOOK_PATIENCE_MS = 30000,  /* how long it is asked whether a transaction was committed */
 };
 
+/* Whether a row of `servers` is that of one that lives: its lease runs, and its process at the database is
+ * there. After the database was started anew or another machine has taken it over, all processes are others,
+ * and only the lease counts (where there are several servers). */
+#define PG_LIVES(s)                                                                                 \
+    "(" s ".lease_until > clock_timestamp() AND ("                                                  \
+    "(" s ".id <> 'only' AND " s ".instance IS DISTINCT FROM pg_postmaster_start_time()) OR EXISTS" \
+    " (SELECT 1 FROM pg_stat_activity a WHERE a.pid = " s ".backend"                                \
+    "  AND (a.backend_start IS NULL OR a.backend_start = " s ".backend_start))))"
+
 /* Every statement of the driver, prepared when it is first needed. Its text stands in postgres_statements.c.
  */
 typedef enum pg_statement {
@@ -28,6 +37,7 @@ typedef enum pg_statement {
     PG_LOOK_UP_MARK,
     PG_RENEW,
     PG_PULSE,
+    PG_PULSE_IF_FREE,
     PG_UPTIME,
     PG_SECRET_GET,
     PG_SECRET_PUT,
@@ -94,6 +104,21 @@ typedef enum pg_statement {
     PG_OLD_BOT_GAMES,
     PG_USED_BYTES,
     PG_CHECK,
+    PG_LOST,
+    PG_OWN,
+    PG_OWNER,
+    PG_HOLD_WRITER,
+    PG_TAKE,
+    PG_GIVE_UP,
+    PG_LEAVE,
+    PG_ORPHANS,
+    PG_NODES,
+    PG_TABLES_ELSEWHERE,
+    PG_TABLES_OF,
+    PG_COUNT_ELSEWHERE,
+    PG_CHANGES_NOW,
+    PG_CHANGES,
+    PG_CHANGES_EXPIRE,
     PG_STATEMENT_COUNT
 } pg_statement;
 
@@ -139,6 +164,9 @@ typedef struct pg_store {
     size_t sent_count, sent_room;
     char session[PG_SESSION_SIZE]; /* of this store: the key of its row in `writers` */
     int64_t batch;                 /* the number of the last transaction that it has begun */
+    char node[STORE_NODE_SIZE];    /* its name among several servers; "": it is the only one */
+    int format;                    /* of the journals that it writes */
+    bool is_keeper;                /* cluster.h */
 } pg_store;
 
 /* ---- values and rows (postgres_run.c) ---- */
@@ -188,6 +216,10 @@ void pg_forget_sent(pg_store *self);
 /* ---- transactions (postgres_transaction.c) ---- */
 
 tp_err pg_begin(store *base, tp_error *error);
+/* The same, with one more statement in the same round; its answer goes to *answer, which the caller clears.
+ */
+tp_err pg_begin_with(pg_store *self, pg_statement which, const store_value *values, PGresult **answer,
+                     tp_error *error);
 tp_err pg_commit(store *base, tp_error *error);
 void pg_rollback(store *base);
 
@@ -214,6 +246,8 @@ void pg_one_line(char *out, size_t size, const char *text);
 /* ---- opening (postgres_open.c) ---- */
 
 store *pg_open(const char *place, tp_error *error);
+store *pg_open_node(const char *place, const char *node, int format, tp_error *error);
+bool pg_is_node(const pg_store *self);
 void pg_close(store *base);
 store *pg_open_reader(store *of, tp_error *error);
 tp_err pg_renew(pg_store *self, tp_error *error);
@@ -252,6 +286,7 @@ tp_err pg_unread_done(store *base, const char *table, tp_error *error);
 extern const store_notes_driver pg_notes;
 extern const store_privacy_driver pg_privacy;
 extern const struct store_copy_driver pg_copy;
+extern const store_cluster_driver pg_cluster;
 
 tp_err pg_sign_out(store *base, const char *person, tp_error *error);
 tp_err pg_tombstone_of(store *base, const char *person, store_tombstone *out, tp_error *error);

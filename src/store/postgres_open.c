@@ -46,18 +46,30 @@ tp_err pg_name(pg_store *self, tp_error *error) {
 
 /* A process at the database that may not be looked at counts as alive. */
 static const char claim[] = "LOCK TABLE servers IN SHARE ROW EXCLUSIVE MODE;"
-                            "DELETE FROM servers s WHERE s.lease_until <= clock_timestamp() OR NOT EXISTS"
-                            " (SELECT 1 FROM pg_stat_activity a WHERE a.pid = s.backend"
-                            "  AND (a.backend_start IS NULL OR a.backend_start = s.backend_start))";
+                            "DELETE FROM servers s WHERE NOT " PG_LIVES("s");
+/* One of several takes nothing from the others but its own name: one that stands still may come back. */
+static const char claim_node[] =
+    "LOCK TABLE servers IN SHARE ROW EXCLUSIVE MODE;"
+    "INSERT INTO pulse VALUES (1, 0, 0) ON CONFLICT DO NOTHING;"
+    "DELETE FROM servers s WHERE s.lease_until < clock_timestamp() - interval '1 day'";
 
 static tp_err insert_server(pg_store *self, PGconn *connection, bool *is_taken, tp_error *error) {
-    static const char insert[] = "INSERT INTO servers SELECT 'only', $1, pg_backend_pid(), a.backend_start,"
-                                 " clock_timestamp() + $2::bigint * interval '1 ms' FROM pg_stat_activity a"
-                                 " WHERE a.pid = pg_backend_pid() ON CONFLICT (id) DO NOTHING";
-    char lease[16];
-    snprintf(lease, sizeof lease, "%d", PG_LEASE_MS);
-    const char *values[] = {self->session, lease};
-    PGresult *answer = PQexecParams(connection, insert, 2, NULL, values, NULL, NULL, 0);
+    static const char make_room[] = "DELETE FROM servers s WHERE s.id IN ($1, 'only') AND NOT " PG_LIVES("s");
+    static const char insert[] =
+        "INSERT INTO servers (id, session, backend, backend_start, lease_until, instance, format)"
+        " SELECT $1, $2, pg_backend_pid(), a.backend_start, clock_timestamp() + $3::bigint * interval '1 ms',"
+        " pg_postmaster_start_time(), $4::bigint FROM pg_stat_activity a WHERE a.pid = pg_backend_pid()"
+        " AND NOT EXISTS (SELECT 1 FROM servers WHERE (id = 'only') <> ($1 = 'only'))"
+        " ON CONFLICT (id) DO NOTHING";
+    char lease[16], format[16];
+    snprintf(lease, sizeof lease, "%d", pg_is_node(self) ? STORE_NODE_LEASE_MS : PG_LEASE_MS);
+    snprintf(format, sizeof format, "%d", self->format);
+    const char *values[] = {pg_is_node(self) ? self->node : "only", self->session, lease, format};
+    PGresult *answer = PQexecParams(connection, make_room, 1, NULL, values, NULL, NULL, 0);
+    if (PQresultStatus(answer) == PGRES_COMMAND_OK) {
+        PQclear(answer);
+        answer = PQexecParams(connection, insert, 4, NULL, values, NULL, NULL, 0);
+    }
     tp_err code = PQresultStatus(answer) == PGRES_COMMAND_OK ? TP_OK : pg_refused(self, answer, error);
     *is_taken = code == TP_OK && strcmp(PQcmdTuples(answer), "0") == 0;
     PQclear(answer);
@@ -84,7 +96,7 @@ static tp_err insert_writer(pg_store *self, PGconn *connection, tp_error *error)
 static tp_err claim_once(pg_store *self, PGconn *connection, bool *is_taken, tp_error *error) {
     *is_taken = false;
     tp_err code = pg_execute(self, connection, "BEGIN", error);
-    if (code == TP_OK) code = pg_execute(self, connection, claim, error);
+    if (code == TP_OK) code = pg_execute(self, connection, pg_is_node(self) ? claim_node : claim, error);
     if (code == TP_OK) code = insert_server(self, connection, is_taken, error);
     if (code == TP_OK && !*is_taken) code = insert_writer(self, connection, error);
     bool is_done = code == TP_OK && !*is_taken;
@@ -97,6 +109,12 @@ static tp_err claim_database(pg_store *self, PGconn *connection, tp_error *error
     tp_err code = TP_OK;
     for (int waited_ms = 0; code == TP_OK && is_taken; waited_ms += CLAIM_PAUSE_MS) {
         code = claim_once(self, connection, &is_taken, error);
+        if (code == TP_OK && is_taken && waited_ms >= CLAIM_PATIENCE_MS && pg_is_node(self))
+            return tp_fail(
+                error, TP_E_IO,
+                TR("%s is in use by another server, or by one that is called '%s' too; each server "
+                   "of a cluster needs a name of its own"),
+                self->shown, self->node);
         if (code == TP_OK && is_taken && waited_ms >= CLAIM_PATIENCE_MS)
             return tp_fail(
                 error, TP_E_IO,
@@ -108,11 +126,15 @@ static tp_err claim_database(pg_store *self, PGconn *connection, tp_error *error
     return code;
 }
 
+bool pg_is_node(const pg_store *self) { return self->node[0] != '\0'; }
+
 tp_err pg_renew(pg_store *self, tp_error *error) {
-    const store_value values[] = {pg_text(self->session), pg_integer(PG_LEASE_MS)};
-    int64_t changed;
-    tp_err code = pg_change(self, PG_RENEW, values, &changed, error);
-    return code == TP_OK && changed == 0 ? pg_fenced(self, error) : code;
+    const store_value values[] = {pg_text(self->session),
+                                  pg_integer(pg_is_node(self) ? STORE_NODE_LEASE_MS : PG_LEASE_MS)};
+    int64_t is_first = 0, found;
+    tp_err code = pg_read_rows(self, PG_RENEW, values, pg_read_number, &is_first, &found, error);
+    self->is_keeper = code == TP_OK && is_first != 0;
+    return code == TP_OK && found == 0 ? pg_fenced(self, error) : code;
 }
 
 /* ---- opening ---- */
@@ -146,9 +168,13 @@ static tp_err prepare(pg_store *self, tp_error *error) {
     return code;
 }
 
-store *pg_open(const char *place, tp_error *error) {
+store *pg_open(const char *place, tp_error *error) { return pg_open_node(place, "", 0, error); }
+
+store *pg_open_node(const char *place, const char *node, int format, tp_error *error) {
     pg_store *self = new_store(error);
     if (self == NULL) return NULL;
+    snprintf(self->node, sizeof self->node, "%s", node);
+    self->format = format;
     self->url = pg_url(place);
     tp_err code = self->url != NULL ? pg_name(self, error)
                                     : tp_fail(error, TP_E_MEMORY, TR("no memory to open a database"));
@@ -166,6 +192,7 @@ store *pg_open_reader(store *of, tp_error *error) {
     self->of = (pg_store *)of;
     self->url = strdup(self->of->url);
     memcpy(self->shown, self->of->shown, sizeof self->shown);
+    memcpy(self->session, self->of->session, sizeof self->session);
     tp_err code = self->url != NULL ? pg_connect(self, 0, error)
                                     : tp_fail(error, TP_E_MEMORY, TR("no memory to open a database"));
     if (code == TP_OK) return &self->base;

@@ -175,7 +175,45 @@ static const char version_3[] =
     " lease_until TIMESTAMPTZ NOT NULL"
     ") WITH (fillfactor = 50);";
 
-static const char *const steps[] = {version_1, version_2, version_3};
+/* Several servers (cluster.h): who owns which table, and what each has changed that the others keep in
+ * memory. */
+#define CHANGE(kind, subject)                                         \
+    "INSERT INTO changes (kind, subject) SELECT '" kind "', " subject \
+    " WHERE EXISTS (SELECT 1 FROM servers WHERE id <> 'only');"
+#define ON_CHANGE(name, event, table, body)                                                                 \
+    "CREATE FUNCTION " name "() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN " body " RETURN NULL; END $$;" \
+    "CREATE TRIGGER " name " AFTER " event " ON " table " FOR EACH ROW EXECUTE FUNCTION " name "();"
+
+static const char version_4[] =
+    "ALTER TABLE servers ADD COLUMN instance TIMESTAMPTZ, ADD COLUMN format BIGINT NOT NULL DEFAULT 0;"
+    "CREATE TABLE owners ("
+    " table_id " WORDS " PRIMARY KEY REFERENCES tables ON DELETE CASCADE,"
+    " session TEXT NOT NULL," /* of the server; '': nobody */
+    " epoch BIGINT NOT NULL,"
+    " format BIGINT NOT NULL"
+    ") WITH (fillfactor = 70);"
+    "CREATE INDEX owners_by_session ON owners (session);"
+    "CREATE TABLE changes ("
+    " xid XID8 NOT NULL DEFAULT pg_current_xact_id(),"
+    " at TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp(),"
+    " kind TEXT NOT NULL,"
+    " subject TEXT NOT NULL);"
+    "CREATE INDEX changes_by_xid ON changes (xid);"
+    /* clang-format off */
+    ON_CHANGE("person_changed", "UPDATE OR DELETE", "people",
+              " IF TG_OP = 'DELETE' THEN " CHANGE("person", "old.id") " ELSIF old.name <> new.name OR old.sign_in <> new.sign_in"
+              " OR old.login IS DISTINCT FROM new.login THEN " CHANGE("person", "new.id") " END IF;")
+    ON_CHANGE("session_changed", "INSERT OR DELETE", "sessions",
+              " IF TG_OP = 'DELETE' THEN " CHANGE("person", "old.person") " ELSE " CHANGE("person", "new.person") " END IF;")
+    ON_CHANGE("block_changed", "INSERT OR DELETE", "blocks",
+              " IF TG_OP = 'DELETE' THEN " CHANGE("person", "old.who") " ELSE " CHANGE("person", "new.who") " END IF;")
+    ON_CHANGE("note_changed", "INSERT OR UPDATE OR DELETE", "notes",
+              " IF TG_OP <> 'DELETE' AND new.kind IN ('ban', 'mute') THEN " CHANGE("sanction", "new.key")
+              " ELSIF TG_OP = 'DELETE' AND old.kind IN ('ban', 'mute') THEN " CHANGE("sanction", "old.key") " END IF;")
+    ON_CHANGE("erasure_changed", "INSERT", "erasures", CHANGE("erased", "new.person"));
+/* clang-format on */
+
+static const char *const steps[] = {version_1, version_2, version_3, version_4};
 
 enum { STEP_COUNT = sizeof steps / sizeof steps[0] };
 

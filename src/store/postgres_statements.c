@@ -28,11 +28,16 @@ const pg_statement_text pg_statements[PG_STATEMENT_COUNT] = {
     [PG_MARK] = {"UPDATE writers SET batch = $2 WHERE session = $1 AND NOT is_fenced", "ti"},
     [PG_LOOK_UP_MARK] = {"UPDATE writers SET looks = looks + 1 WHERE session = $1 RETURNING batch", "t"},
     [PG_RENEW] = {"UPDATE servers SET lease_until = clock_timestamp() + $2 * interval '1 ms'"
-                  " WHERE session = $1",
+                  " WHERE session = $1 RETURNING (NOT EXISTS (SELECT 1 FROM servers o WHERE o.id < servers.id"
+                  " AND o.lease_until > clock_timestamp()))::int::bigint",
                   "ti"},
     [PG_PULSE] = {"INSERT INTO pulse (id, beats, uptime_ms) VALUES (1, 1, $1) ON CONFLICT (id) DO UPDATE"
                   " SET beats = pulse.beats + 1, uptime_ms = greatest(pulse.uptime_ms, excluded.uptime_ms)",
                   "i"},
+    /* One server that stands still while it has the row holds up none of the others. */
+    [PG_PULSE_IF_FREE] = {"UPDATE pulse SET beats = beats + 1, uptime_ms = greatest(uptime_ms, $1)"
+                          " WHERE id IN (SELECT id FROM pulse WHERE id = 1 FOR UPDATE SKIP LOCKED)",
+                          "i"},
     [PG_UPTIME] = {"SELECT uptime_ms FROM pulse", ""},
 
     [PG_SECRET_GET] = {"SELECT bytes FROM secrets WHERE name = $1", "t"},
@@ -239,4 +244,72 @@ const pg_statement_text pg_statements[PG_STATEMENT_COUNT] = {
          "   ON r.game = s.game AND r.against = s.against AND r.person = s.person"
          "  WHERE s.games IS DISTINCT FROM r.games LIMIT 1) wrong",
          ""},
+
+    /* Several servers (cluster.h). Each transaction has the row of its server in `writers` by then. */
+    [PG_LOST] = {"SELECT c FROM unnest(string_to_array($2, ',')) c WHERE NOT EXISTS (SELECT 1 FROM owners o"
+                 " WHERE o.table_id = split_part(c, ':', 1) AND o.session = $1"
+                 " AND o.epoch = split_part(c, ':', 2)::bigint)",
+                 "tt"},
+    [PG_OWN] = {"INSERT INTO owners (table_id, session, epoch, format) SELECT $1, $2, 1, $3 WHERE " IF_TABLE(
+                    1) " ON CONFLICT DO NOTHING",
+                "tti"},
+    [PG_OWNER] = {"SELECT coalesce(o.session, ''), coalesce(o.epoch, 0), coalesce(o.format, 0),"
+                  " coalesce(s.id, ''), coalesce(" PG_LIVES(
+                      "s") ", false)::int::bigint"
+                           " FROM tables t LEFT JOIN owners o ON o.table_id = t.id"
+                           " LEFT JOIN servers s ON s.session = o.session WHERE t.id = $1",
+                  "t"},
+    /* 2: there is no such row, so its server writes nothing more; 1: it is held now; 0: it has it itself. */
+    [PG_HOLD_WRITER] = {"SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM writers WHERE session = $1) THEN 2"
+                        " ELSE (SELECT count(*) FROM (SELECT 1 FROM writers WHERE session = $1"
+                        " FOR UPDATE SKIP LOCKED) held) END::bigint",
+                        "t"},
+    [PG_TAKE] =
+        {"INSERT INTO owners AS o (table_id, session, epoch, format) SELECT $1, $2, 1, $5 WHERE " IF_TABLE(
+             1) " ON CONFLICT (table_id) DO UPDATE SET session = excluded.session, epoch = o.epoch + 1,"
+                " format = greatest(o.format, excluded.format)"
+                " WHERE o.session = $3 AND o.epoch = $4 RETURNING epoch",
+         "tttii"},
+    [PG_GIVE_UP] = {"UPDATE owners SET session = '' WHERE session = $1", "t"},
+    [PG_LEAVE] = {"UPDATE servers SET lease_until = clock_timestamp() WHERE session = $1", "t"},
+    /* Each server in an order of its own, so that they do not all claim the same. */
+    [PG_ORPHANS] = {"SELECT t.id FROM tables t LEFT JOIN owners o ON o.table_id = t.id"
+                    " WHERE t.phase IN ('open', 'commit', 'playing') AND coalesce(o.format, 0) <= $2"
+                    " AND coalesce(o.session, '') NOT IN (SELECT session FROM servers s WHERE " PG_LIVES(
+                        "s") ")"
+                             " ORDER BY md5($1 || t.id) LIMIT $3",
+                    "tii"},
+    [PG_NODES] = {"SELECT s.id, " PG_LIVES(
+                      "s") "::int::bigint, s.format, (SELECT count(*) FROM owners o"
+                           " JOIN tables t ON t.id = o.table_id WHERE o.session = s.session"
+                           " AND t.phase IN ('open', 'commit', 'playing')),"
+                           " (extract(epoch FROM s.lease_until - clock_timestamp()) * 1000)::bigint"
+                           " FROM servers s ORDER BY s.id",
+                  ""},
+    [PG_TABLES_ELSEWHERE] =
+        {"SELECT t.id, t.game, t.phase, t.summary, t.created_ms, t.changed_ms,"
+         " coalesce(s.id, '') FROM tables t JOIN access a ON a.table_id = t.id"
+         " LEFT JOIN owners o ON o.table_id = t.id"
+         " LEFT JOIN servers s ON s.session = o.session"
+         " WHERE t.phase IN ('open', 'commit', 'playing') AND o.session IS DISTINCT FROM $1"
+         " AND strpos(a.text, '\"public\":true') > 0"
+         " ORDER BY t.phase <> 'open', t.changed_ms DESC, t.id LIMIT $2",
+         "ti"},
+    [PG_TABLES_OF] = {"SELECT t.id, t.game, t.phase, t.summary, t.created_ms, t.changed_ms,"
+                      " coalesce(s.id, '') FROM traces x JOIN tables t ON t.id = x.table_id"
+                      " LEFT JOIN owners o ON o.table_id = t.id LEFT JOIN servers s ON s.session = o.session"
+                      " WHERE x.person = $2 AND t.phase IN ('open', 'commit', 'playing')"
+                      " AND o.session IS DISTINCT FROM $1 ORDER BY t.changed_ms DESC, t.id LIMIT $3",
+                      "tti"},
+    [PG_COUNT_ELSEWHERE] = {"SELECT count(*) FROM traces x JOIN tables t ON t.id = x.table_id"
+                            " JOIN owners o ON o.table_id = t.id WHERE x.person = $2"
+                            " AND t.phase IN ('open', 'commit', 'playing') AND o.session <> $1",
+                            "tt"},
+    /* A transaction can be committed after one that began later: only what lies behind all that still run is
+     * looked at. */
+    [PG_CHANGES_NOW] = {"SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint", ""},
+    [PG_CHANGES] = {"SELECT DISTINCT kind, subject FROM changes"
+                    " WHERE xid >= $1::text::xid8 AND xid < $2::text::xid8",
+                    "ii"},
+    [PG_CHANGES_EXPIRE] = {"DELETE FROM changes WHERE at < clock_timestamp() - interval '10 minutes'", ""},
 };

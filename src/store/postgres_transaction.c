@@ -10,8 +10,8 @@
 
 #include <string.h>
 
-tp_err pg_begin(store *base, tp_error *error) {
-    pg_store *self = (pg_store *)base;
+static tp_err begin(pg_store *self, const pg_statement *more, const store_value *values, PGresult **answer,
+                    tp_error *error) {
     tp_assert(!self->in_transaction);
     if (self->is_fenced) return pg_fenced(self, error);
     tp_err code = TP_OK;
@@ -22,7 +22,8 @@ tp_err pg_begin(store *base, tp_error *error) {
         if (code != TP_OK) return code;
         code = pg_send(self, PG_BEGIN, NULL, PG_ANYTHING, NULL, 0, error);
         if (code == TP_OK) code = pg_send(self, PG_MARK, mark, PG_THE_MARK, NULL, 0, error);
-        if (code == TP_OK) code = pg_drain(self, NULL, error);
+        if (code == TP_OK && more != NULL) code = pg_send(self, *more, values, PG_ANYTHING, NULL, 0, error);
+        if (code == TP_OK) code = pg_drain(self, answer, error);
         /* One that was cut while nobody used it is noticed here. */
         if (code == TP_OK || self->is_fenced || pg_is_connected(self)) break;
     }
@@ -34,6 +35,13 @@ tp_err pg_begin(store *base, tp_error *error) {
     self->batch++;
     self->in_transaction = true;
     return TP_OK;
+}
+
+tp_err pg_begin(store *base, tp_error *error) { return begin((pg_store *)base, NULL, NULL, NULL, error); }
+
+tp_err pg_begin_with(pg_store *self, pg_statement which, const store_value *values, PGresult **answer,
+                     tp_error *error) {
+    return begin(self, &which, values, answer, error);
 }
 
 void pg_rollback(store *base) {

@@ -171,6 +171,18 @@ void writer_join(writer *writer) { (void)writer; }
 
 void writer_part(writer *writer) { (void)writer; }
 
+/* There is one server. */
+void net_stop(net *server) { (void)server; }
+int64_t writer_beat_age_ms(const writer *writer) {
+    (void)writer;
+    return 0;
+}
+uint64_t writer_lapses(const writer *writer) {
+    (void)writer;
+    return 0;
+}
+bool writer_is_keeper(const writer *writer) { return writer == NULL; }
+
 bool writer_fails(const writer *writer, char *why, size_t size) {
     (void)writer;
     if (size > 0) why[0] = '\0';

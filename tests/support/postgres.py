@@ -88,3 +88,105 @@ class Postgres:
     def __exit__(self, *_):
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Replicated:
+    """A PostgreSQL with synchronous standbys, of which one has to have what is committed. `url()` names all of them: libpq finds the one that
+    can be written to. What Patroni does on real machines is done here by hand: `promote` and `rejoin`."""
+
+    def __init__(self, standbys=2, settings=()):
+        names = ["one", "two", "three", "four"][:standbys + 1]
+        self.wish = f"synchronous_standby_names=ANY 1 ({', '.join(names)})"
+        self.settings = ["wal_level=replica", "hot_standby=on", "wal_keep_size=1GB", "max_wal_senders=10", "wal_receiver_status_interval=1s",
+                         "wal_retrieve_retry_interval=200ms", *settings]
+        # A database has to be made before anybody waits for a standby that is not there.
+        self.primary = Postgres(settings=[*self.settings, "cluster_name=one"])
+        self.names = {"one": self.primary}
+        self.standbys = []
+        for name in names[1:]:
+            self.names[name] = self._follow(name)
+            self.standbys.append(self.names[name])
+        self.primary.stop("fast")
+        self.primary.settings.append(self.wish)
+        self.primary.start()
+
+    def _follow(self, name):
+        """A copy of the primary that follows it."""
+        standby = Postgres.__new__(Postgres)
+        standby.folder = tempfile.mkdtemp(prefix="tapete-pg-")
+        standby.user, standby.process = self.primary.user, None
+        standby.data = os.path.join(standby.folder, "data")
+        standby.settings = [setting for setting in self.primary.settings if "=" in setting and not setting.startswith(("cluster_name", "unix_socket", "synch"))]
+        standby.settings += [f"cluster_name={name}", "unix_socket_directories=" + standby.folder, self.wish]
+        if standby.user:
+            os.chown(standby.folder, standby.user["user"], standby.user["group"])
+        os.chmod(standby.folder, 0o755)
+        self._copy(standby)
+        standby.start()
+        return standby
+
+    def _copy(self, standby):
+        shutil.rmtree(standby.data, ignore_errors=True)
+        standby._run("pg_basebackup", "-h", self.primary.folder, "-U", "tapete", "-D", standby.data, "-R", "-c", "fast", "--no-sync", "-X", "stream")
+
+    def url(self, schema=None):
+        folders = ",".join(server.folder for server in self.names.values())
+        place = f"postgresql:///tapete?host={folders}&user=tapete"
+        return place if schema is None else place + "&options=-csearch_path%3D" + schema
+
+    def execute(self, statements, database="tapete"):
+        return self.primary.execute(statements, database)
+
+    def schema(self, name):
+        self.execute(f"CREATE SCHEMA {name}")
+        return self.url(name)
+
+    def in_step(self):
+        """The names of the standbys that follow now."""
+        return self.execute("SELECT application_name FROM pg_stat_replication WHERE state = 'streaming' ORDER BY 1", "postgres")
+
+    def wait_in_step(self, count, patience=60):
+        deadline = time.monotonic() + patience
+        while len(self.in_step()) < count:
+            if time.monotonic() > deadline:
+                raise RuntimeError(f"only {self.in_step()} follow")
+            time.sleep(0.05)
+
+    def promote(self):
+        """The primary is lost. Of the standbys, the one that has most takes over, and the others follow it: so it has all that was acknowledged."""
+        lost = self.primary
+        lost.stop("immediate")
+        received = {}
+        for standby in self.standbys:
+            received[standby] = standby.execute("SELECT coalesce(pg_last_wal_receive_lsn(), '0/0') - '0/0'::pg_lsn", "postgres")[0]
+        best = max(self.standbys, key=lambda standby: int(float(received[standby])))
+        best.execute("SELECT pg_promote()", "postgres")
+        self.standbys.remove(best)
+        self.primary = best
+        for standby in self.standbys:
+            self._point(standby)
+        return lost
+
+    def _point(self, standby):
+        name = next(name for name, server in self.names.items() if server is standby)
+        standby.execute(f"ALTER SYSTEM SET primary_conninfo = 'user=tapete host={self.primary.folder} application_name={name}'", "postgres")
+        standby.execute("SELECT pg_reload_conf()", "postgres")
+
+    def rejoin(self, server):
+        """A machine that was lost comes back as a standby, with a fresh copy."""
+        self._copy(server)
+        name = next(name for name, known in self.names.items() if known is server)
+        server.settings = [setting for setting in server.settings if not setting.startswith("synch")] + [self.wish]
+        if not any(setting.startswith("cluster_name") for setting in server.settings):
+            server.settings.append(f"cluster_name={name}")
+        server.start()
+        self.standbys.append(server)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for server in self.names.values():
+            if server.process.poll() is None:
+                server.stop()
+            shutil.rmtree(server.folder, ignore_errors=True)

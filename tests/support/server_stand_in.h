@@ -3,6 +3,7 @@
 #ifndef TAPETE_SERVER_STAND_IN_H
 #define TAPETE_SERVER_STAND_IN_H
 
+#include "server/cluster.h"
 #include "server/guesses.h"
 #include "server/histogram.h"
 #include "server/http.h"
@@ -86,6 +87,18 @@ void writer_give(writer *writer, job *job) {
 
 void writer_join(writer *writer) { (void)writer; }
 void writer_part(writer *writer) { (void)writer; }
+
+/* There is one server. */
+bool cluster_is_adrift(const server *server) { return server->cluster != NULL; }
+const char *cluster_local_path(const server *server, const char *path) {
+    (void)server;
+    return path;
+}
+void cluster_request(server *server, net_exchange *exchange, const char *table) {
+    (void)server, (void)exchange, (void)table;
+}
+void cluster_status_request(server *server, net_exchange *exchange) { (void)server, (void)exchange; }
+void cluster_metrics(FILE *out, const server *server) { (void)out, (void)server; }
 
 bool writer_fails(const writer *writer, char *why, size_t size) {
     (void)writer;

@@ -57,7 +57,8 @@ class App {
     constructor() {
         this.connection = new Connection(
             {
-                open: () => this.openSocket(),
+                open: (path) => this.openSocket(path),
+                where: async (table) => (await get<{ path: string }>(`/api/where/${encodeURIComponent(table)}`)).path,
                 setTimer: (run, ms) => setTimeout(run, ms),
                 clearTimer: (timer) => clearTimeout(timer as number),
                 random: Math.random,
@@ -98,10 +99,10 @@ class App {
         }
     }
 
-    private async openSocket(): Promise<Socket> {
+    private async openSocket(path: string): Promise<Socket> {
         this.session = await get<Session>("/api/session");
         const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-        return new WebSocket(`${scheme}//${location.host}/ws?lang=${language}`, SUBPROTOCOL) as Socket;
+        return new WebSocket(`${scheme}//${location.host}${path}/ws?lang=${language}`, SUBPROTOCOL) as Socket;
     }
 
     /** After a change of who one is. */

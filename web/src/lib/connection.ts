@@ -21,8 +21,13 @@ export interface Socket {
 }
 
 export interface Surroundings {
-    /** Make sure that there is a session (its cookie), then open a socket. Rejects where the server is out of reach. */
-    open(): Promise<Socket>;
+    /**
+     * Make sure that there is a session (its cookie), then open a socket. Rejects where the server is out of reach. Behind
+     * one address there may be several servers: `path` leads to one of them, "" to any.
+     */
+    open(path: string): Promise<Socket>;
+    /** The path of the server at which a table is. Rejects where that cannot be known now. */
+    where?(table: string): Promise<string>;
     setTimer(run: () => void, ms: number): unknown;
     clearTimer(timer: unknown): void;
     /** In [0, 1): spreads out those who come back after the server was restarted. */
@@ -40,6 +45,8 @@ interface Pending {
     text: string;
     what: Do;
     sent: boolean;
+    /** How often it was sent on to another server. */
+    moves: number;
     resolve(answer: never): void;
     reject(reason: Refusal): void;
     timer: unknown;
@@ -62,6 +69,8 @@ const ANSWER_MS = 20_000;
 const LONGER_MS: Partial<Record<Do, number>> = { hint: 120_000, review: 1_200_000 };
 const PING_EVERY_MS = 25_000;
 const PONG_WITHIN_MS = 8_000;
+/** So often a request follows its table from server to server. */
+const MOST_MOVES = 8;
 
 export class Connection {
     status: Status = "stopped";
@@ -76,6 +85,9 @@ export class Connection {
     private reviewListeners = new Set<(message: Reviewing) => void>();
     private retryTimer: unknown = null;
     private pingTimer: unknown = null;
+    /** Where the next socket leads; and whether there is more than one server. */
+    private path = "";
+    private isOneOfMany = false;
 
     constructor(
         private readonly around: Surroundings,
@@ -126,6 +138,7 @@ export class Connection {
                 text,
                 what,
                 sent: false,
+                moves: 0,
                 resolve: resolve as (answer: never) => void,
                 reject,
                 timer,
@@ -179,7 +192,10 @@ export class Connection {
         this.setStatus("connecting");
         let socket: Socket;
         try {
-            socket = await this.around.open();
+            const table = this.newest();
+            if (this.isOneOfMany && this.path === "" && table !== undefined && this.around.where)
+                this.path = await this.around.where(table);
+            socket = await this.around.open(this.path);
         } catch {
             if (generation === this.generation) this.retryLater();
             return;
@@ -217,7 +233,25 @@ export class Connection {
 
     private lost(): void {
         this.drop();
+        this.path = "";
         this.retryLater();
+    }
+
+    /** The table that was watched last: the socket leads to its server. */
+    private newest(): string | undefined {
+        return [...this.watches.keys()].at(-1);
+    }
+
+    /** A table is at another server. What was asked of this one about it goes there. */
+    private follow(message: Record<string, unknown>, entry: Pending | undefined): void {
+        this.isOneOfMany = true;
+        if (entry && entry.what !== "watch" && entry.moves++ < MOST_MOVES) entry.sent = false;
+        else if (!entry && message.table !== this.newest()) return; // it is asked for again when it is the newest one
+        this.drop();
+        this.path = typeof message.path === "string" ? message.path : "";
+        this.attempt = Math.min(this.attempt + 1, 10);
+        if (this.attempt > 3) this.retryLater();
+        else void this.connect();
     }
 
     private retryLater(): void {
@@ -239,8 +273,13 @@ export class Connection {
         } catch {
             return;
         }
-        if (message.is === "welcome") this.welcomed(message as unknown as { you: Person; server: string });
+        if (message.is === "welcome")
+            this.welcomed(message as unknown as { you: Person; server: string; path?: string });
         const entry = typeof message.ref === "number" ? this.pending.get(message.ref) : undefined;
+        if (message.is === "elsewhere") {
+            this.follow(message, entry);
+            return;
+        }
         if (message.is === "table") this.tableChanged(message as unknown as TableMessage, entry?.what === "watch");
         if (message.is === "unwatched")
             this.watches.get(String(message.table))?.refused(new Refusal("NO_SUCH_TABLE", String(message.text ?? "")));
@@ -254,9 +293,11 @@ export class Connection {
         else entry.resolve(message as never);
     }
 
-    private welcomed(message: { you: Person; server: string }): void {
+    private welcomed(message: { you: Person; server: string; path?: string }): void {
         this.ready = true;
-        this.attempt = 0;
+        // Who is sent from server to server begins to wait.
+        if (!this.isOneOfMany || this.newest() === undefined) this.attempt = 0;
+        this.isOneOfMany = message.path !== undefined;
         this.setStatus("open");
         this.listeners.welcome?.(message.you, message.server);
         if (this.lobbyListener) this.askForLobby();
@@ -297,6 +338,7 @@ export class Connection {
         } else if (outcome === "applied" && state) {
             watch.state = state;
             watch.gaps = 0;
+            this.attempt = 0;
             watch.update(state);
         }
     }

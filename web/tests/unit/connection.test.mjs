@@ -10,9 +10,10 @@ function world() {
     const sockets = [];
     const around = {
         fail: false,
-        open: async () => {
+        open: async (path) => {
             if (around.fail) throw new Error("out of reach");
             const socket = {
+                path,
                 sent: [],
                 closed: false,
                 onmessage: null,
@@ -21,8 +22,9 @@ function world() {
                 close: () => (socket.closed = true),
                 say: (message) => socket.onmessage?.({ data: JSON.stringify(message) }),
                 drop: (code = 1006) => socket.onclose?.({ code }),
-                welcome: () =>
+                welcome: (more = {}) =>
                     socket.say({
+                        ...more,
                         is: "welcome",
                         protocol: 1,
                         server: "test",
@@ -322,4 +324,89 @@ test("how far a review is, is heard by those who listen; the review itself may t
     assert.ok([...timers.values()].some(({ ms }) => ms > 600_000));
     sockets[0].say({ is: "review", ref: ask.ref, table: "t1", review: { seats: [] } });
     assert.equal((await answer).is, "review");
+});
+
+/** The same, where the table is at one of several servers. */
+async function watchingOneOfMany() {
+    const all = await watching();
+    all.around.where = async (name) => {
+        all.around.wheres = (all.around.wheres ?? 0) + 1;
+        if (all.around.nowhere) throw new Error("not now");
+        return name === "t1" ? all.around.owner : "";
+    };
+    all.sockets[0].say({ is: "elsewhere", table: "t1", path: "/n/2", ref: all.sockets[0].asked("watch")[0].ref });
+    await settle();
+    all.sockets[1].welcome({ path: "/n/2" });
+    all.sockets[1].say(whole(3, { ref: all.sockets[1].asked("watch")[0].ref }));
+    return all;
+}
+
+test("a table at another server is followed there at once", async () => {
+    const { sockets, numbers, refusals } = await watchingOneOfMany();
+    assert.equal(sockets[0].path, "");
+    assert.equal(sockets[0].closed, true);
+    assert.equal(sockets[1].path, "/n/2");
+    assert.deepEqual(numbers(), [1, 2, 3]);
+    assert.deepEqual(refusals, []);
+});
+
+test("a table that moves is asked for where it is now, and goes on where it was", async () => {
+    const { sockets, around, numbers } = await watchingOneOfMany();
+    around.owner = "/n/3";
+    sockets[1].say({ is: "elsewhere", table: "t1", path: "" });
+    await settle();
+    await settle();
+    assert.equal(sockets[2].path, "/n/3");
+    sockets[2].welcome({ path: "/n/3" });
+    const [ask] = sockets[2].asked("watch");
+    assert.equal(ask.since, 3);
+    sockets[2].say(table(3, 4, { ref: ask.ref }));
+    assert.deepEqual(numbers(), [1, 2, 3, 4]);
+});
+
+test("a server that stops or dies: the next socket leads to where the table is", async () => {
+    for (const code of [1012, 1006]) {
+        const { sockets, around, fire } = await watchingOneOfMany();
+        around.owner = "/n/1";
+        around.nowhere = true;
+        sockets[1].drop(code);
+        await fire((timer) => timer.ms <= 1000);
+        assert.equal(sockets.length, 2); // nobody knows where: it is tried again
+        around.nowhere = false;
+        await fire((timer) => timer.ms <= 2000);
+        await settle();
+        assert.equal(sockets[2].path, "/n/1");
+    }
+});
+
+test("a request that was sent on is asked again at the other server, once it is there", async () => {
+    const { sockets, connection } = await watchingOneOfMany();
+    const made = connection.request("quick", { game: "mus" });
+    const [ask] = sockets[1].asked("quick");
+    sockets[1].say({ is: "elsewhere", table: "t2", path: "/n/1", ref: ask.ref });
+    await settle();
+    assert.equal(sockets[2].path, "/n/1");
+    sockets[2].welcome({ path: "/n/1" });
+    sockets[2].say({ is: "created", table: "t2", ref: sockets[2].asked("quick")[0].ref });
+    assert.equal((await made).table, "t2");
+});
+
+test("who is sent from server to server without end begins to wait", async () => {
+    const { sockets, timers } = await watchingOneOfMany();
+    for (let i = 0; i < 20 && sockets.at(-1).closed === false; i++) {
+        sockets.at(-1).welcome({ path: "/n/2" });
+        sockets.at(-1).say({ is: "elsewhere", table: "t1", path: "/n/2" });
+        await settle();
+    }
+    assert.ok(sockets.length < 8, `${sockets.length} sockets`);
+    assert.ok([...timers.values()].some((timer) => timer.ms >= 500 && timer.ms <= 15000));
+});
+
+test("one server is never asked where a table is", async () => {
+    const { sockets, around, fire } = await watching();
+    around.where = async () => assert.fail("asked");
+    sockets[0].say(whole(3, { ref: sockets[0].asked("watch")[0].ref }));
+    sockets[0].drop();
+    await fire();
+    assert.equal(sockets[1].path, "");
 });
