@@ -385,6 +385,50 @@ static void hidden_cards_change_nothing_in_the_buffers(void **unused) {
     }
 }
 
+static bool is_zero(const void *bytes, size_t size) {
+    const unsigned char *all = bytes;
+    return size == 0 || (all[0] == 0 && memcmp(all, all + 1, size - 1) == 0);
+}
+
+static void check_rests(const everything *e) {
+    for (size_t k = 0; k < e->count; k++) {
+        size_t first = k * e->room + e->b.move_count[k], rest = e->room - e->b.move_count[k];
+        assert_true(is_zero(e->b.moves + first, rest * sizeof *e->b.moves));
+        assert_true(is_zero(e->b.move_numbers + first * e->move_size, rest * e->move_size));
+        assert_true(is_zero(e->b.move_floats + first * e->move_size, rest * e->move_size * sizeof(float)));
+    }
+}
+
+/* Behind the legal moves nothing is left of an earlier decision, which was often another seat's and tells of
+ * its cards; nor where the caller's lists change, or had something else in them. */
+static void nothing_is_left_behind_the_last_move(void **unused) {
+    (void)unused;
+    for (const char *const *name = all_games; *name != NULL; name++) {
+        tp_batch *batch = batch_of(*name, "", (tp_batch_setup){.count = 40, .seed = 3, .by_list = true});
+        everything e[2];
+        tp_rng rng;
+        tp_rng_seed(&rng, 6);
+        for (int i = 0; i < 2; i++) {
+            make_buffers(&e[i], batch);
+            memset(e[i].b.moves, 0x55, e[i].count * e[i].room * sizeof *e[i].b.moves);
+            memset(e[i].b.move_numbers, 0x55, e[i].count * e[i].room * e[i].move_size);
+            memset(e[i].b.move_floats, 0x55, e[i].count * e[i].room * e[i].move_size * sizeof(float));
+        }
+        tp_batch_look(batch, &e[0].b, NULL);
+        check_rests(&e[0]);
+        for (int i = 0; i < 60; i++) {
+            int32_t actions[40];
+            choose(&e[i / 10 % 2], &rng, actions);
+            const everything *next = &e[(i + 1) / 10 % 2];
+            assert_int_equal(tp_batch_step(batch, actions, &next->b, NULL, NULL), TP_OK);
+            check_rests(next);
+        }
+        free_buffers(&e[0]);
+        free_buffers(&e[1]);
+        tp_batch_free(batch);
+    }
+}
+
 /* ---- bad input ---- */
 
 static void a_wrong_action_is_refused_and_nothing_is_stepped(void **unused) {
@@ -507,6 +551,7 @@ int main(void) {
         cmocka_unit_test(copies_and_saved_games_go_on_alike),
         cmocka_unit_test(a_child_goes_on_with_threads_of_its_own),
         cmocka_unit_test(hidden_cards_change_nothing_in_the_buffers),
+        cmocka_unit_test(nothing_is_left_behind_the_last_move),
         cmocka_unit_test(a_wrong_action_is_refused_and_nothing_is_stepped),
         cmocka_unit_test(a_setup_that_makes_no_sense_is_refused),
         cmocka_unit_test(a_list_that_does_not_fit_is_an_error),

@@ -44,7 +44,7 @@ typedef struct tp_batch_buffers {
     float *floats;         /* the same, divided by the scale of each field */
     uint8_t *every;        /* [count][seats][observe size]: all seats' views, the decider's first, in turn */
     uint8_t *mask;         /* [count][actions]: 1 for each that is legal. Only with actions */
-    uint32_t *moves;       /* [count][room]: the legal moves; what lies behind the last is left as it was */
+    uint32_t *moves;       /* [count][room]: the legal moves; zero behind the last */
     uint32_t *move_count;  /* [count] */
     uint8_t *move_numbers; /* [count][room][observe_move size], as `moves` */
     float *move_floats;    /* the same, divided */

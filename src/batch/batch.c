@@ -120,13 +120,14 @@ static tp_err make_arrays(tp_batch *batch, tp_error *error) {
     batch->moves = malloc(count * room * sizeof *batch->moves);
     batch->action_of = malloc(count * room * sizeof *batch->action_of);
     batch->places = calloc(count, sizeof *batch->places);
+    batch->listed = calloc(count, sizeof *batch->listed);
     batch->workers = calloc(batch->threads, sizeof *batch->workers);
     batch->factors = factors_of(game->observe_fields, batch->size);
     batch->move_factors = factors_of(game->observe_move_fields, batch->move_size);
     batch->pool = pool_new(batch->threads);
     if (batch->states == NULL || batch->moves == NULL || batch->action_of == NULL || batch->places == NULL ||
-        batch->workers == NULL || batch->factors == NULL || batch->move_factors == NULL ||
-        batch->pool == NULL)
+        batch->listed == NULL || batch->workers == NULL || batch->factors == NULL ||
+        batch->move_factors == NULL || batch->pool == NULL)
         return tp_fail(error, TP_E_MEMORY, TR("there is not enough memory"));
     memset(batch->states, 0, batch->state_step * count);
     return TP_OK;
@@ -185,6 +186,7 @@ void tp_batch_free(tp_batch *batch) {
     free(batch->states);
     free(batch->moves);
     free(batch->action_of);
+    free(batch->listed);
     free(batch->places);
     free(batch->factors);
     free(batch->move_factors);
@@ -251,11 +253,20 @@ static void step_some(void *context, uint32_t number, uint32_t first, uint32_t e
     }
 }
 
+/* Lists in other memory than before may hold anything behind their last move. */
+static void look_at_lists(tp_batch *batch, const tp_batch_buffers *buffers) {
+    const void *lists[3] = {buffers->moves, buffers->move_numbers, buffers->move_floats};
+    if (memcmp(lists, batch->listing, sizeof lists) == 0) return;
+    memcpy(batch->listing, lists, sizeof lists);
+    for (uint32_t i = 0; i < batch->count; i++) batch->listed[i] = batch->room;
+}
+
 tp_err tp_batch_look(tp_batch *batch, const tp_batch_buffers *buffers, tp_error *error) {
     task t = {batch, buffers, true};
     tp_err code = enter(batch, error);
     if (code != TP_OK) return code;
     code = check_lists(batch, error);
+    if (code == TP_OK) look_at_lists(batch, buffers);
     if (code == TP_OK) pool_run(batch->pool, look_at_some, &t, batch->count, PIECE);
     return leave(batch, code);
 }
@@ -303,6 +314,7 @@ tp_err tp_batch_step(tp_batch *batch, const int32_t *actions, const tp_batch_buf
         code = refuse(batch, i, actions[i], error);
     }
     if (code == TP_OK) {
+        look_at_lists(batch, buffers);
         pool_run(batch->pool, step_some, &t, batch->count, PIECE);
         code = check_lists(batch, error);
     }

@@ -56,6 +56,8 @@ struct tp_batch {
     tp_move *moves;        /* [count][room] */
     uint16_t *action_of;   /* [count][room]; NULL without actions */
     place *places;
+    uint32_t *listed;       /* [count]: rows of the caller's lists that hold moves of an earlier decision */
+    const void *listing[3]; /* those lists: moves, move_numbers, move_floats */
     worker *workers;
     float *factors, *move_factors; /* 1 / scale of each number */
     pool *pool;

@@ -158,12 +158,29 @@ void batch_advance(tp_batch *batch, worker *w, uint32_t index, const tp_batch_bu
 
 /* ---- what a decision is about ---- */
 
+/* The rows behind the last move hold moves of an earlier decision, often of another seat, and these tell of
+ * its cards: they become zero. */
+static void clear_rest(const tp_batch *batch, uint32_t index, const tp_batch_buffers *buffers) {
+    size_t first = (size_t)index * batch->room + batch->places[index].count;
+    size_t rest = batch->listed[index] > batch->places[index].count
+                      ? batch->listed[index] - batch->places[index].count
+                      : 0;
+    size_t size = batch->move_size;
+    batch->listed[index] = batch->places[index].count;
+    if (rest == 0) return;
+    if (buffers->moves != NULL) memset(buffers->moves + first, 0, rest * sizeof *buffers->moves);
+    if (buffers->move_numbers != NULL) memset(buffers->move_numbers + first * size, 0, rest * size);
+    if (buffers->move_floats != NULL)
+        memset(buffers->move_floats + first * size, 0, rest * size * sizeof *buffers->move_floats);
+}
+
 static void write_moves(const tp_batch *batch, worker *w, uint32_t index, const tp_batch_buffers *buffers) {
     const place *p = &batch->places[index];
     const tp_move *moves = batch->moves + (size_t)index * batch->room;
     size_t row = (size_t)index * batch->room;
     if (buffers->moves != NULL) memcpy(buffers->moves + row, moves, p->count * sizeof *moves);
     if (buffers->move_count != NULL) buffers->move_count[index] = p->count;
+    clear_rest(batch, index, buffers);
     if (buffers->move_numbers == NULL && buffers->move_floats == NULL) return;
     for (uint32_t i = 0; i < p->count; i++) {
         size_t at = (row + i) * batch->move_size;

@@ -105,6 +105,7 @@ def test_views():
     for name in GAMES:
         game = tapete.Game(name)
         most = [field["most"] for field in game.fields for _ in range(field["count"])]
+        scales, move_scales = ([field["scale"] for field in fields for _ in range(field["count"])] for fields in (game.fields, game.move_fields))
         for step, (state, _) in enumerate(playing(name, 11)):
             for seat in [*range(game.seats), None]:
                 view = state.view(seat)
@@ -117,9 +118,14 @@ def test_views():
                     assert [i for i, legal in enumerate(view.mask) if legal] == sorted(view.legal_actions)
                 if seat is None:
                     refused(tapete.Error, "only a seat", lambda v: v.numbers, view)
+                    refused(tapete.Error, "only a seat", lambda v: v.floats, view)
+                    refused(tapete.Error, "only a seat", lambda v: v.move_floats, view)
                     continue
                 assert len(view.numbers) == game.size and all(n <= m for n, m in zip(view.numbers, most))
                 assert len(view.move_numbers) == game.move_size * len(view.legal)
+                for numbers, floats, scale in ((view.numbers, view.floats, scales), (view.move_numbers, view.move_floats, move_scales * len(view.legal))):
+                    read = memoryview(floats).cast("f")
+                    assert len(read) == len(numbers) and all(abs(f * s - n) < 1e-4 for f, n, s in zip(read, numbers, scale))
                 if not state.over:
                     assert view.imagine(step).view(seat) == view
             if step % 40 == 0:

@@ -252,6 +252,29 @@ static PyObject *view_move_numbers(PyObject *self_object, void *none) {
     return bytes;
 }
 
+/* Rows of numbers as floats: each divided by the scale of its field. Takes `numbers` over; NULL is fine. */
+static PyObject *scaled(PyObject *numbers, const tp_field *fields, size_t size) {
+    if (numbers == NULL) return NULL;
+    Py_ssize_t total = PyBytes_Size(numbers);
+    PyObject *bytes = PyBytes_FromStringAndSize(NULL, total * (Py_ssize_t)sizeof(float));
+    for (Py_ssize_t i = 0; bytes != NULL && i < total; i += (Py_ssize_t)size) {
+        const uint8_t *row = (const uint8_t *)PyBytes_AsString(numbers) + i;
+        tp_observe_floats(fields, row, (float *)(void *)PyBytes_AsString(bytes) + i);
+    }
+    Py_DECREF(numbers);
+    return bytes;
+}
+
+static PyObject *view_floats(PyObject *self_object, void *none) {
+    const GameObject *game = ((ViewObject *)self_object)->game;
+    return scaled(view_numbers(self_object, none), game->game->observe_fields, game->size);
+}
+
+static PyObject *view_move_floats(PyObject *self_object, void *none) {
+    const GameObject *game = ((ViewObject *)self_object)->game;
+    return scaled(view_move_numbers(self_object, none), game->game->observe_move_fields, game->move_size);
+}
+
 static PyObject *view_mask(PyObject *self_object, void *none) {
     ViewObject *self = (ViewObject *)self_object;
     (void)none;
@@ -414,6 +437,9 @@ static PyGetSetDef members[] = {
     {"mask", view_mask, NULL, "one byte for each action: 1 where it is legal", NULL},
     {"numbers", view_numbers, NULL, "the observation: one byte for each number (docs/observations.md)", NULL},
     {"move_numbers", view_move_numbers, NULL, "the numbers about each legal move, row by row", NULL},
+    {"floats", view_floats, NULL,
+     "numbers divided by the scale of each field, about 0 to 1: float32, for learners", NULL},
+    {"move_floats", view_move_floats, NULL, "move_numbers in the same way", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
