@@ -100,6 +100,12 @@ static void take_frame(void *context, net_client *client) {
     if (++out->frame_count == MOST_FRAMES) net_close(client, 1008, "too many");
 }
 
+/* How often many small reads are told depends on how the bytes were cut. */
+static void take_crumbs(void *context, net_client *client) {
+    (void)context;
+    must(client->connection->state == NET_WEBSOCKET);
+}
+
 static void take_closed(void *context, net_client *client) {
     (void)client;
     ((outcome *)context)->closed_count++;
@@ -134,7 +140,11 @@ static outcome hear(const uint8_t *data, size_t size, size_t most) {
         .epoll_descriptor = -1,
         .max_message = MAX_MESSAGE,
         .max_queue = MAX_QUEUE,
-        .handlers = {.context = &out, .message = take_message, .frame = take_frame, .closed = take_closed}};
+        .handlers = {.context = &out,
+                     .message = take_message,
+                     .frame = take_frame,
+                     .crumbs = take_crumbs,
+                     .closed = take_closed}};
     net_source source = {.count = 1};
     net_connection connection = {.net = &server, .descriptor = -1, .source = &source};
     must(net_ws_open(&connection, NULL, "", 0));
