@@ -145,7 +145,9 @@ void lobby_tell(server *server) {
     size_t told = 0;
     table *table;
     for (size_t i = 0; (table = map_next(&server->tables, &i)) != NULL;) {
-        if (!table->lobby_dirty || told >= MOST_LISTED) continue; /* the rest next time */
+        /* The rest next time, and what is not on the disk yet. */
+        bool is_early = !table->broken && table->durable < table->row_number;
+        if (!table->lobby_dirty || told >= MOST_LISTED || is_early) continue;
         told += table->settings.is_public;
         table->lobby_dirty = false;
         if (!table->settings.is_public || server->lobby == NULL) continue;

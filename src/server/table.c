@@ -364,7 +364,10 @@ bool table_write(table *table, event event, json_t *members, connection *connect
         return false;
     }
     if (changes_about(event.kind)) table->about_number = table->number;
-    if (changes_row(event.kind)) table->lobby_dirty = true;
+    if (changes_row(event.kind)) {
+        table->row_number = table->number;
+        table->lobby_dirty = true;
+    }
     table->touched_ms = server_now_ms();
     if (event.kind == EVENT_DEAL || event.kind == EVENT_PLAY || event.kind == EVENT_UNDO)
         table->moved_ms = table->touched_ms;

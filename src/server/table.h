@@ -144,6 +144,7 @@ struct table {
     bool is_lost;          /* another server has it (cluster.h) */
     int64_t epoch;         /* at which this server owns it, where there are several */
     bool lobby_dirty;      /* its summary has changed */
+    int64_t row_number;    /* of the last event that changed it: it is told when that is durable */
     bool presence_changed; /* the list of who is here, and clients have not been told yet */
     bool owes;             /* somebody was not told all, since their network has used up its budget */
     bool is_dirty;         /* in server.dirty */

@@ -166,8 +166,9 @@ class Socket:
         expected = base64.b64encode(hashlib.sha1((key + GUID).encode()).digest())
         assert expected in head, head
 
-    def _more(self):
-        ready, _, _ = select.select([self.socket], [], [], self.timeout)
+    def _more(self, deadline=None):
+        left = self.timeout if deadline is None else max(0, deadline - time.monotonic())
+        ready, _, _ = select.select([self.socket], [], [], left)
         if not ready:
             raise TimeoutError("nothing came")
         data = self.socket.recv(65536)
@@ -175,9 +176,9 @@ class Socket:
             raise Closed()
         self.buffer += data
 
-    def _take(self, count):
+    def _take(self, count, deadline=None):
         while len(self.buffer) < count:
-            self._more()
+            self._more(deadline)
         data, self.buffer = self.buffer[:count], self.buffer[count:]
         return data
 
@@ -201,15 +202,17 @@ class Socket:
         self.frame(1, text.encode() if isinstance(text, str) else text)
 
     def receive_text(self, wait=True):
-        """The next text message; pings are answered on the way. Without `wait`: None where only other frames have come."""
+        """The next text message; pings are answered on the way, and do not count as a sign of it. Without `wait`: None where only other frames have
+        come."""
+        deadline = time.monotonic() + self.timeout
         while wait or self.waits():
-            first, second = self._take(2)
+            first, second = self._take(2, deadline)
             length = second & 0x7f
             if length == 126:
-                length = struct.unpack(">H", self._take(2))[0]
+                length = struct.unpack(">H", self._take(2, deadline))[0]
             elif length == 127:
-                length = struct.unpack(">Q", self._take(8))[0]
-            payload = self._take(length)
+                length = struct.unpack(">Q", self._take(8, deadline))[0]
+            payload = self._take(length, deadline)
             opcode = first & 0xf
             if opcode == 1:
                 return payload.decode()
@@ -301,6 +304,13 @@ class Client:
                 raise TimeoutError(f"still {self.tables.get(table)}")
             self._take()
         return self.tables[table]
+
+    def plays_between(self, table, ply, heard):
+        """How many moves of other tables came between this move and the next at this table, of all that was heard since. This connection watches
+        all of them, so it hears everything in the order in which it happened."""
+        plays = [(message["table"], event["ply"]) for message in map(json.loads, self.texts[heard:]) if message["is"] == "table"
+                 for event in message["events"] if event["is"] == "play"]
+        return plays.index((table, ply + 1)) - plays.index((table, ply)) - 1
 
     def create(self, game, seats=None, options=None, settings=None):
         message = {"do": "create", "game": game}

@@ -298,6 +298,33 @@ def test_rematch():
         assert tables == 2, f"{tables} tables: the game and {tables - 1} rematches"
 
 
+def test_lobby_hears_of_what_is_written():
+    """the lobby hears of a table when it is written, however long that takes, and nothing before"""
+    with Server(options=OPTIONS) as server:
+        looker, maker = Client(server, server.guest()), Client(server, server.guest())
+        looker.ask(do="lobby", on=True)
+        database = sqlite3.connect(server.database, timeout=60, isolation_level=None)
+        table = None
+        while table is None:
+            database.execute("BEGIN IMMEDIATE")
+            maker.refs += 1
+            maker.send(do="create", game="mulle", settings={"public": True}, ref=maker.refs)
+            time.sleep(1)  # changes are told three times a second
+            looker.ask(do="ping")
+            heard = [message for message in looker.others if message["is"] == "lobby"]
+            database.execute("ROLLBACK")
+            try:
+                table = maker.answer(maker.refs)["table"]
+            except Refused as refused:  # a busy machine: it was locked for too long
+                assert refused.reason == "NOT_SAVED", refused
+                looker.others.clear()
+        database.close()
+        assert table not in json.dumps(heard), heard
+        looker.others.clear()
+        while not any(row["table"] == table for message in looker.others for row in message.get("tables", ())):
+            looker.others.append(looker._take())
+
+
 # ---- one server ----
 
 
@@ -332,4 +359,5 @@ def test_one_server():
 
 if __name__ == "__main__":
     sys.exit(tap.run([test_deleted, test_log_deleted, test_moved_over, test_copied_over, test_noticed_without_writes, test_damage_at_start,
-                      test_damage_while_running, test_person_with_entry, test_locked, test_rematch, test_one_server], sys.argv[1:]))
+                      test_damage_while_running, test_person_with_entry, test_locked, test_rematch,
+                      test_lobby_hears_of_what_is_written, test_one_server], sys.argv[1:]))

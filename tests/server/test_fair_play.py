@@ -8,6 +8,7 @@ import json
 import os
 import sqlite3
 import sys
+import time
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 import talk
@@ -437,7 +438,12 @@ def abandon(seconds):
             client.watch(table)
             over(client, table=table)
             equal((client.you["name"], standing(client, against="random")), (who.you["name"], (1, 0)))
-        # Where all have left, nobody has won.
+        # Where all have left, nobody has won. A bot that thought when they left has moved since, so it may take longer; and who looks on has bots
+        # go on, so nobody does before.
+        deadline = time.monotonic() + 60
+        while quick.request("GET", "/api/record/" + forsaken, cookie=all_left[0].cookie)[0] != 200:
+            assert time.monotonic() < deadline, "it is not over"
+            time.sleep(0.2)
         for who in all_left:
             client = again2(who, quick)
             client.watch(forsaken)

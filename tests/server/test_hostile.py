@@ -17,6 +17,7 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 import tap
 from client import Client, Closed, Refused, Server, Socket
+from talk import with_time
 
 GENEROUS = ("contribute_ms=0", "workers=2", "budget_percent=1000000", "connections_per_address=2000", "tables_per_address=10000")
 # Instrumented builds are larger and slower.
@@ -36,8 +37,8 @@ def resident_mib(of=None):
         return next(int(line.split()[1]) / 1024 for line in status if line.startswith("VmRSS"))
 
 
-def number_of(metric):
-    lines = server.request("GET", "/metrics")[2].decode().splitlines()
+def number_of(metric, of=None):
+    lines = (of or server).request("GET", "/metrics")[2].decode().splitlines()
     return float(next(line.split()[1] for line in lines if line.startswith(f"tapete_{metric} ")))
 
 
@@ -433,29 +434,31 @@ def test_table_flood():
 
 def test_bot_flood():
     """a person's bots answer soon, however many tables of thinking bots others have: counted in moves of others, each of which takes a second of a worker"""
-    one = person()
-    table = one.create("mulle", ["me", "flatmc:ms=50"])["table"]
-    one.watch(table)
-    flooders = []
-    for _ in range(6):
-        client = person()
-        for number in range(15):
-            seats = ["flatmc:ms=1000"] * 4 if number % 2 else ["me"] + ["flatmc:ms=1000"] * 3
-            client.ask(do="watch", table=client.create("sabacc", seats, settings={"public": True})["table"])
-        flooders.append(client)
-    until(lambda: number_of("workers_waiting") > 40)
-    first = []
-    for _ in range(4):
-        now = one.turn(table)
-        if now["phase"] != "playing":
-            break
-        before = number_of("moves_total")
-        one.move(table, now["legal"][0]["move"])
+    with Server(options=(*GENEROUS, "watches=1000")) as flooded:
+        one, looker = person(flooded), person(flooded)
+        table = one.create("mulle", ["me", "flatmc:ms=50"], settings={"public": True})["table"]
+        one.watch(table)
         one.turn(table)
-        first.append(number_of("moves_total") - before - 2)
-    for client in flooders:
-        client.close()
-    one.close()
+        flooders, tables = [], [table]
+        for _ in range(6):
+            client = person(flooded)
+            for number in range(15):
+                seats = ["flatmc:ms=1000"] * 4 if number % 2 else ["me"] + ["flatmc:ms=1000"] * 3
+                tables.append(client.create("sabacc", seats, settings={"public": True})["table"])
+                client.ask(do="watch", table=tables[-1])
+            flooders.append(client)
+        for each in tables:
+            looker.watch(each)
+        until(lambda: number_of("workers_waiting", flooded) > 40)
+        first = []
+        while len(first) < 4 and one.turn(table)["phase"] == "playing":
+            now, heard = one.tables[table]["now"], len(looker.texts)
+            ply = now["ply"] + 1
+            one.move(table, now["legal"][0]["move"])
+            looker.wait_for(table, lambda known, ply=ply: known["now"]["ply"] > ply)
+            first.append(looker.plays_between(table, ply, heard))
+        for client in (*flooders, one, looker):
+            client.close()
     # One after the other of the six flooders has a turn; waiting for all of their bots would mean waiting for more than forty.
     assert max(first) <= 30, first
     return f"{', '.join(f'{count:.0f}' for count in first)} moves of others came first"
@@ -463,6 +466,10 @@ def test_bot_flood():
 
 def test_hint_flood():
     """hints that one person asks for do not keep another's waiting: counted in hints of the other, each of which takes 0.3 s of a worker"""
+    return with_time(lambda seconds: hints_of_two(), 1)
+
+
+def hints_of_two():
     greedy, one = person(), person()
     tables = []
     for client, count in ((greedy, 15), (one, 1)):

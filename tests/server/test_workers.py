@@ -61,14 +61,12 @@ def test_bots_of_another_address_come_soon():
         ply = now["ply"]
         victim.move(table, now["legal"][0]["move"])
         looker.wait_for(table, lambda known: known["now"]["ply"] >= ply + 2)
-        plays = [(message["table"], event["ply"]) for message in map(json.loads, looker.texts[heard:]) if message["is"] == "table"
-                 for event in message["events"] if event["is"] == "play"]
-        between = plays[plays.index((table, ply + 1)) + 1:plays.index((table, ply + 2))]
+        between = looker.plays_between(table, ply + 1, heard)
         for client in (*guests, victim, looker):
             client.close()
         # Those that ran when the victim's bot was asked, and what ended while it thought.
-        assert len(between) <= 3 * WORKERS, f"{len(between)} moves of others came first"
-        return f"{len(between)} moves of {GUESTS} waiting bots came first"
+        assert between <= 3 * WORKERS, f"{between} moves of others came first"
+        return f"{between} moves of {GUESTS} waiting bots came first"
 
 
 def test_sign_in_does_not_wait_for_bots():
