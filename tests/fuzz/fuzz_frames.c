@@ -136,15 +136,14 @@ static void check_said(const bytes *said) {
 /* Let a websocket hear all of the bytes. `most` is the longest piece. */
 static outcome hear(const uint8_t *data, size_t size, size_t most) {
     outcome out = {0};
-    net server = {
-        .epoll_descriptor = -1,
-        .max_message = MAX_MESSAGE,
-        .max_queue = MAX_QUEUE,
-        .handlers = {.context = &out,
-                     .message = take_message,
-                     .frame = take_frame,
-                     .crumbs = take_crumbs,
-                     .closed = take_closed}};
+    net server = {.epoll_descriptor = -1,
+                  .max_message = MAX_MESSAGE,
+                  .max_queue = MAX_QUEUE,
+                  .handlers = {.context = &out,
+                               .message = take_message,
+                               .frame = take_frame,
+                               .crumbs = take_crumbs,
+                               .closed = take_closed}};
     net_source source = {.count = 1};
     net_connection connection = {.net = &server, .descriptor = -1, .source = &source};
     must(net_ws_open(&connection, NULL, "", 0));
