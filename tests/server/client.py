@@ -17,9 +17,12 @@ import socket
 import struct
 import subprocess
 import tempfile
+import threading
 import time
+import weakref
 
 TAPETE = os.environ.get("TAPETE", "build/tapete")
+PATIENCE_S = 240  # for what must come, on however busy a machine
 GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 
@@ -71,7 +74,7 @@ class Server:
 
     def start(self):
         command = [TAPETE, "serve", "--port", str(self.port), "--db", self.url, *self.arguments]
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE_S
         while True:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, pass_fds=self.inherits)
             line = self.process.stdout.readline().decode()
@@ -94,7 +97,7 @@ class Server:
         self.process.wait()
         self.process.stdout.close()
 
-    def stop(self, timeout=60):
+    def stop(self, timeout=PATIENCE_S):
         """Stop it as a person would, and return its exit status."""
         self.process.send_signal(signal.SIGTERM)
         status = self.process.wait(timeout)
@@ -120,7 +123,7 @@ class Server:
 
     def request(self, method, path, body=None, cookie=None, headers=None):
         """One HTTP request: status, headers, bytes."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
         wanted = {"Host": f"localhost:{self.port}"}
         if cookie:
             wanted["Cookie"] = cookie
@@ -142,14 +145,44 @@ class Server:
         return headers["Set-Cookie"].split(";")[0]
 
 
+class Keeper:
+    """Says for open websockets that they are there, if a test is busy with something else for long: the server closes those that are silent for a
+    minute, and a ping is answered only by who reads."""
+
+    def __init__(self):
+        self.sockets, self.lock, self.thread = weakref.WeakSet(), threading.Lock(), None
+
+    def add(self, one):
+        with self.lock:
+            self.sockets.add(one)
+            if self.thread is None:
+                self.thread = threading.Thread(target=self._keep, daemon=True)
+                self.thread.start()
+
+    def _keep(self):
+        while True:
+            time.sleep(5)
+            with self.lock:
+                silent = [one for one in self.sockets if time.monotonic() - one.said > 20]
+            for one in silent:
+                try:
+                    one.frame(10)
+                except OSError:
+                    pass  # it was closed
+
+
+keeper = Keeper()
+
+
 class Socket:
     """A websocket without any knowledge of what it carries."""
 
-    def __init__(self, port, cookie=None, headers=None, timeout=60, path="/ws"):
+    def __init__(self, port, cookie=None, headers=None, timeout=PATIENCE_S, path="/ws"):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=timeout)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.timeout = timeout
         self.buffer = b""
+        self.lock, self.said = threading.Lock(), time.monotonic()
         key = base64.b64encode(os.urandom(16)).decode()
         lines = [f"GET {path} HTTP/1.1", f"Host: localhost:{port}", "Upgrade: websocket", "Connection: Upgrade",
                  f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Protocol: tapete.1"]
@@ -165,6 +198,7 @@ class Socket:
             raise Closed(self.status, "handshake")
         expected = base64.b64encode(hashlib.sha1((key + GUID).encode()).digest())
         assert expected in head, head
+        keeper.add(self)
 
     def _more(self, deadline=None):
         left = self.timeout if deadline is None else max(0, deadline - time.monotonic())
@@ -196,7 +230,9 @@ class Socket:
             stream = (mask * (len(payload) // 4 + 1))[:len(payload)]
             payload = (int.from_bytes(payload, "big") ^ int.from_bytes(stream, "big")).to_bytes(len(payload), "big")
             head += mask
-        self.socket.sendall(head + payload)
+        with self.lock:
+            self.said = time.monotonic()
+            self.socket.sendall(head + payload)
 
     def send_text(self, text):
         self.frame(1, text.encode() if isinstance(text, str) else text)
@@ -234,7 +270,7 @@ class Socket:
 class Client:
     slowest = 0.0  # how long the slowest answer of all took: with_time in talk.py
 
-    def __init__(self, server, cookie=None, timeout=60, path="/ws", **headers):
+    def __init__(self, server, cookie=None, timeout=PATIENCE_S, path="/ws", **headers):
         self.server = server
         self.cookie = cookie
         self.socket = Socket(server.port, cookie, headers, timeout, path)
@@ -296,7 +332,7 @@ class Client:
             if message["is"] != "table":
                 self.others.append(message)
 
-    def wait_for(self, table, condition, timeout=60):
+    def wait_for(self, table, condition, timeout=PATIENCE_S):
         """Hear until the condition holds of what is known about the table."""
         deadline = time.monotonic() + timeout
         while table not in self.tables or not condition(self.tables[table]):
@@ -323,7 +359,7 @@ class Client:
         self.ask(do="watch", table=table, **more)
         return self.wait_for(table, lambda t: t["to"] >= 0)
 
-    def turn(self, table, timeout=60):
+    def turn(self, table, timeout=PATIENCE_S):
         """Wait until it is this client's turn, or the game is over."""
         def ready(known):
             now = known["now"]

@@ -13,7 +13,7 @@ import time
 from types import SimpleNamespace
 
 import tap
-from client import TAPETE, Client, Refused, Server
+from client import PATIENCE_S, TAPETE, Client, Refused, Server
 
 SOURCE = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
 FAST = ("contribute_ms=0", "budget_percent=1000000", "tables_per_person=10000", "tables_per_address=10000", "seats_per_guest=10000",
@@ -54,7 +54,7 @@ def equal(found, expected):
     assert found == expected, f"found {str(found)[:900]}, expected {str(expected)[:900]}"
 
 
-def pump(some, timeout=60):
+def pump(some, timeout=PATIENCE_S):
     """Hear what has come for any of them; if there is nothing, wait."""
     heard = 0
     for client in some:
@@ -247,7 +247,7 @@ class Witness:
                 "own": list(self.own.values())}
 
 
-def deal_out(witnesses, until=("playing", "over", "closed"), timeout=60):
+def deal_out(witnesses, until=("playing", "over", "closed"), timeout=PATIENCE_S):
     """Let these honest clients take part in the deal until it is done."""
     deadline = time.monotonic() + timeout
     while any(now(w.client, w.table)["phase"] not in until for w in witnesses):

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 
-from client import TAPETE, Client, Closed, Refused, Server
+from client import PATIENCE_S, TAPETE, Client, Closed, Refused, Server
 from talk import FAST, again, choice, clients, equal, here, known, now, person, play, post, record_of, refused, run, sync, table_of, verify
 
 
@@ -35,13 +35,13 @@ def asked(*words, on=None):
 def connected(on=None):
     """A connection to the server's socket. If its backlog is full, this waits for a place; a socket with Python's own time limit would not."""
     connection = socket.socket(socket.AF_UNIX)
-    connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", 60, 0))
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", PATIENCE_S, 0))
     try:
         connection.connect(sock(on))
     except OSError:
         connection.close()
         raise
-    connection.settimeout(60)
+    connection.settimeout(PATIENCE_S)
     return connection
 
 
@@ -58,7 +58,7 @@ def raw(*lines, on=None, end=b"\n"):
     return [json.loads(line) for line in text.splitlines()]
 
 
-def wait_until(condition, seconds=60):
+def wait_until(condition, seconds=PATIENCE_S):
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "it did not happen"
@@ -99,13 +99,13 @@ def test_socket():
         with open(sock(other), "w", encoding="utf-8") as file:
             file.write("mine")
         done = subprocess.run([TAPETE, "serve", "--port", "0", "--db", "sqlite:" + other.database, "--admin", sock(other)],
-                              capture_output=True, text=True, check=False, timeout=60)
+                              capture_output=True, text=True, check=False, timeout=PATIENCE_S)
         equal(done.returncode, 2)
         assert "there is a file of that name" in done.stderr, done.stderr
         with open(sock(other), encoding="utf-8") as file:
             equal(file.read(), "mine")
         done = subprocess.run([TAPETE, "serve", "--port", "0", "--db", "sqlite:" + other.database + "2", "--admin", sock()],
-                              capture_output=True, text=True, check=False, timeout=60)
+                              capture_output=True, text=True, check=False, timeout=PATIENCE_S)
         equal(done.returncode, 2)
         assert "another server listens there" in done.stderr, done.stderr
         assert "no server is running here" in admin("status", on=other, status=2)
@@ -419,7 +419,7 @@ def test_security_log_file():
         equal((whats(".1"), text(".3")), (["log begun", "ban made"], "old\n"))
         assert "198.51.100." not in server.log_text()
     done = subprocess.run([TAPETE, "serve", "--port", "0", "--db", "sqlite:" + path + ".db", "--security-log", "/nowhere/x"],
-                          capture_output=True, text=True, check=False, timeout=60)
+                          capture_output=True, text=True, check=False, timeout=PATIENCE_S)
     equal(done.returncode, 2)
     assert "cannot write the security log" in done.stderr
 
@@ -429,7 +429,7 @@ def test_notify():
     path = here.server.folder + "/notify"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
         listener.bind(path)
-        listener.settimeout(60)
+        listener.settimeout(PATIENCE_S)
         os.environ.update(NOTIFY_SOCKET=path, WATCHDOG_USEC="400000")
         try:
             server = Server()
@@ -443,7 +443,7 @@ def test_notify():
             while heard[-1] != b"STOPPING=1":
                 heard.append(listener.recv(200))
             equal(set(heard[1:-1]), {b"WATCHDOG=1"})
-            equal(server.process.wait(60), 0)
+            equal(server.process.wait(PATIENCE_S), 0)
     os.unlink(path)
 
 

@@ -13,7 +13,7 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 import tap
 import talk
-from client import Client, Server
+from client import PATIENCE_S, Client, Server
 from talk import FAST, SEATS, choice, equal, here, person
 
 SHORT = {"mus": {"target": 8}, "sabacc": {"chips": 3}}
@@ -432,7 +432,7 @@ def test_migration():
         status, headers, body = old.request("POST", "/api/login", {"login": "old", "password": "long enough"})
         equal(status, 200)
         who.cookie = headers["Set-Cookie"].split(";")[0]
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE_S
         after = have(path, who)
         while sum(row["games"] for row in after["standings"]) < len(games):
             assert time.monotonic() < deadline, after

@@ -12,13 +12,13 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 import tap
-from client import Client, Server
+from client import PATIENCE_S, Client, Server
 from talk import FAST, equal
 
 LARGE = 20000  # rows of some 1,200 bytes: copying them takes many times as long as a move
 
 
-def until(condition, what, timeout=60):
+def until(condition, what, timeout=PATIENCE_S):
     deadline = time.monotonic() + timeout
     while not condition():
         assert time.monotonic() < deadline, what

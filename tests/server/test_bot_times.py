@@ -8,7 +8,7 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 import tap
-from client import Client, Server
+from client import PATIENCE_S, Client, Server
 from talk import FAST, equal
 
 USUAL = tuple(option for option in FAST if not option.startswith("bot_delay_ms"))
@@ -19,7 +19,7 @@ def metric(server, name):
     return float(re.search(rf"^tapete_{name} (\S+)", server.request("GET", "/metrics")[2].decode(), re.MULTILINE)[1])
 
 
-def until(condition, what, timeout=60):
+def until(condition, what, timeout=PATIENCE_S):
     deadline = time.monotonic() + timeout
     while not condition():
         assert time.monotonic() < deadline, what()

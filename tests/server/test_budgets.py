@@ -12,7 +12,7 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import tap
-from client import Client, Closed, Refused, Server
+from client import PATIENCE_S, Client, Closed, Refused, Server
 
 QUICK = ("contribute_ms=0",)
 
@@ -32,7 +32,7 @@ class Visitor(Client):
 
 def ask_http(server, address, text):
     """What comes back for these bytes from this address."""
-    with socket.create_connection(("127.0.0.1", server.port), 60, (address, 0)) as client:
+    with socket.create_connection(("127.0.0.1", server.port), PATIENCE_S, (address, 0)) as client:
         client.sendall(text)
         answer = b""
         while data := client.recv(65536):
@@ -74,7 +74,7 @@ def test_pipelined():
         pile = f"HEAD /api/agents HTTP/1.1\r\nHost: localhost:{server.port}\r\n\r\n".encode() * 400
         floods = []
         for _ in range(50):
-            flood = socket.create_connection(("127.0.0.1", server.port), 60, ("127.0.0.2", 0))
+            flood = socket.create_connection(("127.0.0.1", server.port), PATIENCE_S, ("127.0.0.2", 0))
             flood.sendall(pile)
             floods.append(flood)
         begin = time.monotonic()
@@ -83,7 +83,7 @@ def test_pipelined():
         assert status == 200, status
         answered = {b"200": 0, b"429": 0}
         for flood in floods:
-            flood.settimeout(60)
+            flood.settimeout(PATIENCE_S)
             heads, rest = 0, b""
             while heads < 400:
                 data = flood.recv(65536)
@@ -311,7 +311,7 @@ def test_audience():
                 time.sleep(0.5)
         pile = f"HEAD /api/games HTTP/1.1\r\nHost: localhost:{server.port}\r\n\r\n".encode() * 400
         for _ in range(5):  # 50 ms at once are 1,250 requests
-            with socket.create_connection(("127.0.0.1", server.port), 60, ("127.0.0.2", 0)) as flood:
+            with socket.create_connection(("127.0.0.1", server.port), PATIENCE_S, ("127.0.0.2", 0)) as flood:
                 flood.sendall(pile)
                 answers = b""
                 while answers.count(b"HTTP/1.1 ") < 400:
@@ -372,7 +372,7 @@ def test_slow_readers():
         other.close()
         for sleeper in sleepers:
             sleeper.close()
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE_S
         while metric(server, "held_bytes") > 0:
             assert time.monotonic() < deadline, "it is not given back"
             time.sleep(0.1)
@@ -516,7 +516,7 @@ def test_bot_games_are_deleted():
         guest.watch(mine)
         guest.turn(mine)
         guest.ask(do="resign", table=mine)
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE_S
         while metric(server, "games_deleted_total") < len(alone):
             assert time.monotonic() < deadline, metric(server, "games_deleted_total")
             time.sleep(0.5)
@@ -544,7 +544,7 @@ def test_full():
         for table in [guest.create("mulle", ["me", "open"])["table"] for _ in range(5)]:
             guest.watch(table)
             assert refusals(lambda: guest.ask(do="chat", table=table, text="\U0001f0a1" * 300), 1000) == 218  # 256 KiB
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE_S
         while metric(server, "full") == 0:
             assert time.monotonic() < deadline, "there is still room"
             time.sleep(0.3)

@@ -13,7 +13,7 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 import tap
-from client import TAPETE, Client, Server
+from client import PATIENCE_S, TAPETE, Client, Server
 from talk import (FAST, SOURCE, Witness, again, choice, clients, deal_out, equal, here, known, lines_of, now, person, play, pump,
                   record_of, refused, run, seal_of, sync, verify, verify_by_both, with_time)
 
@@ -238,7 +238,7 @@ def test_clocks():
         while True:
             people[0]._take()  # the deal is awaited for a moment
     except TimeoutError:
-        people[0].socket.timeout = 60
+        people[0].socket.timeout = PATIENCE_S
     begin = time.monotonic()
     deal_out(witnesses)
     most_ms = 1000 * (time.monotonic() - begin) + 1

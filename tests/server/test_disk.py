@@ -15,7 +15,7 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 import tap
-from client import TAPETE, Client, Refused, Server
+from client import PATIENCE_S, TAPETE, Client, Refused, Server
 
 OPTIONS = ("contribute_ms=0", "budget_percent=1000000")
 choice = random.Random(3).choice
@@ -48,7 +48,7 @@ def health(server):
     return status, json.loads(body)
 
 
-def until(condition, timeout=60):
+def until(condition, timeout=PATIENCE_S):
     deadline = time.monotonic() + timeout
     while not condition():
         assert time.monotonic() < deadline, "it does not get better"
@@ -140,7 +140,7 @@ def test_agents_on_a_full_disk():
             free(server)
             time.sleep(0.3)
         for table in tables:
-            client.wait_for(table, lambda t: t["now"]["phase"] == "over", 60)
+            client.wait_for(table, lambda t: t["now"]["phase"] == "over", PATIENCE_S)
         assert server.stop() == 0
 
 
@@ -149,7 +149,7 @@ def test_start_on_a_full_disk():
     with Server() as server:
         path = os.path.join(server.folder, "other.db")
         run = subprocess.run([TAPETE, "serve", "--port", "0", "--db", "sqlite:" + path], capture_output=True, text=True, restore_signals=False,
-                             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1, 1)), timeout=60, check=False)
+                             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1, 1)), timeout=PATIENCE_S, check=False)
         assert run.returncode not in (0, -signal.SIGXFSZ) and run.returncode > 0, run
         assert run.stderr.strip(), "it says nothing"
 

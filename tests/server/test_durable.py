@@ -16,13 +16,13 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 import tap
-from client import TAPETE, Client, Refused, Server
+from client import PATIENCE_S, TAPETE, Client, Refused, Server
 
 OPTIONS = ("contribute_ms=0", "budget_percent=1000000")
 choice = random.Random(5).choice
 
 
-def until(condition, timeout=60):
+def until(condition, timeout=PATIENCE_S):
     deadline = time.monotonic() + timeout
     while not condition():
         assert time.monotonic() < deadline, "it does not become so"
@@ -85,7 +85,7 @@ def lost(spoil, why):
         assert failing(server)
         server.process.terminate()
         said = server.process.stdout.read().decode()
-        assert server.process.wait(60) != 0
+        assert server.process.wait(PATIENCE_S) != 0
         assert "every game is kept" not in said, said
         assert why in server.log_text(), server.log_text()
 
@@ -155,7 +155,7 @@ def test_damage_at_start():
         client = Client(server, server.guest())
         table = client.create("bruno", ["random"] * 4, {"cap": 60})["table"]
         client.watch(table)
-        client.wait_for(table, lambda t: t["now"]["phase"] == "over", 60)
+        client.wait_for(table, lambda t: t["now"]["phase"] == "over", PATIENCE_S)
         assert server.stop() == 0
         pages, root = journal_pages(server.database)
         whole = server.database + ".whole"
@@ -163,7 +163,7 @@ def test_damage_at_start():
         for page in {root, pages - 1, pages}:
             shutil.copyfile(whole, server.database)
             spoil_page(server.database, page)
-            run = subprocess.run([TAPETE, "serve", "--port", "0", "--db", "sqlite:" + server.database], capture_output=True, text=True, timeout=60,
+            run = subprocess.run([TAPETE, "serve", "--port", "0", "--db", "sqlite:" + server.database], capture_output=True, text=True, timeout=PATIENCE_S,
                                  check=False)
             assert run.returncode != 0 and "put a backup in its place" in run.stderr, (page, run)
         shutil.copyfile(whole, server.database)
@@ -179,7 +179,7 @@ def test_damage_while_running():
         client, table = playing(server)
         over = client.create("bruno", ["random"] * 4, {"cap": 60})["table"]
         client.watch(over)
-        client.wait_for(over, lambda t: t["now"]["phase"] == "over", 60)
+        client.wait_for(over, lambda t: t["now"]["phase"] == "over", PATIENCE_S)
         assert server.stop() == 0
         server.start()
         client = Client(server, client.cookie)
@@ -198,7 +198,7 @@ def test_damage_while_running():
 
 
 def change(server, statement):
-    database = sqlite3.connect(server.database, timeout=60)
+    database = sqlite3.connect(server.database, timeout=PATIENCE_S)
     database.execute(statement)
     database.commit()
     database.close()
@@ -239,7 +239,7 @@ def test_locked():
         locked = threading.Event()
 
         def hold():
-            database = sqlite3.connect(server.database, timeout=60, isolation_level=None)
+            database = sqlite3.connect(server.database, timeout=PATIENCE_S, isolation_level=None)
             database.execute("BEGIN IMMEDIATE")
             locked.set()
             time.sleep(4.6)
@@ -303,7 +303,7 @@ def test_lobby_hears_of_what_is_written():
     with Server(options=OPTIONS) as server:
         looker, maker = Client(server, server.guest()), Client(server, server.guest())
         looker.ask(do="lobby", on=True)
-        database = sqlite3.connect(server.database, timeout=60, isolation_level=None)
+        database = sqlite3.connect(server.database, timeout=PATIENCE_S, isolation_level=None)
         table = None
         while table is None:
             database.execute("BEGIN IMMEDIATE")
@@ -329,7 +329,7 @@ def test_lobby_hears_of_what_is_written():
 
 
 def second(server, path):
-    return subprocess.run([TAPETE, "serve", "--port", "0", "--db", "sqlite:" + path], capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run([TAPETE, "serve", "--port", "0", "--db", "sqlite:" + path], capture_output=True, text=True, timeout=PATIENCE_S, check=False)
 
 
 def test_one_server():

@@ -12,7 +12,7 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 import talk
-from client import Client, Server
+from client import PATIENCE_S, Client, Server
 from talk import FAST, again2, clients, equal, here, known, now, person, play, post, refused, sync, table_of, with_time
 
 PASSWORD = "long enough"
@@ -440,7 +440,7 @@ def abandon(seconds):
             equal((client.you["name"], standing(client, against="random")), (who.you["name"], (1, 0)))
         # Where all have left, nobody has won. A bot that thought when they left has moved since, so it may take longer; and who looks on has bots
         # go on, so nobody does before.
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE_S
         while quick.request("GET", "/api/record/" + forsaken, cookie=all_left[0].cookie)[0] != 200:
             assert time.monotonic() < deadline, "it is not over"
             time.sleep(0.2)

@@ -16,7 +16,7 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 import tap
-from client import Client, Closed, Refused, Server, Socket
+from client import PATIENCE_S, Client, Closed, Refused, Server, Socket
 from talk import with_time
 
 GENEROUS = ("contribute_ms=0", "workers=2", "budget_percent=1000000", "connections_per_address=2000", "tables_per_address=10000")
@@ -68,7 +68,7 @@ def closed_with(connection, *codes):
         return None
 
 
-def until(condition, timeout=60):
+def until(condition, timeout=PATIENCE_S):
     deadline = time.monotonic() + timeout
     while not condition():
         assert time.monotonic() < deadline, "it does not become so"
@@ -96,9 +96,9 @@ def slowest_move():
     return f"slowest move of a normal game {1000 * plays():.0f} ms"
 
 
-def raw(data, on=None, timeout=60):
+def raw(data, on=None, timeout=PATIENCE_S):
     """What comes back for these bytes, until the server closes or says nothing more."""
-    with socket.create_connection(("127.0.0.1", (on or server).port), timeout=60) as connection:
+    with socket.create_connection(("127.0.0.1", (on or server).port), timeout=PATIENCE_S) as connection:
         try:
             connection.sendall(data)
         except ConnectionError:
@@ -346,7 +346,7 @@ def test_connection_limits():
         held[0].ask(do="ping")
         for client in held:
             client.close()
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE_S
         while True:
             try:
                 plays(small)
@@ -382,7 +382,7 @@ def test_slow_reader():
     one = person()
     table = one.create("mulle", ["random"] * 2, options={"omgangar": 8}, settings={"public": True})["table"]
     one.watch(table)
-    one.wait_for(table, lambda t: t["now"]["phase"] == "over", 60)
+    one.wait_for(table, lambda t: t["now"]["phase"] == "over", PATIENCE_S)
     before, dropped_before = resident_mib(), number_of("slow_clients_dropped_total")
     sleepers = []
     for _ in range(12):

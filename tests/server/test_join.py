@@ -12,7 +12,7 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from client import Client, Server, TAPETE
+from client import PATIENCE_S, Client, Server, TAPETE
 from tap import check, finish
 
 PROGRAM = os.path.realpath(TAPETE)
@@ -53,7 +53,7 @@ class Terminal:
         self.tmux("send-keys", "-t", self.who, "-l", ":" + line)
         self.keys("Enter")
 
-    def shown(self, pattern, seconds=60):
+    def shown(self, pattern, seconds=PATIENCE_S):
         """Whether this comes to stand on the screen; what was found."""
         end = time.monotonic() + seconds
         found = None

@@ -23,7 +23,7 @@ import threading
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from client import TAPETE, Client, Closed, Server
+from client import PATIENCE_S, TAPETE, Client, Closed, Server
 from talk import seal_of
 
 KILLS = int(sys.argv[1]) if len(sys.argv) > 1 else 200
@@ -68,7 +68,7 @@ class Person:
         self.witnesses = {}  # table: what is kept of its deals
 
     def connect(self, server):
-        self.client = Client(server, self.cookie, timeout=60)
+        self.client = Client(server, self.cookie, timeout=PATIENCE_S)
         self.client.socket.socket.settimeout(30)
         self.asked = {}
 
@@ -410,7 +410,7 @@ class Run:
     def check_logs(self):
         """Every event that was ever heard is still told in the same words."""
         for person in self.people:
-            client = Client(self.server, person.cookie, timeout=60)
+            client = Client(self.server, person.cookie, timeout=PATIENCE_S)
             for name in list(person.heard):
                 client.watch(name, invite=self.tables[name].invite)
                 before = client.tables[name]["to"] + 1

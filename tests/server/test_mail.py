@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 
-from client import TAPETE, Server
+from client import PATIENCE_S, TAPETE, Server
 from talk import FAST, equal, here, run
 
 # Keeps each message and what it was started with; how it then goes on is in the file "how" beside it.
@@ -55,7 +55,7 @@ def mails(folder):
     return [open(os.path.join(folder, name), encoding="utf-8").read() for name in names]
 
 
-def wait_until(condition, seconds=60):
+def wait_until(condition, seconds=PATIENCE_S):
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "it did not happen"
@@ -232,7 +232,7 @@ def test_without():
                             (("--mail", "/nowhere/sendmail -t", "--origin", "https://cards.example"), "cannot be run"),
                             (("--mail", "x " * 40, "--origin", "https://cards.example"), "at most 32 words")):
         done = subprocess.run([TAPETE, "serve", "--port", "0", "--db", f"sqlite:{here.server.database}.other", *words], capture_output=True, text=True, check=False,
-                              timeout=60, env={**os.environ, "LC_ALL": "C.UTF-8"})
+                              timeout=PATIENCE_S, env={**os.environ, "LC_ALL": "C.UTF-8"})
         equal(done.returncode, 2)
         assert sentence in done.stderr, done.stderr
 

@@ -18,7 +18,7 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 import tap
 import talk
-from client import TAPETE, Client, Closed, Server
+from client import PATIENCE_S, TAPETE, Client, Closed, Server
 from talk import (FAST, SEATS, again, again2, clients, equal, here, known, now, person, play, post, pump, record_of,
                   refused, sync, table_of, verify)
 
@@ -186,7 +186,7 @@ def test_cross_site():
 
 
 def raw_post(cookie, body):
-    connection = http.client.HTTPConnection("127.0.0.1", here.server.port, timeout=60)
+    connection = http.client.HTTPConnection("127.0.0.1", here.server.port, timeout=PATIENCE_S)
     connection.request("POST", "/api/name", body, {"Host": f"localhost:{here.server.port}", "Origin": here.server.origin,
                                                    "Content-Type": "application/json", "Cookie": cookie})
     status = connection.getresponse().status
@@ -413,7 +413,7 @@ def test_backup():
         play([client], tables[0])
         path = fresh.database + ".backup"
         fresh.process.send_signal(signal.SIGUSR1)
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE_S
         while not os.path.exists(path):
             assert time.monotonic() < deadline, "no backup"
             time.sleep(0.05)

@@ -13,7 +13,7 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 import talk
-from client import Closed, Refused, Server
+from client import PATIENCE_S, Closed, Refused, Server
 from talk import (FAST, SEATS, again, check_end, choice, clients, equal, here, known, lines_of, now, person,
                   play, record_of, refused, sync, table_of, verify, with_time)
 
@@ -124,7 +124,7 @@ def test_right_fields():
 
 # ---- the lobby ----
 
-def lobby_until(client, condition, timeout=60):
+def lobby_until(client, condition, timeout=PATIENCE_S):
     deadline = time.monotonic() + timeout
     while True:
         for message in client.others:
@@ -403,7 +403,7 @@ def test_agents_alone():
     equal((about["you"], [s["agent"] for s in about["seats"]]), (None, ["mulle-greedy", "random"]))
     client.wait_for(table, lambda t: t["now"]["phase"] == "over")
     unseen = client.create("sabacc", ["random"] * 4, settings={"public": True})["table"]
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE_S
     while here.server.request("GET", "/api/record/" + unseen)[0] != 200:
         assert time.monotonic() < deadline, "not played to the end"
         time.sleep(0.1)

@@ -11,7 +11,7 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 import talk
-from client import TAPETE, Client, Server
+from client import PATIENCE_S, TAPETE, Client, Server
 from talk import FAST, here, person, refused
 
 SHORT = {"players": 2, "chips": 2}
@@ -189,7 +189,7 @@ def test_nobody_waits():
         assert reviews_made(busy) == 0
         # Nobody listens any more: it rests, and goes on from there when it is asked for again.
         client.close()
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE_S
         while waiting(busy) > 0:
             assert time.monotonic() < deadline
             time.sleep(0.1)

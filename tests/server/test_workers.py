@@ -12,7 +12,7 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 import tap
-from client import Client, Server
+from client import PATIENCE_S, Client, Server
 from talk import FAST
 
 GUESTS = 24
@@ -38,7 +38,7 @@ def crowd(server):
     for guest in guests:
         tables.append(guest.create("sabacc", [bot, bot, bot, "me"], {"players": 4}, {"public": True})["table"])
         guest.ask(do="watch", table=tables[-1])
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE_S
     while metric(server, "workers_waiting") < GUESTS / 2:
         assert time.monotonic() < deadline, metric(server, "workers_waiting")
         time.sleep(0.02)
@@ -98,11 +98,11 @@ def test_guesses_do_not_hold_up_the_owner():
             crowd = []
             for number in range(crowd_size):
                 guess = json.dumps({"login": f"nobody{number}", "password": "wrong horse"})
-                peer = socket.create_connection(("127.0.0.1", server.port), 60)
+                peer = socket.create_connection(("127.0.0.1", server.port), PATIENCE_S)
                 peer.sendall((f"POST /api/login HTTP/1.1\r\nHost: localhost:{server.port}\r\nOrigin: {server.origin}\r\n"
                               f"X-Forwarded-For: 198.51.100.{number}\r\nContent-Type: application/json\r\nContent-Length: {len(guess)}\r\n\r\n{guess}").encode())
                 crowd.append(peer)
-            deadline = time.monotonic() + 60
+            deadline = time.monotonic() + PATIENCE_S
             while metric(server, "failed_sign_ins_total") < 1:
                 assert time.monotonic() < deadline
             before = metric(server, "failed_sign_ins_total")
@@ -132,7 +132,7 @@ def test_bots_think_behind_the_event_loop():
     usual = os.getpriority(os.PRIO_PROCESS, 0)
     with Server(options=OPTIONS) as server:
         expected = [usual] + WORKERS * [min(usual + 5, 19)]  # one of them hashes passwords
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE_S
         while (nice := niceness_of_threads(server.process)).get("worker") != expected:
             assert time.monotonic() < deadline, nice
             time.sleep(0.02)
