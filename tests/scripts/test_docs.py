@@ -100,9 +100,14 @@ def make_clone(folder):
     with open(os.path.join(tools, "cc"), "w", encoding="utf-8") as file:
         file.write("#!/bin/sh\nexec " + " ".join(compiler) + ' "$@"\n')
     os.chmod(os.path.join(tools, "cc"), 0o755)
+    # As if it were installed: by paths without a space, which a shell would split in $(pkg-config --cflags tapete).
+    with open(os.path.join(tools, "tapete.pc"), "w", encoding="utf-8") as file:
+        file.write(re.sub(r"(?m)^(prefix|srcdir)=.*$",
+                          lambda found: f"{found[1]}={os.path.join(folder, 'build') if found[1] == 'prefix' else folder}",
+                          read(os.path.join(BUILD, "meson-uninstalled", "tapete-uninstalled.pc"))))
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("XDG_", "TAPETE", "PKG_CONFIG"))}
     environment.update(HOME=os.path.join(folder, ".home"), PATH=tools + os.pathsep + os.environ["PATH"],
-                       PKG_CONFIG_PATH=os.path.join(BUILD, "meson-uninstalled"), LD_LIBRARY_PATH=BUILD,
+                       PKG_CONFIG_PATH=tools, LD_LIBRARY_PATH=BUILD,
                        LC_ALL="C.UTF-8", TERM="dumb")
     return environment
 
