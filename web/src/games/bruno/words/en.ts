@@ -76,7 +76,7 @@ export const en = {
             `To beat: ${beat}. The ${rank} is your lowest card that beats it. Keep higher ones for later.`,
         below9: (rank: string) => `After a 9 you must play below 9. Your ${rank} will do.`,
         several:
-            "Cards of one rank may go together, so press all of them in your hand. (Your shown cards wait until the hand is empty.)",
+            "Cards of one rank may go together, so take all of them in your hand. (Your shown cards wait until the hand is empty.)",
         onlyFunction:
             "You have no card that is high enough. But 2, 3, 9 and 10 are function cards, which go on anything.",
         functionCard: (next: string) =>

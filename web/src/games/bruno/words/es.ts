@@ -68,7 +68,7 @@ export const es: Words = {
             `Hay que superar: ${beat}. Tu carta más baja que vale es: ${rank}. Guarda las más altas para después.`,
         below9: (rank) => `Después de un 9 hay que jugar por debajo de 9. Tu ${rank} vale.`,
         several:
-            "Las cartas del mismo valor pueden ir juntas, así que pulsa todas las que tienes en la mano. (Las que están a la vista esperan hasta que la mano esté vacía.)",
+            "Las cartas del mismo valor pueden ir juntas, así que juega todas las que tienes en la mano. (Las que están a la vista esperan hasta que la mano esté vacía.)",
         onlyFunction:
             "No tienes ninguna carta bastante alta. Pero 2, 3, 9 y 10 son cartas de función, que van sobre cualquiera.",
         functionCard: (next) =>

@@ -69,7 +69,7 @@ export const fr: Words = {
             `À battre : ${beat}. Votre plus petite carte qui suffit : ${rank}. Gardez les plus hautes pour plus tard.`,
         below9: (rank) => `Après un 9, il faut jouer au-dessous de 9. Votre ${rank} convient.`,
         several:
-            "Les cartes de même valeur peuvent partir ensemble : touchez toutes celles de votre main. (Vos cartes visibles attendent que la main soit vide.)",
+            "Les cartes de même valeur peuvent partir ensemble : prenez toutes celles de votre main. (Vos cartes visibles attendent que la main soit vide.)",
         onlyFunction:
             "Vous n’avez aucune carte assez haute. Mais 2, 3, 9 et 10 sont des cartes à fonction, qui vont sur tout.",
         functionCard: (next) =>

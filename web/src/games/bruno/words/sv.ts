@@ -66,7 +66,7 @@ export const sv: Words = {
         follow: (beat, rank) => `Att slå: ${beat}. Ditt lägsta kort som duger är ${rank}. Spara de högre till senare.`,
         below9: (rank) => `Efter en nia måste man spela under 9. Ditt kort ${rank} duger.`,
         several:
-            "Kort av samma valör kan läggas på en gång, så tryck på alla som du har på hand. (Dina öppna kort får vänta tills handen är tom.)",
+            "Kort av samma valör kan läggas på en gång, så ta alla som du har på hand. (Dina öppna kort får vänta tills handen är tom.)",
         onlyFunction:
             "Inget av dina kort är högt nog. Men 2, 3, 9 och 10 är funktionskort, som kan läggas på vad som helst.",
         functionCard: (next) =>

@@ -154,7 +154,7 @@ export const en = {
     },
     guide: {
         deal: (partner: string, one: string, other: string, target: number) =>
-            `Four cards each. You and ${partner}, opposite, play against ${one} and ${other}; the first team to ${target} stones (points) wins. A 3 counts as a king (rey, 12), and a 2 as an ace (as, 1). The coin with a hand marks the mano, who speaks first and wins ties: you.`,
+            `Four cards each. You and ${partner}, opposite, play against ${one} and ${other}; the first team to ${target} stones (points) wins. A 3 counts as a king (rey, 12), and a 2 as an ace (as, 1). You are mano, as the mark at your name says: the mano speaks first and wins ties.`,
         questions:
             "Each hand has four rounds of betting, the lances: who has the highest cards (grande), the lowest (chica), the best pairs (pares), 31 points or more (juego)? In each you can bet stones.",
         counting:

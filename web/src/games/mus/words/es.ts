@@ -139,7 +139,7 @@ export const es: Words = {
     },
     guide: {
         deal: (partner, one, other, target) =>
-            `Cuatro cartas para cada uno. Tú y ${partner}, enfrente, jugáis contra ${one} y ${other}; gana quien llega antes a ${target} piedras. Un 3 cuenta como rey (12), y un 2 como as (1). La moneda con una mano la tiene la mano, quien habla primero y gana los empates: tú.`,
+            `Cuatro cartas para cada uno. Tú y ${partner}, enfrente, jugáis contra ${one} y ${other}; gana quien llega antes a ${target} piedras. Un 3 cuenta como rey (12), y un 2 como as (1). Eres mano, como indica la marca junto a tu nombre: quien es mano habla primero y gana los empates.`,
         questions:
             "Se trata de cuatro preguntas, los lances: ¿quién tiene las cartas más altas (grande), las más bajas (chica), los mejores pares, 31 puntos o más (juego)? En cada uno se pueden envidar piedras.",
         counting:

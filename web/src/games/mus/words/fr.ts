@@ -139,7 +139,7 @@ export const fr: Words = {
     },
     guide: {
         deal: (partner, one, other, target) =>
-            `Quatre cartes chacun. Vous et ${partner}, en face, jouez contre ${one} et ${other} ; il faut ${target} points pour gagner, et on les marque avec des pierres. Un 3 compte comme un roi (rey, 12), et un 2 comme un as (1). La pièce ornée d’une main désigne la mano, qui parle en premier et gagne les égalités : c’est vous.`,
+            `Quatre cartes chacun. Vous et ${partner}, en face, jouez contre ${one} et ${other} ; il faut ${target} points pour gagner, et on les marque avec des pierres. Un 3 compte comme un roi (rey, 12), et un 2 comme un as (1). Vous êtes mano, comme l’indique la marque à votre nom : la mano parle en premier et gagne les égalités.`,
         questions:
             "On joue quatre lances, c’est-à-dire quatre questions : qui a les cartes les plus hautes (grande), les plus basses (chica), les meilleures paires (pares), 31 points ou plus (juego) ? Sur chacune, on peut miser des pierres.",
         counting:

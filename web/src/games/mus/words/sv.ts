@@ -132,7 +132,7 @@ export const sv: Words = {
     },
     guide: {
         deal: (partner, one, other, target) =>
-            `Fyra kort var. Du och ${partner}, mitt emot, spelar mot ${one} och ${other}; först till ${target} stenar, så kallas poängen här, vinner. En 3:a räknas som kung (rey, 12) och en 2:a som ess (as, 1). Myntet med en hand ligger hos mano, som talar först och vinner när det är lika: du.`,
+            `Fyra kort var. Du och ${partner}, mitt emot, spelar mot ${one} och ${other}; först till ${target} stenar, så kallas poängen här, vinner. En 3:a räknas som kung (rey, 12) och en 2:a som ess (as, 1). Du är mano, som märket vid ditt namn visar: mano talar först och vinner när det är lika.`,
         questions:
             "Man spelar om fyra frågor, lances: vem har de högsta korten (grande), de lägsta (chica), de bästa paren (pares), 31 poäng eller mer (juego)? I varje kan man satsa stenar.",
         counting:

@@ -131,7 +131,7 @@ export const zh: Words = {
     },
     guide: {
         deal: (partner, one, other, target) =>
-            `每人四张牌。你和对面的 ${partner} 一起，对 ${one} 和 ${other}；石子就是分，先得 ${target} 个石子的一方获胜。3 当国王（rey，12），2 当 A（as，1）。带手的小圆牌标出 mano（首家），他最先说话，平手时也赢：现在是你。`,
+            `每人四张牌。你和对面的 ${partner} 一起，对 ${one} 和 ${other}；石子就是分，先得 ${target} 个石子的一方获胜。3 当国王（rey，12），2 当 A（as，1）。你是 mano（首家），名字旁有标记：mano 最先说话，平手时也赢。`,
         questions:
             "要比四件事，叫做 lance：谁的牌最大（grande）、最小（chica）、对子最好（pares）、有 31 点或以上（juego）？每一项都可以押石子。",
         counting:
