@@ -1,7 +1,8 @@
 /* measure_games FOLDER...: what the games of records look like, as `tapete arena --games-to FOLDER` writes
  * them: how long they are and how they ended; of Mus also how juegos were decided and who said ordago with
- * what. docs/strength.md has the figures. */
+ * what, of Kessel Sabacc what became of the tokens. docs/strength.md has the figures. */
 #include "support/mus_figures.h"
+#include "support/sabacc_figures.h"
 #include "tapete/tapete.h"
 
 #include <dirent.h>
@@ -13,6 +14,7 @@ typedef struct sums {
     char game[32];
     int games, seats, plies[MOST_GAMES], margins[MOST_GAMES], winners[TP_MAX_SEATS], resigned, shared;
     mus_figures mus;
+    sabacc_figures sabacc;
 } sums;
 
 static int compare(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
@@ -39,6 +41,7 @@ static void add(sums *sums, const tp_match *match) {
     sums->plies[sums->games] = tp_match_plies(match);
     sums->margins[sums->games++] = second == INT32_MIN ? 0 : first - second;
     if (strcmp(game->name, "mus") == 0) mus_figures_add(&sums->mus, match);
+    if (strcmp(game->name, "sabacc") == 0) sabacc_figures_add(&sums->sabacc, match);
 }
 
 static void print_five(const char *name, int *numbers, int count) {
@@ -71,6 +74,14 @@ static void print_mus(mus_figures *mus) {
                  mus->leads[i] == 0 ? 0 : 100 * mus->expected[i] / mus->leads[i]);
         print_share(name, mus->won[i], mus->leads[i]);
     }
+}
+
+static void print_sabacc(const sabacc_figures *sabacc, int games) {
+    printf("rounds of a game                   %.1f\n", (double)sabacc->rounds / games);
+    print_share("tokens played in the first round", sabacc->in_first_round, sabacc->played);
+    print_share("tokens played for nothing", sabacc->wasted, sabacc->played);
+    printf("tokens left in the last third      %.2f each\n",
+           sabacc->seats_late > 0 ? (double)sabacc->kept / sabacc->seats_late : 0);
 }
 
 int main(int count, char **folders) {
@@ -114,5 +125,6 @@ int main(int count, char **folders) {
         print_share(name, sums.winners[seat], sums.games);
     }
     if (strcmp(sums.game, "mus") == 0) print_mus(&sums.mus);
+    if (strcmp(sums.game, "sabacc") == 0) print_sabacc(&sums.sabacc, sums.games);
     return 0;
 }

@@ -13,6 +13,25 @@ static tp_move move(const tp_game *game, const void *world, tp_rng *rng) {
     return sabacc_pairs_move(&state->table, state->hand[state->table.current], state->drawn, rng);
 }
 
+static bool does_nothing(const sabacc_table *table, tp_move token) {
+    if (token == SABACC_REFUND || token == SABACC_EXTRA_REFUND) return table->pot[table->current] == 0;
+    if (token != SABACC_EMBEZZLEMENT) return false;
+    uint32_t chips = 0;
+    for (uint32_t seat = 0; seat < table->players; seat++)
+        chips += seat == table->current ? 0 : table->pot[seat];
+    return chips == 0;
+}
+
+/* Tokens that would bring nothing: chips from pots that are empty. */
+static int narrow(const void *world, tp_move *moves, int count) {
+    const sabacc_table *table = &((const sabacc_state *)world)->table;
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+        if (table->phase != SABACC_PHASE_TOKEN || !does_nothing(table, moves[i])) moves[kept++] = moves[i];
+    }
+    return kept;
+}
+
 static uint64_t kind(const void *world) {
     const sabacc_state *state = world;
     return sabacc_pairs_kind(&state->table, state->hand[state->table.current], state->drawn);
@@ -78,6 +97,7 @@ static double likelihood(const tp_game *game, const model_notes *notes, const vo
 
 const model sabacc_model = {
     .move = move,
+    .narrow = narrow,
     .kind = kind,
     .is_past = is_past,
     .likelihood = likelihood,

@@ -12,4 +12,5 @@ const game_play sabacc_play = {
     .model = &sabacc_model,
     .rollout = &sabacc_rollout,
     .networks = networks,
+    .levels = {"flatmc:games=100", "ismcts:sims=100", "ismcts:sims=10000", "ismcts:ms=1000"},
 };
