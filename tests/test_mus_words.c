@@ -130,9 +130,11 @@ static void own_discards_are_named_as_they_are_and_cards_that_come_back_are_told
         assert_int_equal(after.table.phase, MUS_PHASE_MUS);
         uint32_t drawn =
             0; /* seat 1 kept 7o and 7c and has drawn two cards, perhaps those that it put down */
-        for (uint32_t i = MUS_HAND; i-- > 0;) {
+        uint8_t sorted[MUS_HAND];
+        mus_sort_to_show(&after.table.rules, after.hands[1], sorted);
+        for (uint32_t i = 0; i < MUS_HAND; i++) {
             char card[4];
-            uint32_t held = after.hands[1][i];
+            uint32_t held = sorted[i];
             if (held == MUS_7 * 4 || held == MUS_7 * 4 + 1) continue;
             mus_card_text(held, card);
             snprintf(wanted + strlen(wanted), sizeof wanted - strlen(wanted), " %s", card);

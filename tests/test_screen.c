@@ -287,6 +287,7 @@ static void a_deal_that_has_ended_is_shown(void **unused) {
         assert_int_equal(turn, TUI_TURN_PAUSED);
         text = written(&f);
         if (strstr(text, ends[game + 1]) == NULL) fail_msg("no \"%s\" in:\n%s", ends[game + 1], text);
+        assert_non_null(strstr(text, "Enter goes on"));
         free(text);
         assert_int_equal(f.screen.shown_count, 0); /* no move can be made meanwhile */
         int plies = tp_match_plies(f.play->match);
@@ -295,7 +296,7 @@ static void a_deal_that_has_ended_is_shown(void **unused) {
         assert_int_equal(tp_match_plies(f.play->match), plies);
         screen_key(&f.screen, TUI_KEY_ENTER);
         text = written(&f);
-        assert_null(strstr(text, ends[game + 1]));
+        assert_null(strstr(text, "Enter goes on"));
         free(text);
         end(&f);
     }
@@ -380,7 +381,7 @@ static void nothing_that_is_said_is_cut_off(void **unused) {
     }
 }
 
-enum { MOST_OPINIONS = 10 };
+enum { MOST_OPINIONS = 64, FEW_OPINIONS = 10 };
 typedef struct hint {
     const play *play;
     int count;
@@ -392,6 +393,41 @@ static void print_hint(void *context) {
     play_show_hint(hint->play, hint->opinions, hint->count);
 }
 
+/* In Mus amounts are typed, so a hint names moves by their keys, not by their places in the list: bets have
+ * one line, that of the smallest that does as well as the best. */
+static void a_hint_names_keys_and_says_why(void **unused) {
+    (void)unused;
+    fixture f = {0};
+    begin(&f, "mus", "preset=S2", 80, 24);
+    assert_true(play_has_amounts(f.play));
+    static hint hint;
+    hint = (struct hint){.play = f.play, .count = f.play->move_count};
+    assert_true(hint.count <= MOST_OPINIONS);
+    int best = 0;
+    for (int i = 0; i < hint.count; i++) {
+        int amount = play_move_amount(f.play, f.play->moves[i]);
+        double value = amount < 0 ? .05 : amount <= 4 ? .6 + .001 * amount : .3;
+        hint.opinions[i] = (tp_opinion){.move = f.play->moves[i], .games = 10, .value = value, .error = .01};
+        if (value > hint.opinions[best].value) best = i;
+    }
+    tp_opinion first = hint.opinions[0]; /* the best first, as a search gives them */
+    hint.opinions[0] = hint.opinions[best];
+    hint.opinions[best] = first;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    play_print_for_pane(f.play, &(look_style){.width = 80}, out, print_hint, &hint);
+    assert_int_equal(fclose(out), 0);
+    assert_non_null(strstr(text, "Best: envido 2. It wins about 60 of 100 games, 55 more"));
+    assert_non_null(strstr(text, "in this lance your hand beats"));
+    assert_non_null(strstr(text, "   2  envido 2 "));
+    assert_null(strstr(text, "envido 3"));
+    assert_non_null(strstr(text, "   p  paso "));
+    free(text);
+    end(&f);
+}
+
 /* A pane beside the table is narrow, and names of moves are long: what was asked for stands there all the
  * same. */
 static void a_hint_has_its_numbers_in_a_narrow_pane(void **unused) {
@@ -399,7 +435,7 @@ static void a_hint_has_its_numbers_in_a_narrow_pane(void **unused) {
     fixture f = {0};
     begin(&f, "mulle", NULL, 80, 24);
     hint hint = {.play = f.play,
-                 .count = f.play->move_count < MOST_OPINIONS ? f.play->move_count : MOST_OPINIONS};
+                 .count = f.play->move_count < FEW_OPINIONS ? f.play->move_count : FEW_OPINIONS};
     for (int i = 0; i < hint.count; i++)
         hint.opinions[i] = (tp_opinion){.move = f.play->moves[i], .games = 10, .value = 0.125, .error = 0.25};
     for (int width = 34; width <= 80; width++) {
@@ -767,6 +803,7 @@ int main(void) {
         cmocka_unit_test(a_bot_plays_for_the_reader),
         cmocka_unit_test(the_log_keeps_a_line),
         cmocka_unit_test(leaving_is_offered_in_narrow_windows),
+        cmocka_unit_test(a_hint_names_keys_and_says_why),
         cmocka_unit_test(a_hint_has_its_numbers_in_a_narrow_pane),
         cmocka_unit_test(the_smallest_window_has_the_whole_table),
         cmocka_unit_test(panes_leave_the_own_cards_in_sight),

@@ -21,7 +21,10 @@ typedef struct game_play {
     const rollout *rollout;
     const char *const *networks;     /* files of networks that come with the program; ends with NULL */
     const char *levels[PLAY_LEVELS]; /* the agent of each level, in the order of tp_levels */
-    const char *opponent;            /* against whom an agent that learns plays (default: random) */
+    /* What speaks for or against a move of the seat to act, from its own view: part of a sentence, empty
+     * where there is nothing to say. NULL: never is there. */
+    void (*reason)(const void *view, tp_move move, char *text, size_t size);
+    const char *opponent;                      /* against whom an agent that learns plays (default: random) */
     const training_method *const *trainings;   /* what `tapete train --method` offers; ends with NULL */
     const struct solve_engine *const *solvers; /* solve/solve.h: for what is too large for any game's way */
     const struct practice *practice;           /* solve/practice.h: decisions to practise */

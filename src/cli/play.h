@@ -199,14 +199,18 @@ bool play_command(play *session, const char *line, play_next *next);
 
 /* The milliseconds of a pace: slow, normal, fast or instant; -1 if it is none of these. */
 int play_pace_ms(const char *name);
-/* What a search thinks of each move of the person, the best first; returns how many, or -1 with an error.
- * Looks at the session and changes nothing. */
-int play_think(const play *session, tp_opinion *opinions, tp_error *error);
 /* A line of the list of what can be typed. */
 void play_show_command(const look_style *style, const char *name, const char *brief, const char *argument,
                        const char *help);
 /* The rules in short, and what the game is played with. */
 void play_show_rules(const look_style *style, const tp_game *game, const tp_options *options);
+
+/* ---- play_hint.c ---- */
+
+/* What a search thinks of each move of the person, the best first; returns how many, or -1 with an error.
+ * Looks at the session and changes nothing. */
+int play_think(const play *session, tp_opinion *opinions, tp_error *error);
+/* The best of them and why, and what each is worth. Moves that differ in an amount have one line. */
 void play_show_hint(const play *session, const tp_opinion *opinions, int count);
 
 #endif

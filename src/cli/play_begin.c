@@ -90,6 +90,8 @@ static void show_welcome(const play *session) {
     play_say(session, text);
     if (session->repeatable)
         play_say(session, TR("They come from a seed, so anyone who knows the seed can know the cards."));
+    if (session->table->legend != NULL && !style->plain)
+        play_say(session, tp_translate(session->table->legend));
     play_say(session, TR("Type ? for help."));
 }
 

@@ -4,7 +4,6 @@
 #include "core/language.h"
 #include "look/draw.h"
 #include "match/decision.h"
-#include "review/review.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -62,94 +61,6 @@ static play_next run_log(play *session, const char *argument) {
 }
 
 /* ---- hint ---- */
-
-/* Who judges: for half a second where nothing else matters, on a number of games where the same game should
- * get the same hint. */
-static const char *hint_judge(const play *session) {
-    return session->repeatable ? REVIEW_JUDGE : "ismcts:ms=500";
-}
-
-static int number_of_move(const play *session, tp_move move) {
-    for (int i = 0; i < session->move_count; i++) {
-        if (session->moves[i] == move) return i + 1;
-    }
-    return 0;
-}
-
-enum { MOST_HINTS = 15 }; /* the best moves, as many as can be taken in at a glance */
-
-int play_think(const play *session, tp_opinion *opinions, tp_error *error) {
-    uint64_t seed = session->seed + 1000 + (uint64_t)tp_match_plies(session->match);
-    return review_moves(session->game, hint_judge(session), seed, session->view, opinions, error);
-}
-
-/* What surrounds the name of a move: its number before it, what it promises after it. */
-enum { AROUND_HINT = 25, HINT_INDENT = 24 };
-
-static void show_opinion(const play *session, const tp_opinion *opinion, int widest) {
-    const look_style *style = &session->style;
-    char label[PLAY_LABEL_SIZE];
-    play_move_label(session, opinion->move, label);
-    double value = 100 * opinion->value, spread = 100 * opinion->error;
-    int number = number_of_move(session, opinion->move), bar = style->width - AROUND_HINT - 2 - widest;
-    const char *within = style->ascii ? "+-" : "±";
-    if (style->plain) {
-        printf("%d. %s: %.1f %% +/- %.1f\n", number, label, value, spread);
-        return;
-    }
-    printf("  %s%2d%s  ", paint_on(style, PAINT_GREEN), number, paint_off(style));
-    if (AROUND_HINT + widest > style->width) { /* the number is what was asked for, so it comes first */
-        char promise[32];
-        snprintf(promise, sizeof promise, "%5.1f %% %s %.1f", value, within, spread);
-        print_padded(stdout, promise, HINT_INDENT - 6);
-        fputs(paint_on(style, PAINT_TITLE), stdout);
-        print_wrapped(stdout, style, -HINT_INDENT, HINT_INDENT, label);
-        fputs(paint_off(style), stdout);
-        fputs("      ", stdout);
-        draw_bar(stdout, style, PAINT_GREEN, opinion->value, style->width - 8 < 30 ? style->width - 8 : 30);
-        putchar('\n');
-        return;
-    }
-    fputs(paint_on(style, PAINT_TITLE), stdout);
-    print_padded(stdout, label, widest);
-    printf("%s  ", paint_off(style));
-    bool has_room = bar >= 5;
-    if (has_room) {
-        draw_bar(stdout, style, PAINT_GREEN, opinion->value, bar < 30 ? bar : 30);
-        fputs("  ", stdout);
-    }
-    printf("%5.1f %% %s %.1f\n", value, within, spread);
-    if (has_room) return;
-    fputs("      ", stdout);
-    draw_bar(stdout, style, PAINT_GREEN, opinion->value, style->width - 8 < 30 ? style->width - 8 : 30);
-    putchar('\n');
-}
-
-void play_show_hint(const play *session, const tp_opinion *opinions, int count) {
-    const look_style *style = &session->style;
-    uint64_t games = 0;
-    int widest = 0;
-    for (int i = 0; i < count; i++) {
-        char label[PLAY_LABEL_SIZE];
-        play_move_label(session, opinions[i].move, label);
-        if (i < MOST_HINTS && text_columns(label) > widest) widest = text_columns(label);
-        games += opinions[i].games;
-    }
-    char heading[TP_TEXT_SIZE];
-    snprintf(
-        heading, sizeof heading,
-        TR("The estimated win chance of each move (100 %% is a sure win): the mean of %llu simulated games "
-           "from what you know, %s one standard error."),
-        (unsigned long long)games, style->plain || style->ascii ? "+/-" : "±");
-    play_say(session, heading);
-    for (int i = 0; i < count && i < MOST_HINTS; i++) show_opinion(session, &opinions[i], widest);
-    if (count > MOST_HINTS) {
-        uint32_t others = (uint32_t)(count - MOST_HINTS);
-        snprintf(heading, sizeof heading, TR_N("The other %u is worse.", "The other %u are worse.", others),
-                 others);
-        play_say(session, heading);
-    }
-}
 
 static play_next run_hint(play *session, const char *argument) {
     (void)argument;
@@ -396,6 +307,7 @@ static play_next run_help(play *session, const char *argument) {
            "commands:"));
     for (const command *c = commands; c->name != NULL; c++)
         play_show_command(style, c->name, c->brief, c->argument, tp_translate(c->help));
+    if (session->table->legend != NULL) play_say(session, tp_translate(session->table->legend));
     play_say(session, TR("Ctrl-C asks whether to leave, Ctrl-D leaves. Either way the game is saved."));
     return PLAY_ASK;
 }

@@ -373,7 +373,15 @@ tp_move play_similar_move(const play *session, const char *text, char sentence[T
     if (explain_refusal(session, text, sentence)) return TP_NO_MOVE;
     char label[PLAY_LABEL_SIZE];
     if (count == 0) {
-        play_move_label(session, session->moves[session->move_count - 1], label);
+        bool has_amounts = play_has_amounts(session);
+        play_move_label(session, session->moves[has_amounts ? 0 : session->move_count - 1], label);
+        if (has_amounts) {
+            snprintf(sentence, TP_TEXT_SIZE,
+                     TR("\"%s\" is neither a move nor a command: type an amount, a name such as \"%s\", or ? "
+                        "for help."),
+                     shown, label);
+            return TP_NO_MOVE;
+        }
         snprintf(
             sentence, TP_TEXT_SIZE,
             TR("\"%s\" is neither a move nor a command: type a number from 1 to %d, a name such as \"%s\", "
@@ -383,9 +391,11 @@ tp_move play_similar_move(const play *session, const char *text, char sentence[T
     }
     char candidates[TP_TEXT_SIZE] = "";
     for (int i = 0; i < count && i < MOST_CANDIDATES; i++) {
-        char one[PLAY_LABEL_SIZE + 16];
+        char one[PLAY_LABEL_SIZE + 48];
         play_move_label(session, session->moves[indices[i]], label);
-        snprintf(one, sizeof one, "%s (%d)", label, indices[i] + 1);
+        char key[32], unused[PLAY_LABEL_SIZE];
+        play_line_words(session, (play_line){indices[i], indices[i]}, key, unused);
+        snprintf(one, sizeof one, "%s (%s)", label, key);
         list_add(candidates, sizeof candidates, i + 1 == count ? LIST_ENDS_OR : LIST_GOES_ON, one);
     }
     if (count > MOST_CANDIDATES) list_add(candidates, sizeof candidates, LIST_ENDS_OR, TR("others"));

@@ -135,17 +135,34 @@ static bool show_hint(desk *desk, const look_style *style, FILE *out, char why[T
     return true;
 }
 
+/* The keys of the full screen: how they are called, and what they do. */
+static const struct {
+    const char *keys, *does;
+} screen_keys[] = {
+    {TR_MARK("arrows"), TR_MARK("choose a move; left and right change the amount of a bet")},
+    {TR_MARK("a number"), TR_MARK("choose the move with this number, or this amount")},
+    {TR_MARK("Enter"), TR_MARK("make the chosen move; skip a pause; go on after a deal")},
+    {"/", TR_MARK("narrow the list: type any part of a move")},
+    {TR_MARK("mouse"),
+     TR_MARK("click a move to make it; click cards and piles to see only the moves that use them")},
+    {"? h l r", TR_MARK("open help, a hint, the log or the rules; the same key or Escape closes them")},
+    {"e", TR_MARK("what programs that play have written, when there is something")},
+    {TR_MARK("Page up"), TR_MARK("scroll a pane, as Page down and the wheel do")},
+    {"u s", TR_MARK("take back your last move; save the game")},
+    {"a A", TR_MARK("let a bot make this move; let it play on until you press Enter")},
+    {"Ctrl-L", TR_MARK("draw the screen again")},
+    {":", TR_MARK("type a move or a command of the list below, such as :pace fast")},
+    {"q", TR_MARK("leave; the game is kept")},
+};
+
 void play_explain_keys(const look_style *style, FILE *out) {
-    print_wrapped(
-        out, style, 0, 0,
-        TR("Choose a move with the arrow keys or its number, and press Enter. Left and right change the "
-           "amount of a bet. With the mouse, click a move; or click cards and piles to see only the moves "
-           "that use them."));
-    print_wrapped(
-        out, style, 0, 0,
-        TR("The keys of the last line open and close panes beside the table; Page up, Page down and the "
-           "wheel scroll them, Escape closes them. Ctrl-L draws the screen again. After a colon you can "
-           "type, as in the game line by line:"));
+    enum { KEYS_COLUMNS = 11, INDENT = 2 + KEYS_COLUMNS };
+    for (size_t i = 0; i < sizeof screen_keys / sizeof screen_keys[0]; i++) {
+        fprintf(out, "  %s", paint_on(style, PAINT_GREEN));
+        print_padded(out, tp_translate(screen_keys[i].keys), KEYS_COLUMNS);
+        fputs(paint_off(style), out);
+        print_wrapped(out, style, -INDENT, INDENT, tp_translate(screen_keys[i].does));
+    }
     fputc('\n', out);
 }
 

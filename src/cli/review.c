@@ -203,6 +203,8 @@ int cli_review(const cli_args *args) {
     tp_record_info info = {0};
     int64_t threads;
     char path[SHELF_PATH_SIZE];
+    if (cli_given(args, "json") && cli_given(args, "plain"))
+        return cli_bad("--json is for programs and --plain for people: give one of them.");
     if (!cli_integer(args, "threads", 1, MOST_THREADS, cli_cores(MOST_THREADS), &threads)) return CLI_BAD;
     tp_match *match = shelf_read(cli_operand(args, 0), path, &info, &error);
     if (match == NULL) return cli_bad_error(&error);

@@ -52,6 +52,8 @@ typedef struct look_table {
     void (*label)(const look_style *style, const void *view, tp_move move, char *text, size_t size);
     /* How a card that sentences mark is drawn, "♣3" for "KL3"; false: as it is written. NULL: all are. */
     bool (*card)(const look_style *style, const char *code, char *text, size_t size);
+    /* What the letters on its cards mean, one sentence, marked for translation. NULL: they need no words. */
+    const char *legend;
     /* The amount that a move names, which is typed for it: 5 bets 5; -1: none. NULL: no move does. */
     int (*amount)(tp_move move);
     /* The key of a move that stands beside such amounts, a small letter; 0: none. Set where `amount` is. */

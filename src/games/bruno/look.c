@@ -475,5 +475,24 @@ static void story(const void *view, char *text, size_t size) {
     }
 }
 
+static bool card(const look_style *style, const char *code, char *text, size_t size) {
+    const scene s = {.style = style};
+    uint32_t rank = 0, suit = 0;
+    char drawn[LABEL_SIZE];
+    if (style->plain || !bruno_card_parse(code, &rank, &suit)) return false;
+    for (uint32_t one = 0; one < BRUNO_CARDS; one++) {
+        if (bruno_rank(one) == rank && one % BRUNO_SUITS == suit)
+            snprintf(text, size, "%s", label_of(&s, one, drawn));
+    }
+    return true;
+}
+
 const look_table bruno_look = {
-    .game = "bruno", .draw = draw, .result = result, .words = words, .label = label, .story = story};
+    .game = "bruno",
+    .draw = draw,
+    .result = result,
+    .words = words,
+    .label = label,
+    .card = card,
+    .story = story,
+};

@@ -317,16 +317,42 @@ static void tell_move(tp_text *w, const mulle_view *before, const tp_event *seen
     }
 }
 
+/* Of cards that are dealt at once the one to tell them all with: the first that is there once. MULLE_NO_CARD:
+ * all are there twice. */
+static uint32_t first_single(const uint8_t *dealt, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t same = 0;
+        for (uint32_t k = 0; k < count; k++) same += dealt[k] == dealt[i];
+        if (same == 1) return dealt[i];
+    }
+    return MULLE_NO_CARD;
+}
+
+/* Cards that are dealt to the viewer or the table are told together, where that can be done. */
+static void tell_dealt(tp_text *w, const tp_event *seen, const mulle_view *after) {
+    const mulle_state *state = &after->known;
+    bool on_table = seen->seat == TP_TABLE;
+    uint32_t count = on_table ? state->table.pile_count : state->table.hand_count[seen->seat];
+    uint8_t dealt[MULLE_MAX_PILES];
+    tp_phrase cards = {""};
+    tp_text list = {cards.text, sizeof cards.text, 0};
+    for (uint32_t i = 0; i < count; i++) {
+        dealt[i] = on_table ? state->piles[i] : (uint8_t)mulle_hand_card(state, (uint32_t)seen->seat, i);
+        tp_say(&list, "%s%s", i == 0 ? "" : " ", marked(dealt[i]).text);
+    }
+    uint32_t told_with = first_single(dealt, count);
+    if (told_with == MULLE_NO_CARD) cards = marked(seen->outcome);
+    if (told_with != MULLE_NO_CARD && told_with != seen->outcome) return;
+    tp_say(w, on_table ? TR("Laid on the table: %s.") : TR_IN("cards in short", "You get %s."), cards.text);
+    tp_say_line_end(w);
+}
+
 static void tell_chance(tp_text *w, const tp_event *seen, const mulle_view *after) {
     if (seen->outcome == TP_HIDDEN) return;
     if (seen->kind == MULLE_CHANCE_STARTER) {
         tell_starter(w, after, seen->outcome);
-    } else if (seen->seat == TP_TABLE) {
-        tp_say(w, TR("%s is laid on the table."), marked(seen->outcome).text);
-        tp_say_line_end(w);
-    } else if (after->viewer == seen->seat) {
-        tp_say(w, TR_IN("cards in short", "You get %s."), marked(seen->outcome).text);
-        tp_say_line_end(w);
+    } else if (seen->seat == TP_TABLE || after->viewer == seen->seat) {
+        tell_dealt(w, seen, after);
     }
 }
 

@@ -451,6 +451,9 @@ const look_table mus_look = {.game = "mus",
                              .draw = draw,
                              .result = result,
                              .label = label,
+                             .legend = TR_MARK("The cards: o oros (coins), c copas (cups), e espadas "
+                                               "(swords), b bastos (clubs); R rey (king), C caballo "
+                                               "(horse), S sota (jack), A as (ace)."),
                              .amount = amount,
                              .letter = letter,
                              .own_cards = own_cards,

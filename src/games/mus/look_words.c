@@ -13,24 +13,8 @@ bool mesa_has(uint32_t set, uint32_t seat) { return ((set >> seat) & 1) != 0; }
 
 int mesa_actor(const mesa *s) { return s->table->phase == MUS_PHASE_OVER ? -1 : s->table->to_act; }
 
-/* What a card counts as, for sorting: unknown ones come last. */
-static uint32_t counts_as(const mesa *s, uint32_t card) {
-    return card >= MUS_CARDS ? 0
-                             : 1 + 4 * mus_effective_rank(mus_rank(card), s->table->rules.kings8 != 0) +
-                                   (mus_rank(card) == MUS_R || mus_rank(card) == MUS_A);
-}
-
 uint32_t mesa_sorted(const mesa *s, const uint8_t hand[MUS_HAND], uint8_t sorted[MUS_HAND]) {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < MUS_HAND; i++) {
-        if (hand[i] == MUS_NO_CARD) continue;
-        uint32_t place = count++;
-        for (; place > 0 && counts_as(s, sorted[place - 1]) < counts_as(s, hand[i]); place--)
-            sorted[place] = sorted[place - 1];
-        sorted[place] = hand[i];
-    }
-    for (uint32_t i = count; i < MUS_HAND; i++) sorted[i] = MUS_NO_CARD;
-    return count;
+    return mus_sort_to_show(&s->table->rules, hand, sorted);
 }
 
 /* ---- cards and hands ---- */
@@ -269,7 +253,7 @@ void mesa_heading(const mesa *s, const char *between, char *text, size_t size) {
     }
     if (t->phase == MUS_PHASE_MUS || t->phase == MUS_PHASE_DISCARD) {
         text_append(text, size, "%s", between);
-        text_append(text, size, t->phase == MUS_PHASE_MUS ? TR("mus %u") : TR_IN("a round", "discards %u"),
+        text_append(text, size, t->phase == MUS_PHASE_MUS ? TR("mus, round %u") : TR("discards, round %u"),
                     t->rounds + 1u);
     }
 }

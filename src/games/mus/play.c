@@ -27,6 +27,7 @@ const game_play mus_play = {
     .model = &mus_model,
     .rollout = &mus_rollout,
     .networks = networks,
+    .reason = mus_reason,
     .levels = {"mus-bot", "mus-steady", "ismcts:sims=3000", "ismcts:ms=1000"},
 #if !defined(__wasm__)
     .trainings = trainings,

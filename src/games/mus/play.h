@@ -17,6 +17,9 @@ tp_move mus_bot_move(const mus_table *table, const uint8_t own[MUS_HAND], tp_rng
 bool mus_bot_cuts(const mus_rules *rules, const uint8_t own[MUS_HAND]);
 double mus_bot_urge(const mus_table *table, const uint8_t own[MUS_HAND]);
 
+/* How good the hand of the seat to act is for what is asked (agents/play.h). */
+void mus_reason(const void *view, tp_move move, char *text, size_t size);
+
 /* The allowed number of stones that is nearest to the wanted one, the smaller of two; 0: none is allowed. */
 uint32_t mus_nearest_bet(const mus_table *table, uint32_t wanted);
 

@@ -70,27 +70,43 @@ static bool is_pair(const mus_view *view, uint32_t side) {
     return (seats & (seats - 1)) != 0;
 }
 
-/* Cards with spaces between. */
-static tp_phrase list_cards(uint64_t cards) {
-    tp_phrase list = {""};
-    tp_text w = {list.text, sizeof list.text, 0};
-    for (uint32_t card = MUS_CARDS; card-- > 0;) {
-        char text[4];
-        if (((cards >> card) & 1) == 0) continue;
-        mus_card_text(card, text);
-        tp_say(&w, w.used > 0 ? " %s" : "%s", tp_card_mark(text).text);
-    }
-    return list;
+static uint64_t hand_set(const uint8_t hand[MUS_HAND]) {
+    uint64_t set = 0;
+    for (uint32_t i = 0; i < MUS_HAND; i++) set |= hand[i] < MUS_CARDS ? 1ull << hand[i] : 0;
+    return set;
 }
 
-static tp_phrase list_hand(const uint8_t hand[MUS_HAND]) {
+/* What a card counts as, for sorting: unknown ones come last. */
+static uint32_t counts_as(const mus_rules *rules, uint32_t card) {
+    return card >= MUS_CARDS ? 0
+                             : 1 + 4 * mus_effective_rank(mus_rank(card), rules->kings8 != 0) +
+                                   (mus_rank(card) == MUS_R || mus_rank(card) == MUS_A);
+}
+
+uint32_t mus_sort_to_show(const mus_rules *rules, const uint8_t hand[MUS_HAND], uint8_t sorted[MUS_HAND]) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < MUS_HAND; i++) {
+        if (hand[i] == MUS_NO_CARD) continue;
+        uint32_t place = count++;
+        for (; place > 0 && counts_as(rules, sorted[place - 1]) < counts_as(rules, hand[i]); place--)
+            sorted[place] = sorted[place - 1];
+        sorted[place] = hand[i];
+    }
+    for (uint32_t i = count; i < MUS_HAND; i++) sorted[i] = MUS_NO_CARD;
+    return count;
+}
+
+/* Those of some cards that are in a set, with spaces between, as the tables show them. */
+static tp_phrase list_cards(const mus_rules *rules, const uint8_t cards[MUS_HAND], uint64_t set) {
     tp_phrase list = {""};
     tp_text w = {list.text, sizeof list.text, 0};
-    for (uint32_t i = MUS_HAND; i-- > 0;) {
-        char card[4];
-        if (hand[i] >= MUS_CARDS) continue;
-        mus_card_text(hand[i], card);
-        tp_say(&w, w.used > 0 ? " %s" : "%s", tp_card_mark(card).text);
+    uint8_t sorted[MUS_HAND];
+    uint32_t count = mus_sort_to_show(rules, cards, sorted);
+    for (uint32_t i = 0; i < count; i++) {
+        char text[4];
+        if (sorted[i] >= MUS_CARDS || ((set >> sorted[i]) & 1) == 0) continue;
+        mus_card_text(sorted[i], text);
+        tp_say(&w, w.used > 0 ? " %s" : "%s", tp_card_mark(text).text);
     }
     return list;
 }
@@ -185,7 +201,7 @@ void mus_move_help(const void *view_bytes, tp_move move, char *text, size_t size
     } else if (kind == MUS_MOVE_ENVIDO) {
         tp_say(&w, TR_N("bet %u stone", "bet %u stones", number), number);
     } else if (kind == MUS_MOVE_MAS) {
-        tp_say(&w, TR("raise by %u to %u"), number, table->stake + number);
+        tp_say(&w, TR("raise by %u: %u stones on this lance"), number, table->stake + number);
     } else {
         uint32_t cards = mus_count_discard(move);
         if (cards == 0) tp_say(&w, TR("keep all your cards"));
@@ -267,7 +283,7 @@ static void tell_discard(tp_text *w, const mus_view *before, const mus_view *aft
         tp_say_who(w, seat,
                    own ? TR_N("You discard %u card: %s.", "You discard %u cards: %s.", cards)
                        : TR_N("{who} discards %u card: %s.", "{who} discards %u cards: %s.", cards),
-                   cards, list_cards(set).text);
+                   cards, list_cards(&before->table.rules, before->hands[seat], set).text);
     } else {
         tp_say_who(w, seat,
                    own ? TR_N("You discard %u card.", "You discard %u cards.", cards)
@@ -377,7 +393,7 @@ static void tell_hand_end(tp_text *w, const mus_view *before, const mus_view *af
     for (uint32_t i = 0, seat = before->table.mano; i < table->rules.players;
          i++, seat = mus_next(table, seat)) {
         tp_say_who(w, seat, after->viewer == (int)seat ? TR("You show %s.") : TR("{who} shows %s."),
-                   list_hand(table->last_hands[seat]).text);
+                   list_cards(&table->rules, table->last_hands[seat], UINT64_MAX).text);
         tp_say_line_end(w);
     }
     for (uint32_t i = before->table.log.count; i < table->last_log.count; i++)
@@ -448,12 +464,6 @@ static void tell_progress(tp_text *w, const mus_view *before, const mus_view *af
     }
 }
 
-static uint64_t hand_set(const uint8_t hand[MUS_HAND]) {
-    uint64_t set = 0;
-    for (uint32_t i = 0; i < MUS_HAND; i++) set |= hand[i] < MUS_CARDS ? 1ull << hand[i] : 0;
-    return set;
-}
-
 /* The cards that a seat got in this ply are told together, with the first of them, to the viewers who may see
  * them.
  */
@@ -467,11 +477,11 @@ static void tell_cards(tp_text *w, const mus_view *before, const tp_event *seen,
     bool own = after->viewer == seen->seat;
     if (dealt) {
         tp_say_who(w, seat, own ? TR("Your cards: %s.") : TR("The cards of {who}: %s."),
-                   list_cards(cards).text);
+                   list_cards(&after->table.rules, after->hands[seat], cards).text);
     } else {
         tp_say_who(w, seat,
                    own ? TR_IN("cards in short", "You get %s.") : TR_IN("cards in short", "{who} gets %s."),
-                   list_cards(cards).text);
+                   list_cards(&after->table.rules, after->hands[seat], cards).text);
     }
     tp_say_line_end(w);
 }

@@ -61,6 +61,10 @@ void mus_rules_from_options(const tp_options *options, mus_rules *out);
 /* The first mano, or -1 if it is drawn. Fails if there is no such seat. */
 tp_err mus_first_mano(const tp_options *options, uint32_t seats, int *mano, tp_error *error);
 
+/* A hand as people see it: the highest card first, of those that count alike the real king or ace; unknown
+ * cards last. Returns how many there are. */
+uint32_t mus_sort_to_show(const mus_rules *rules, const uint8_t hand[MUS_HAND], uint8_t sorted[MUS_HAND]);
+
 /* check.c */
 tp_err mus_check(const void *state, tp_error *error);
 tp_err mus_check_table(const mus_table *table, tp_error *error);
