@@ -129,6 +129,7 @@ int cli_train(const cli_args *args);
 int cli_solve(const cli_args *args);
 int cli_exploit(const cli_args *args);
 int cli_arena(const cli_args *args);
+int cli_bot_check(const cli_args *args);
 int cli_replay(const cli_args *args);
 int cli_review(const cli_args *args);
 int cli_records(const cli_args *args);

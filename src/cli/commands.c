@@ -116,6 +116,15 @@ static const cli_flag solve_flags[] = {
     FLAG_END,
 };
 
+static const cli_flag bot_check_flags[] = {
+    {.name = "ms", .value = "MS", .help = TR_MARK("milliseconds per decision (default 5000)")},
+    {.name = "games", .value = "N", .help = TR_MARK("whole games from each seat (default 1)")},
+    FLAG_SEED,
+    FLAG_OPTION,
+    FLAG_JSON,
+    FLAG_END,
+};
+
 static const cli_flag exploit_flags[] = {
     {.name = "agent",
      .value = "A",
@@ -529,6 +538,22 @@ const cli_command cli_commands[] = {
             "docs/arena.md explains the figures."),
         .flags = arena_flags,
         .run = cli_arena,
+    },
+    {
+        .name = "bot-check",
+        .operands = "COMMAND [GAME]",
+        .min_operands = 1,
+        .max_operands = 2,
+        .operand_words = "files",
+        .summary = TR_MARK("Check that a bot of yours keeps to the protocol."),
+        .details = TR_MARK(
+            "Starts COMMAND as `exec:COMMAND` does and plays against random moves, in GAME or in all games: whole "
+            "games from every seat, one process for several games, members that the bot did not ask for, an undo, "
+            "and the end. The exit status is 1 if a check fails, and 2 if the command cannot be started.\n"
+            "\n"
+            "docs/write-a-bot.md describes the protocol."),
+        .flags = bot_check_flags,
+        .run = cli_bot_check,
     },
     {
         .name = "train",

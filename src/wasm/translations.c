@@ -55,7 +55,7 @@ HOST_EXPORT("tapete_catalogue") bool tapete_catalogue(const char *tag, char *byt
     uint32_t place = 1;
     header head;
     while (tp_catalogue_tags[place] != NULL && strcmp(tp_catalogue_tags[place], tag) != 0) place++;
-    bool good = tp_catalogue_tags[place] != NULL && place < MOST_LANGUAGES && size > sizeof head;
+    bool good = place < MOST_LANGUAGES && tp_catalogue_tags[place] != NULL && size > sizeof head;
     if (good) {
         memcpy(&head, bytes, sizeof head);
         good = memcmp(head.magic, "TPC1", 4) == 0 && head.size == size && bytes[size - 1] == '\0' &&

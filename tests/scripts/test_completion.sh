@@ -65,7 +65,7 @@ touch "$room/one.json"
 check 'files' offers "$room/one.json" tapete run "$room/o"
 
 check 'every command is in the bash script' bash -c '
-    for command in $("$1" help | sed -n "s/^  \([a-z]*\) .*[.]$/\1/p"); do
+    for command in $("$1" help | sed -n "s/^  \([a-z-]*\) .*[.]$/\1/p"); do
         grep -q "^    '\''$command'\'')" <("$1" completion bash) || { echo "$command"; exit 1; }
     done' _ "$tapete"
 

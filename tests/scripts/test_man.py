@@ -37,10 +37,10 @@ def page_of(path):
 
 overview = help_of()
 summaries = {}
-for command, summary in re.findall(r"^  ([a-z]+)(?: \S+)?  +(.*\n(?:    +.*\n)*)", re.search(r"\nPlay:\n(.*)\nBefore the command:", overview, re.DOTALL)[1], re.MULTILINE):
+for command, summary in re.findall(r"^  ([a-z-]+)(?: \S+)*?(?:  +|\n    +)(.*\n(?:    +.*\n)*)", re.search(r"\nPlay:\n(.*)\nBefore the command:", overview, re.DOTALL)[1], re.MULTILINE):
     summaries[command] = " ".join(summary.split())
 main = page_of(os.path.join(SOURCE, "man", "tapete.1"))
-listed = re.findall(r"^\.BR tapete-([a-z]+) \(1\)\n(.*)", main["COMMANDS"], re.MULTILINE)
+listed = re.findall(r"^\.BR tapete-([a-z-]+) \(1\)\n(.*)", main["COMMANDS"], re.MULTILINE)
 report("every command is listed, and said to do the same", set(summaries.items()), set(listed))
 pages = {os.path.basename(path)[len("tapete-") : -len(".1")] for path in glob.glob(os.path.join(SOURCE, "man", "tapete-*.1"))}
 report("every command has a page, and no other", set(summaries), pages)

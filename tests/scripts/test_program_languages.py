@@ -37,7 +37,7 @@ def columns(line):
 
 def help_of_every_command():
     """help on every command is in every language, within 80 columns, with every flag in its place"""
-    names = re.findall(r"^  (\w+)", tapete("help").stdout.split("\nPlay:\n")[1].split("Before")[0], re.MULTILINE)
+    names = re.findall(r"^  ([\w-]+)", tapete("help").stdout.split("\nPlay:\n")[1].split("Before")[0], re.MULTILINE)
     assert len(names) > 10, names
     for words in [["help"], *(["help", name] for name in names)]:
         english = tapete(*words).stdout
