@@ -38,11 +38,20 @@ static int afford(costs *costs, const cost_payers *payers, cost_price price) {
 
 /* ---- a class room ---- */
 
-enum { PUPILS = 30, FILES_OF_THE_PAGE = 60, HOUR_S = 3600, LONGEST_TABLE_S = 300, BOTS = 3, WATCHES = 2 };
+enum {
+    PUPILS = 30,
+    FILES_OF_THE_PAGE = 60,
+    PIECES_OF_LARGE_FILES = 100,
+    HOUR_S = 3600,
+    LONGEST_TABLE_S = 300,
+    BOTS = 3,
+    WATCHES = 2
+};
 
 static void arrive(costs *costs, const cost_payers *pupil) {
     const cost_payers network = {.address = pupil->address};
     for (int i = 0; i < FILES_OF_THE_PAGE; i++) must(costs, &network, PRICE_REQUEST, 1);
+    must(costs, &network, PRICE_FILE_EACH, PIECES_OF_LARGE_FILES);
     must(costs, &network, PRICE_SESSION, 1);
     must(costs, &network, PRICE_GUEST, 1);
     must(costs, &network, PRICE_REQUEST, 2);

@@ -17,6 +17,7 @@ typedef struct heard {
     sem_t go; /* "/stall" waits for it */
     atomic_int stalled, opened, crumbs;
     atomic_int burn_us;
+    uint64_t sent, most_sent; /* bytes, up to the last message; and between two messages */
 } heard;
 
 static void note(heard *state, char letter) {
@@ -34,6 +35,10 @@ static void hear_request(void *context, net_exchange *exchange, const net_reques
     } else {
         note(state, request->path[1]);
     }
+    if (strcmp(request->path, "/big") == 0) {
+        net_reply(exchange, &(net_response){.status = 200, .body = big_body, .body_size = BIG, .keep = true});
+        return;
+    }
     reply_text(exchange, request->address);
 }
 
@@ -49,8 +54,14 @@ static void hear_opened(void *context, net_client *client) {
 }
 
 static void hear_message(void *context, net_client *client, const char *text, size_t size) {
+    heard *state = context;
+    net_figures figures;
     (void)client, (void)size;
-    note(context, text[0]);
+    net_get_figures(state->fixture.server, &figures);
+    uint64_t more = state->sent > 0 ? figures.bytes_out - state->sent : 0;
+    if (more > state->most_sent) state->most_sent = more;
+    state->sent = figures.bytes_out;
+    note(state, text[0]);
 }
 
 static void hear_crumbs(void *context, net_client *client) {
@@ -174,6 +185,51 @@ static void those_who_are_served_first_come_before_strangers(void **context) {
     stop(&state.fixture);
 }
 
+/* A player whose messages are heard in one turn after the other, a few in each, since so many bytes are read
+ * at once; and how much was written in each of those turns to strangers who load a large file. */
+static void long_answers_are_written_piece_by_piece(void **context) {
+    (void)context;
+    heard state;
+    enum { STRANGERS = 64, MESSAGES = 40, PAYLOAD = 1000, HEADER = 8 };
+    net_setup setup = setup_for(&state);
+    start(&setup, &state.fixture);
+    int strangers[STRANGERS];
+    for (int i = 0; i < STRANGERS; i++) strangers[i] = connect_to(&state.fixture);
+    int player = connect_to(&state.fixture);
+    say(player, "GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n");
+    assert_status(hear_answer(player, true), 101);
+    wait_for(&state.opened, 1);
+    int stalled = stall(&state);
+    for (int i = 0; i < STRANGERS; i++) say(strangers[i], "GET /big HTTP/1.1\r\nHost: x\r\n\r\n");
+    char frames[MESSAGES][HEADER + PAYLOAD];
+    for (int i = 0; i < MESSAGES; i++) {
+        memcpy(frames[i], (char[]){'\x81', '\xfe', PAYLOAD >> 8, (char)(PAYLOAD & 0xff), 0, 0, 0, 0}, HEADER);
+        memset(frames[i] + HEADER, 'm', PAYLOAD);
+    }
+    say_bytes(player, frames[0], sizeof frames);
+    sem_post(&state.go);
+    wait_for(&state.count, STRANGERS + MESSAGES);
+    uint64_t most = NET_BODIES * (NET_BODY_PIECE + 2048);
+    if (state.most_sent > most || state.most_sent < NET_BODY_PIECE)
+        fail_msg("%llu bytes were sent in one turn", (unsigned long long)state.most_sent);
+    /* All of it comes. */
+    size_t left = BIG;
+    static char bytes[65536];
+    hear_answer(strangers[0], true);
+    while (left > 0) {
+        size_t got = hear_some(strangers[0], bytes, left < sizeof bytes ? left : sizeof bytes);
+        assert_true(got > 0);
+        left -= got;
+    }
+    say(strangers[0], "GET /other HTTP/1.1\r\nHost: x\r\n\r\n");
+    assert_status(hear_answer(strangers[0], false), 200);
+    for (int i = 0; i < STRANGERS; i++) close(strangers[i]);
+    close(player);
+    close(stalled);
+    stop(&state.fixture);
+}
+
 /* A message of 100 bytes, byte by byte: each is read alone, since the answer to a request that was sent after
  * it has come. */
 static void a_message_in_crumbs_is_paid_for_more_than_once(void **context) {
@@ -282,6 +338,7 @@ int main(void) {
         cmocka_unit_test(many_requests_of_one_connection_do_not_hold_up_others),
         cmocka_unit_test(requests_that_wait_for_their_turn_are_answered_after_the_peer_has_said_all),
         cmocka_unit_test(those_who_are_served_first_come_before_strangers),
+        cmocka_unit_test(long_answers_are_written_piece_by_piece),
         cmocka_unit_test(a_message_in_crumbs_is_paid_for_more_than_once),
         cmocka_unit_test(networks_of_a_site_have_connections_in_common),
         cmocka_unit_test(only_what_a_proxy_has_seen_counts_as_the_address),

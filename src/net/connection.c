@@ -263,7 +263,11 @@ void net_connection_serve(net_connection *connection, uint32_t events) {
     }
     if ((events & EPOLLOUT) != 0) {
         connection->must_wait = false;
-        add_to_do(connection);
+        if (connection->state == NET_WRITING) {
+            net_connection_queue_turn(connection);
+        } else {
+            add_to_do(connection);
+        }
     }
 }
 

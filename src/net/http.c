@@ -183,7 +183,11 @@ static void answer(net_exchange *exchange, const net_response *response) {
         }
     }
     connection->deadline_ms = net_now_ms() + connection->net->idle_ms;
-    net_connection_write(connection);
+    if (exchange->response_body_size > NET_BODY_PIECE) {
+        net_connection_queue_turn(connection);
+    } else {
+        net_connection_write(connection);
+    }
 }
 
 void net_reply(net_exchange *exchange, const net_response *response) {
@@ -471,19 +475,25 @@ static void next_request(net_connection *connection) {
 }
 
 void net_http_turn(net_connection *connection) {
+    if (connection->state == NET_WRITING) {
+        net_connection_write(connection);
+        return;
+    }
     net_connection_pause(connection, false);
     if (connection->state == NET_READING && connection->exchange != NULL) advance(connection);
 }
 
 void net_http_writable(net_connection *connection) {
     net_exchange *exchange = connection->exchange;
-    if (connection->state != NET_WRITING) return;
+    if (connection->state != NET_WRITING || connection->waits_turn) return;
     size_t head_size = exchange->response_head_size, whole = head_size + exchange->response_body_size;
     size_t sent = exchange->response_sent, body_sent = sent > head_size ? sent - head_size : 0;
+    size_t body_left = exchange->response_body_size - body_sent;
     struct iovec pieces[] = {
         {exchange->response_head + (sent < head_size ? sent : head_size),
          sent < head_size ? head_size - sent : 0},
-        {(void *)((uintptr_t)exchange->response_body + body_sent), exchange->response_body_size - body_sent},
+        {(void *)((uintptr_t)exchange->response_body + body_sent),
+         body_left < NET_BODY_PIECE ? body_left : NET_BODY_PIECE},
     };
     ssize_t now = net_connection_send(connection, pieces, 2);
     if (now < 0) return;
@@ -493,7 +503,8 @@ void net_http_writable(net_connection *connection) {
         return;
     }
     if (now > 0) connection->deadline_ms = net_now_ms() + connection->net->idle_ms;
-    net_connection_write(connection);
+    /* A long answer goes out piece by piece, so that those who load large files do not hold up the others. */
+    if (!connection->must_wait) net_connection_queue_turn(connection);
 }
 
 void net_http_deadline(net_connection *connection) {

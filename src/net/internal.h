@@ -23,10 +23,12 @@ enum {
     NET_STOP_MS = 1000,
     /* What a peer may send before it hears of the close: more comes from one that will not stop. */
     NET_MAX_AFTER_CLOSE = 262144,
-    NET_READ_SIZE = 4096, /* bytes that are read at once, into a buffer that all connections share: what one
-                             of them may have done in a turn */
-    NET_UNSENT = 65536,   /* bytes that the system takes for a connection and has not sent yet */
-    NET_OTHERS_US = 4000, /* what those who are not served first have of a turn, in microseconds */
+    NET_READ_SIZE = 4096,   /* bytes that are read at once, into a buffer that all connections share: what one
+                               of them may have done in a turn */
+    NET_UNSENT = 65536,     /* bytes that the system takes for a connection and has not sent yet */
+    NET_OTHERS_US = 4000,   /* what those who are not served first have of a turn, in microseconds */
+    NET_BODY_PIECE = 65536, /* of an answer, written at once; what is longer waits for its turn before each */
+    NET_BODIES = 16,        /* such pieces in a turn */
 };
 
 typedef struct net_connection net_connection;
@@ -188,7 +190,7 @@ struct net_connection {
     net_state state;
     bool is_trusted_proxy, is_loopback, is_paused, is_to_do;
     bool must_wait;  /* the peer has to read before we can write */
-    bool waits_turn; /* has sent a further request, which is answered in a later turn of the loop */
+    bool waits_turn; /* a further request, or the rest of a long answer, waits for a later turn of the loop */
     bool is_first;   /* is served before others (net_serve_first) */
     int descriptor;
     uint32_t events; /* that we wait for, as epoll has them */
@@ -218,7 +220,7 @@ struct net {
     net_sources sources;
     net_connection *connections;
     net_connection *to_do, *to_do_last; /* those with something to send, or to be closed */
-    net_connection *turns, *turns_last; /* those with a request that waits for its turn, the longest first */
+    net_connection *turns, *turns_last; /* those with something that waits for its turn, the longest first */
     size_t others_start;                /* where the others' next turn begins (net.c) */
     /* When something is to be done, as net_now_ms has it; 0: never. */
     int64_t timer_ms, sweep_ms, accept_again_ms, stop_limit_ms;
@@ -264,7 +266,7 @@ void net_connections_free(net *server);
 
 /* http.c */
 void net_http_receive(net_connection *connection, const char *bytes, size_t size);
-void net_http_turn(net_connection *connection); /* answer its next request */
+void net_http_turn(net_connection *connection); /* answer its next request, or write on */
 void net_http_writable(net_connection *connection);
 void net_http_deadline(net_connection *connection);
 void net_http_stop(net_connection *connection);

@@ -316,15 +316,17 @@ static int64_t now_us(void) {
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
-/* Those who are not served first get NET_OTHERS_US of a turn together: requests that have waited for their
- * turn, then what was reported. A client that is left out is reported again; the next turn begins with them,
- * since epoll reports in a stable order. */
+/* Those who are not served first get NET_OTHERS_US of a turn together: requests and the rest of long answers
+ * that have waited for their turn, then what was reported. A client that is left out is reported again; the
+ * next turn begins with them, since epoll reports in a stable order. */
 static void serve_others(net *server, const struct epoll_event *others, size_t count) {
     int64_t until_us = now_us() + NET_OTHERS_US;
     net_connection *last = server->turns_last;
-    for (bool more = last != NULL; more && now_us() < until_us;) {
+    int bodies = 0;
+    for (bool more = last != NULL; more && bodies < NET_BODIES && now_us() < until_us;) {
         net_connection *connection = server->turns;
         more = connection != last; /* not those who are added meanwhile */
+        bodies += connection->state == NET_WRITING;
         net_connection_leave_turns(connection);
         net_http_turn(connection);
     }

@@ -40,6 +40,7 @@ static const struct {
     int64_t price[COST_KIND_COUNT];
 } prices[PRICE_COUNT] = {
     [PRICE_REQUEST] = {"request", {[L] = 40}},
+    [PRICE_FILE_EACH] = {"file_each", {[L] = 40}},
     [PRICE_SESSION] = {"session", {[L] = 40, [R] = 1}},
     [PRICE_CONNECTION] = {"connection", {[L] = 150, [R] = 1, [M] = 16 * KIB}},
     [PRICE_GUEST] = {"guest", {[L] = 50, [COST_GUESTS] = 1}},

@@ -45,6 +45,7 @@ extern const char *const cost_level_names[COST_LEVEL_COUNT];
  * times. */
 typedef enum cost_price {
     PRICE_REQUEST,     /* any HTTP request; further prices are charged on top of it */
+    PRICE_FILE_EACH,   /* 64 KiB of a file of the page, after the first, which the request pays */
     PRICE_SESSION,     /* who a person is: a row */
     PRICE_CONNECTION,  /* a new websocket; released when it closes */
     PRICE_GUEST,       /* a client without a cookie becomes a guest */

@@ -2,8 +2,10 @@
  *
  * A request can only name what was found then, so no path of a client ever reaches the file system. */
 #include "core/language.h"
+#include "server/charge.h"
 #include "server/http.h"
 #include "server/map.h"
+#include "server/server.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -20,7 +22,8 @@ enum {
     MOST_FILES = 4096,
     MOST_BYTES = 256 << 20, /* of all together */
     DEEPEST_FOLDER = 16,
-    TAG_SIZE = 40, /* with quotes and the mark of the packed form */
+    PRICED_BYTES = 65536, /* for PRICE_FILE_EACH */
+    TAG_SIZE = 40,        /* with quotes and the mark of the packed form */
 };
 
 typedef struct file {
@@ -265,7 +268,7 @@ static bool has_tag(const char *header, const char *tag) {
     return found != NULL;
 }
 
-static void reply_file(net_exchange *exchange, const net_request *request, const file *file) {
+static void reply_file(server *server, net_exchange *exchange, const net_request *request, const file *file) {
     bool packed = file->packed != NULL && takes_gzip(request->accept_encoding);
     const struct file *sent = packed ? file->packed : file;
     char headers[256];
@@ -274,6 +277,10 @@ static void reply_file(net_exchange *exchange, const net_request *request, const
              file->packed != NULL ? "Vary: Accept-Encoding\r\n" : "",
              packed ? "Content-Encoding: gzip\r\n" : "");
     bool known = has_tag(request->if_none_match, sent->tag);
+    int64_t pieces = (int64_t)(sent->size / PRICED_BYTES);
+    bool is_paid = known || pieces == 0 || strcmp(request->method, "HEAD") == 0 ||
+                   charge_request_times(server, exchange, request, PRICE_FILE_EACH, pieces);
+    if (!is_paid) return;
     net_response response = {
         .status = known ? 304 : 200,
         .content_type = file->type,
@@ -285,14 +292,14 @@ static void reply_file(net_exchange *exchange, const net_request *request, const
     net_reply(exchange, &response);
 }
 
-bool files_reply(const files *files, net_exchange *exchange, const net_request *request) {
+bool files_reply(server *server, net_exchange *exchange, const net_request *request) {
     const char *path = request->path;
-    const file *file = map_get(&files->by_path, path);
+    const map *by_path = &server->files->by_path;
+    const file *file = map_get(by_path, path);
     /* A place within the page ("/table/t4x") is the page; a file that is not there is not. */
     const char *slash = strrchr(path, '/');
-    if (file == NULL && slash != NULL && strchr(slash, '.') == NULL)
-        file = map_get(&files->by_path, "/index.html");
+    if (file == NULL && slash != NULL && strchr(slash, '.') == NULL) file = map_get(by_path, "/index.html");
     if (file == NULL) return false;
-    reply_file(exchange, request, file);
+    reply_file(server, exchange, request, file);
     return true;
 }

@@ -362,7 +362,7 @@ static void answer_read(server *server, net_exchange *exchange, const net_reques
     } else if (strcmp(path, "/ws") == 0) {
         http_reply_error(exchange, 426, "BAD_MESSAGE", "this URL is for websockets");
     } else if (strcmp(path, "/metrics") == 0 || strcmp(path, "/api") == 0 || behind(path, "/api/") != NULL ||
-               server->files == NULL || !files_reply(server->files, exchange, request)) {
+               server->files == NULL || !files_reply(server, exchange, request)) {
         no_such_path(exchange);
     }
 }

@@ -33,7 +33,7 @@ bool json_depth_ok(const char *text, size_t size);
 /* ---- files.c ---- */
 
 files *files_load(const char *directory, tp_error *error); /* all of it, into memory */
-bool files_reply(const files *files, net_exchange *exchange, const net_request *request);
+bool files_reply(server *server, net_exchange *exchange, const net_request *request);
 void files_free(files *files);
 
 /* ---- leaders.c ---- */

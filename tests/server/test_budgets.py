@@ -8,6 +8,7 @@ import re
 import socket
 import sqlite3
 import sys
+import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -99,6 +100,25 @@ def test_pipelined():
         assert answered[b"200"] <= 1250 + 125 * (spent + 1) and answered[b"429"] > 0, answered
         assert metric(server, "limits_met_total") >= answered[b"429"]
     return f"{answered} in {spent:.1f} s; somebody else waited {took * 1000:.0f} ms"
+
+
+def test_downloads():
+    """large files are paid by their size, 40 us for each 64 KiB: one address cannot keep the server sending; what it has already costs one request"""
+    with tempfile.TemporaryDirectory() as page:
+        for name, size in (("index.html", 100), ("large.wasm", 4 << 20)):
+            with open(os.path.join(page, name), "wb") as file:
+                file.write(bytes(size))
+        with Server(options=QUICK + ("budget_percent=10",), web=page) as server:
+            begin = time.monotonic()
+            statuses = [get(server, "127.0.0.2", "/large.wasm")[0] for _ in range(60)]
+            spent = time.monotonic() - begin
+            # 50 ms at once and 5 ms in a second; 64 pieces, the first of them and 40 us for the request.
+            done, most = statuses.count(200), (50000 + 5000 * (spent + 1)) / (65 * 40)
+            assert set(statuses) <= {200, 429} and done <= most and (done < 60 or spent > 20), (statuses, spent)
+            assert get(server, "127.0.0.3", "/large.wasm")[0] == 200
+            head = f"HEAD /large.wasm HTTP/1.1\r\nHost: localhost:{server.port}\r\nConnection: close\r\n\r\n".encode()
+            assert [ask_http(server, "127.0.0.4", head).split()[1] for _ in range(100)] == [b"200"] * 100
+    return f"{done} of 60 files of 4 MiB in {spent:.1f} s"
 
 
 def test_session_flood():
@@ -595,7 +615,7 @@ def test_class_room():
             pupil.close()
 
 
-TESTS = [test_pipelined, test_session_flood, test_guests, test_tables_of_an_address, test_creation_rate, test_lobby, test_language,
+TESTS = [test_pipelined, test_downloads, test_session_flood, test_guests, test_tables_of_an_address, test_creation_rate, test_lobby, test_language,
          test_networks, test_messages_of_a_network, test_frames, test_audience, test_slow_readers, test_guessing, test_hosts,
          test_reports_of_an_address, test_unread_reports, test_bots_alone, test_bot_games_are_deleted, test_full, test_class_room]
 
