@@ -167,8 +167,7 @@ static tp_err own(const entry_job *entry, store *store, tp_error *error) {
                       ? store_count_elsewhere(store, entry->named[TP_MAX_SEATS], &others, error)
                       : TP_OK;
     if (code == TP_OK && entry->most_elsewhere >= 0 && others >= entry->most_elsewhere)
-        return tp_refuse(error, "TOO_MANY",
-                         "you have too many unfinished tables; close or finish one first");
+        return tp_refuse(error, "TOO_MANY", "you have too many unfinished tables; close or finish one first");
     return code == TP_OK ? store_own(store, entry->table, error) : code;
 }
 
