@@ -360,6 +360,24 @@ static void a_bot_plays_for_the_reader(void **unused) {
     end(&f);
 }
 
+/* Also where the bot plays on and no moves are listed. */
+static void what_a_bot_plays_is_named_in_the_language(void **unused) {
+    (void)unused;
+    const char *before = tp_language_set("sv");
+    fixture f = {0};
+    begin(&f, "sabacc", "chips=3,players=2", 80, 24);
+    screen_key(&f.screen, 'A');
+    assert_int_equal(wait_for_turn(&f), TUI_TURN_NOBODY);
+    screen_key(&f.screen, 'l');
+    char *text = written(&f);
+    assert_non_null(strstr(text, "Spelat åt dig"));
+    assert_null(strstr(text, ": pass."));
+    assert_null(strstr(text, ": no token."));
+    free(text);
+    end(&f);
+    tp_language_set(before);
+}
+
 /* What is said stands there to its last word: what a move does, and the answer to what was typed. */
 static void nothing_that_is_said_is_cut_off(void **unused) {
     (void)unused;
@@ -801,6 +819,7 @@ int main(void) {
         cmocka_unit_test(nothing_is_played_by_a_key_that_was_meant_to_skip),
         cmocka_unit_test(agents_move_at_a_pace_and_a_key_skips_one_step),
         cmocka_unit_test(a_bot_plays_for_the_reader),
+        cmocka_unit_test(what_a_bot_plays_is_named_in_the_language),
         cmocka_unit_test(the_log_keeps_a_line),
         cmocka_unit_test(leaving_is_offered_in_narrow_windows),
         cmocka_unit_test(a_hint_names_keys_and_says_why),

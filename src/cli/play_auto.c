@@ -5,6 +5,7 @@
 #include "core/language.h"
 #include "look/draw.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* The level of the bots at the table where they have one; fair where they have none. */
@@ -55,8 +56,13 @@ tp_move play_helper_choose(const play *session, const void *view) {
 }
 
 tp_err play_helper_move(play *session, tp_move move) {
-    char label[PLAY_LABEL_SIZE], text[TP_TEXT_SIZE];
-    play_move_label(session, move, label);
+    char marked[TP_TEXT_SIZE] = "", label[PLAY_LABEL_SIZE], text[TP_TEXT_SIZE];
+    /* Nobody has listed the moves: the bot's is named as the list would name it. */
+    void *view = cli_allocate(session->game->view_size);
+    tp_match_view(session->match, session->human, view);
+    look_label(session->table, &session->style, session->game, view, move, marked, sizeof marked);
+    tp_fill_names(marked, session->name_list, session->seats, label, sizeof label);
+    free(view);
     snprintf(text, sizeof text, TR("Played for you (%s): %s."), session->level, label);
     play_say(session, text);
     return play_make_move(session, session->human, move);
