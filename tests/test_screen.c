@@ -360,6 +360,34 @@ static void a_bot_plays_for_the_reader(void **unused) {
     end(&f);
 }
 
+/* Two equal cards on the table, or in the hand, make moves that nobody can tell apart: one of them is listed.
+ */
+static void no_two_lines_of_the_list_read_alike(void **unused) {
+    (void)unused;
+    fixture f = {0};
+    begin(&f, "mulle", "omgangar=10", 80, 24);
+    int left_out = 0;
+    while (wait_for_turn(&f) != TUI_TURN_NOBODY) {
+        int count = f.session.choice_count(f.session.self);
+        left_out += f.play->move_count - count;
+        for (int i = 0; i < count; i++) {
+            tui_choice one, other;
+            char help[TUI_TEXT_SIZE], other_help[TUI_TEXT_SIZE];
+            f.session.choice(f.session.self, i, &one);
+            f.session.move_help(f.session.self, one.first, help);
+            for (int k = 0; k < i; k++) {
+                f.session.choice(f.session.self, k, &other);
+                f.session.move_help(f.session.self, other.first, other_help);
+                if (strcmp(one.label, other.label) == 0 && strcmp(help, other_help) == 0)
+                    fail_msg("twice: %s (%s)", one.label, help);
+            }
+        }
+        screen_key(&f.screen, TUI_KEY_ENTER);
+    }
+    assert_true(left_out > 0);
+    end(&f);
+}
+
 /* Also where the bot plays on and no moves are listed. */
 static void what_a_bot_plays_is_named_in_the_language(void **unused) {
     (void)unused;
@@ -819,6 +847,7 @@ int main(void) {
         cmocka_unit_test(nothing_is_played_by_a_key_that_was_meant_to_skip),
         cmocka_unit_test(agents_move_at_a_pace_and_a_key_skips_one_step),
         cmocka_unit_test(a_bot_plays_for_the_reader),
+        cmocka_unit_test(no_two_lines_of_the_list_read_alike),
         cmocka_unit_test(what_a_bot_plays_is_named_in_the_language),
         cmocka_unit_test(the_log_keeps_a_line),
         cmocka_unit_test(leaving_is_offered_in_narrow_windows),

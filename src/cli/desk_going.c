@@ -60,12 +60,7 @@ void desk_look(desk *desk) {
     if (desk->reveal != 0 || desk->doing == HELPING || play->plays_on) play->move_count = 0;
     free(desk->lines);
     desk->lines = cli_allocate((size_t)(play->move_count + 1) * sizeof *desk->lines);
-    desk->line_count = 0;
-    for (int first = 0; first < play->move_count;) {
-        play_line line = play_line_from(play, first);
-        desk->lines[desk->line_count++] = line;
-        first = line.last + 1;
-    }
+    desk->line_count = play_lines(play, desk->lines);
 }
 
 /* ---- pace ---- */

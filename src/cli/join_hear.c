@@ -80,11 +80,7 @@ void join_look(join *join) {
     if (play->move_count != moves) join->hint_asked = false;
     if (play->move_count == 0 || join->act_count > 0) return;
     join->lines = cli_allocate((size_t)play->move_count * sizeof *join->lines);
-    for (int first = 0; first < play->move_count;) {
-        play_line line = play_line_from(play, first);
-        join->lines[join->line_count++] = line;
-        first = line.last + 1;
-    }
+    join->line_count = play_lines(play, join->lines);
 }
 
 /* ---- about a table ---- */

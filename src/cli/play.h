@@ -179,6 +179,9 @@ int play_move_letter(const play *session, tp_move move);
 int play_line_number(const play *session, int move);
 
 play_line play_line_from(const play *session, int first);
+/* The whole list; of moves that read alike, such as those with either of two equal cards, only the first.
+ * `out` has room for all moves. Returns how many lines there are. */
+int play_lines(const play *session, play_line *out);
 /* "3" and "paso", "p" and "paso" beside amounts, or "2-40" and "envido 2-40". */
 void play_line_words(const play *session, play_line line, char number[32], char label[PLAY_LABEL_SIZE]);
 /* The line as a choice on the full screen. */

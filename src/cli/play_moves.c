@@ -1,10 +1,12 @@
 /* Moves as people read and type them. Any game's names will do: they are taken apart into words and
  * numbers. */
+#include "cli/cli.h"
 #include "cli/play.h"
 #include "core/language.h"
 #include "look/draw.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- names ---- */
@@ -77,6 +79,35 @@ play_line play_line_from(const play *session, int first) {
     }
     if (line.last - first + 1 < SHORTEST_RUN) line.last = first;
     return line;
+}
+
+/* What the list says of a line: two cards that are alike make moves that nobody can tell apart. */
+static uint64_t hash_line(const play *session, play_line line) {
+    char label[PLAY_LABEL_SIZE], help[TP_TEXT_SIZE];
+    uint64_t hash = 0xcbf29ce484222325; /* FNV-1a */
+    play_move_label(session, session->moves[line.first], label);
+    play_move_help(session, session->moves[line.first], help);
+    for (const char *at = label; *at != '\0'; at++) hash = (hash ^ (unsigned char)*at) * 0x100000001b3;
+    for (const char *at = help; *at != '\0'; at++) hash = (hash ^ (unsigned char)*at) * 0x100000001b3;
+    return hash;
+}
+
+int play_lines(const play *session, play_line *out) {
+    int count = 0;
+    uint64_t *hashes = cli_allocate(((size_t)session->move_count + 1) * sizeof *hashes);
+    for (int first = 0; first < session->move_count;) {
+        play_line line = play_line_from(session, first);
+        uint64_t hash = hash_line(session, line);
+        int same = 0;
+        while (same < count && hashes[same] != hash) same++;
+        if (same == count || line.last > line.first) {
+            hashes[count] = hash;
+            out[count++] = line;
+        }
+        first = line.last + 1;
+    }
+    free(hashes);
+    return count;
 }
 
 int play_line_number(const play *session, int move) {
@@ -158,15 +189,13 @@ static void print_line(const play *session, play_line line, int number_columns, 
 }
 
 /* Names alone, side by side. */
-static void print_columns(const play *session, int number_columns, int widest, int columns) {
-    int place = 0;
-    for (int i = 0; i < session->move_count; place++) {
-        play_line line = play_line_from(session, i);
+static void print_columns(const play *session, const play_line *lines, int count, int number_columns,
+                          int widest, int columns) {
+    for (int i = 0; i < count; i++) {
         char number[32], label[PLAY_LABEL_SIZE];
         const look_style *style = &session->style;
-        play_line_words(session, line, number, label);
-        i = line.last + 1;
-        bool ends = place % columns == columns - 1 || i >= session->move_count;
+        play_line_words(session, lines[i], number, label);
+        bool ends = i % columns == columns - 1 || i + 1 == count;
         printf("  %*s%s%s%s  %s%s%s%*s%s", number_columns - text_columns(number), "",
                paint_on(style, PAINT_GREEN), number, paint_off(style), paint_on(style, PAINT_TITLE), label,
                paint_off(style), ends ? 0 : widest - text_columns(label), "", ends ? "\n" : "");
@@ -176,26 +205,23 @@ static void print_columns(const play *session, int number_columns, int widest, i
 /* In a low window a long list would push the table away: there it is names alone. */
 void play_list_moves(const play *session) {
     const look_style *style = &session->style;
-    int widest = 0, number_columns = 1, lines = 0;
-    for (int i = 0; i < session->move_count; lines++) {
-        play_line line = play_line_from(session, i);
+    int widest = 0, number_columns = 1;
+    play_line *lines = cli_allocate(((size_t)session->move_count + 1) * sizeof *lines);
+    int count = play_lines(session, lines);
+    for (int i = 0; i < count; i++) {
         char number[32], label[PLAY_LABEL_SIZE];
-        play_line_words(session, line, number, label);
+        play_line_words(session, lines[i], number, label);
         if (text_columns(label) > widest) widest = text_columns(label);
         if (text_columns(number) > number_columns) number_columns = text_columns(number);
-        i = line.last + 1;
     }
     int columns = (style->width - 1) / (2 + number_columns + 2 + widest);
-    if (!style->plain && !style->airy && lines > MOST_LOW_LINES && columns > 1) {
-        print_columns(session, number_columns, widest, columns);
-        return;
+    if (!style->plain && !style->airy && count > MOST_LOW_LINES && columns > 1) {
+        print_columns(session, lines, count, number_columns, widest, columns);
+    } else {
+        if (widest > style->width / 3) widest = style->width / 3;
+        for (int i = 0; i < count; i++) print_line(session, lines[i], number_columns, widest);
     }
-    if (widest > style->width / 3) widest = style->width / 3;
-    for (int i = 0; i < session->move_count;) {
-        play_line line = play_line_from(session, i);
-        print_line(session, line, number_columns, widest);
-        i = line.last + 1;
-    }
+    free(lines);
 }
 
 /* ---- what a text means ---- */
