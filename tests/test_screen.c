@@ -474,6 +474,30 @@ static void a_hint_names_keys_and_says_why(void **unused) {
     end(&f);
 }
 
+/* Where a game knows how good a hand is, that is the reason. */
+static void a_hint_says_how_good_the_hand_is(void **unused) {
+    (void)unused;
+    fixture f = {0};
+    begin(&f, "sabacc", "players=2", 80, 24);
+    static hint hint;
+    hint = (struct hint){.play = f.play, .count = 2};
+    assert_true(f.play->move_count >= hint.count);
+    hint.opinions[0] = (tp_opinion){.move = f.play->moves[0], .games = 10, .value = .6, .error = .01};
+    hint.opinions[1] = (tp_opinion){.move = f.play->moves[1], .games = 10, .value = .4, .error = .01};
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    play_print_for_pane(f.play, &(look_style){.width = 200}, out, print_hint, &hint);
+    assert_int_equal(fclose(out), 0);
+    const char *found = strstr(text, "Why: the hand that you have beats about ");
+    assert_non_null(found);
+    int beaten = atoi(found + strlen("Why: the hand that you have beats about "));
+    assert_in_range(beaten, 1, 99);
+    free(text);
+    end(&f);
+}
+
 /* A pane beside the table is narrow, and names of moves are long: what was asked for stands there all the
  * same. */
 static void a_hint_has_its_numbers_in_a_narrow_pane(void **unused) {
@@ -852,6 +876,7 @@ int main(void) {
         cmocka_unit_test(the_log_keeps_a_line),
         cmocka_unit_test(leaving_is_offered_in_narrow_windows),
         cmocka_unit_test(a_hint_names_keys_and_says_why),
+        cmocka_unit_test(a_hint_says_how_good_the_hand_is),
         cmocka_unit_test(a_hint_has_its_numbers_in_a_narrow_pane),
         cmocka_unit_test(the_smallest_window_has_the_whole_table),
         cmocka_unit_test(panes_leave_the_own_cards_in_sight),

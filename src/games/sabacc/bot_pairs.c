@@ -7,7 +7,9 @@
 #include "games/sabacc/play.h"
 #include "games/sabacc/view.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     TOKEN_ODDS = 6,
@@ -137,6 +139,44 @@ uint32_t sabacc_pairs_kind(const sabacc_table *table, const uint8_t hand[SABACC_
 }
 
 /* ---- the agent ---- */
+
+/* ---- what speaks for a move ---- */
+
+/* Of 100 hands from full piles, how many this one beats as far as can be said before dice are rolled; ties
+ * count half. */
+static int beaten(const uint8_t hand[SABACC_FAMILIES], uint32_t effects) {
+    uint32_t own = badness(hand, effects), worse = 0, equal = 0, all = 0;
+    for (uint32_t sand = 0; sand < SABACC_CARDS; sand++) {
+        for (uint32_t blood = 0; blood < SABACC_CARDS; blood++) {
+            uint8_t other[SABACC_FAMILIES] = {(uint8_t)sand, (uint8_t)blood};
+            uint32_t copies = (uint32_t)(SABACC_FAMILY_LANES >> (8 * sand) & 0xff) *
+                              (uint32_t)(SABACC_FAMILY_LANES >> (8 * blood) & 0xff);
+            uint32_t value = badness(other, effects);
+            worse += value > own ? copies : 0;
+            equal += value == own ? copies : 0;
+            all += copies;
+        }
+    }
+    return (int)((200 * worse + 100 * equal + all) / (2 * all));
+}
+
+void sabacc_reason(const void *view_bytes, tp_move move, char *text, size_t size) {
+    const sabacc_view *view = view_bytes;
+    const sabacc_table *table = &view->table;
+    uint8_t hand[SABACC_FAMILIES];
+    memcpy(hand, view->hand[table->current], sizeof hand);
+    bool takes = move == SABACC_TAKE_SAND || move == SABACC_TAKE_BLOOD;
+    text[0] = '\0';
+    if (takes) hand[move - SABACC_TAKE_SAND] = (uint8_t)sabacc_discard_top(table, move - SABACC_TAKE_SAND);
+    if (move == SABACC_KEEP) hand[sabacc_drawn_family(table)] = view->drawn;
+    if (hand[SABACC_SAND] >= SABACC_CARDS || hand[SABACC_BLOOD] >= SABACC_CARDS ||
+        table->phase == SABACC_PHASE_IMPOSTOR || table->phase == SABACC_PHASE_PRIME_DIE)
+        return;
+    snprintf(text, size,
+             takes || move == SABACC_KEEP ? TR("with it your hand beats about %d of 100 hands")
+                                          : TR("the hand that you have beats about %d of 100 hands"),
+             beaten(hand, table->effects));
+}
 
 static tp_err create(const tp_game *game, const tp_options *options, uint64_t seed, void **self,
                      tp_error *error) {

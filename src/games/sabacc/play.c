@@ -12,5 +12,6 @@ const game_play sabacc_play = {
     .model = &sabacc_model,
     .rollout = &sabacc_rollout,
     .networks = networks,
+    .reason = sabacc_reason,
     .levels = {"flatmc:games=100", "ismcts:sims=100", "ismcts:sims=10000", "ismcts:ms=1000"},
 };

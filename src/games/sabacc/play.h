@@ -20,4 +20,7 @@ double sabacc_pairs_prob(const sabacc_table *table, const uint8_t hand[SABACC_FA
  * below 8. */
 uint32_t sabacc_pairs_kind(const sabacc_table *table, const uint8_t hand[SABACC_FAMILIES], uint32_t drawn);
 
+/* How good the hand is that a move leaves to the current player (agents/play.h). */
+void sabacc_reason(const void *view, tp_move move, char *text, size_t size);
+
 #endif
