@@ -15,6 +15,7 @@ import os
 import random
 import socket
 import sys
+import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
@@ -113,6 +114,38 @@ class Attacker:
             except OSError:
                 self.count("broken")
                 time.sleep(0.01)
+
+    def downloads(self):
+        """Load a large file of the page again and again, on many connections."""
+        loading = []
+        while self.goes_on():
+            try:
+                if len(loading) < 150:
+                    raw = socket.create_connection(("127.0.0.1", self.port), 5)
+                    raw.setblocking(False)
+                    loading.append(raw)
+                    raw.send(b"GET /large.wasm HTTP/1.1\r\nHost: localhost\r\n\r\n" * 20)
+                    self.count("requests", 20)
+                for raw in list(loading):
+                    try:
+                        self.count("MB", len(raw.recv(1 << 18)) / 1e6)
+                    except BlockingIOError:
+                        pass
+            except OSError:
+                self.count("broken")
+                loading = [raw for raw in loading if raw.fileno() >= 0][:100]
+
+    def churn(self):
+        """Connect and go, or say nonsense and go."""
+        while self.goes_on():
+            try:
+                with socket.create_connection(("127.0.0.1", self.port), 5) as raw:
+                    if self.figures.get("connections", 0) % 2:
+                        raw.sendall(b"\0\r\n\r\n")
+                self.count("connections")
+            except OSError:
+                self.count("broken")
+                time.sleep(0.001)
 
     def tables(self):
         """As many tables as can be had, by as many guests as can be had."""
@@ -238,7 +271,7 @@ class Attacker:
                   f"Content-Length: {len(body)}\r\n\r\n{body}")
 
 
-ATTACKS = ("nobody", "watch", "record", "pipeline", "session", "tables", "bots", "thinkers", "memory", "chat", "language", "lobby", "passwords", "pings", "sleepers")
+ATTACKS = ("nobody", "watch", "record", "pipeline", "session", "tables", "bots", "thinkers", "memory", "chat", "language", "lobby", "passwords", "pings", "sleepers", "downloads", "churn")
 
 
 def attack(name, port, number, until, setting, results):
@@ -310,8 +343,15 @@ def percentile(times, share):
     return 1000 * sorted(times)[min(len(times) - 1, int(share * len(times)))] if times else float("nan")
 
 
+def a_page(folder):
+    for name, size in (("index.html", 100), ("large.wasm", 8 << 20)):
+        with open(os.path.join(folder, name), "wb") as file:
+            file.write(bytes(size))
+    return folder
+
+
 def measure(name, seconds):
-    with Server(options=("unload_s=1",)) as server:
+    with tempfile.TemporaryDirectory() as page, Server(options=("unload_s=1",), web=a_page(page)) as server:
         setting = long_table(server) if name in ("watch", "record", "session") else {}
         victim = Victim(server)
         time.sleep(2.5)
@@ -338,7 +378,7 @@ def measure(name, seconds):
         alive = server.process.poll() is None
         cells = (name, f"{percentile(victim.moves, 0.5):.0f}, {percentile(victim.moves, 0.99):.0f} ms", f"{max(victim.sign_ins, default=float('nan')):.2f} s",
                  f"{100 * share:.0f} %", f"{resident_mib(server.process) if alive else -1:.0f} MiB", f"{folder_mib(server.folder) - before:.1f} MiB",
-                 ", ".join(f"{value} {what}" for what, value in sorted(figures.items(), key=lambda one: -one[1])[:4]))
+                 ", ".join(f"{value:.0f} {what}" for what, value in sorted(figures.items(), key=lambda one: -one[1])[:4]))
         print("| " + " | ".join(cells) + " |", flush=True)
 
 
