@@ -23,7 +23,7 @@
 #include <cmocka.h>
 
 enum {
-    PATIENCE_MS = 20000,
+    PATIENCE_MS = 120000, /* for what must come, on however busy a machine */
     MAX_BODY = 4096,
     BIG = 8 << 20,
     MAX_WAITING = 64,
