@@ -196,7 +196,7 @@ static void only_agents_within_the_limits_may_play(void **unused) {
     snprintf(name, sizeof name, "exec:touch %s", path_of("run"));
     assert_int_equal(agent_allowed(server, mulle, NULL, name, &error), TP_E_INPUT);
     assert_string_equal(error.text, "agent exec: it runs programs, which servers do not allow");
-    agent_fit(server, mulle, name, fitted);
+    agent_fit(server, mulle, NULL, name, fitted);
     assert_string_equal(fitted, "random");
     assert_int_equal(access(path_of("run"), F_OK), -1);
     for (const tp_agent_kind *const *kind = tp_agent_kinds(); *kind != NULL; kind++) {
@@ -219,12 +219,26 @@ static void levels_are_on_offer_within_the_limits(void **unused) {
     char out[AGENT_SIZE];
     for (const tp_level *level = tp_levels(); level->name != NULL; level++) {
         assert_int_equal(agent_allowed(server, mus, NULL, level->name, NULL), TP_OK);
-        agent_fit(server, mus, level->name, out);
+        agent_fit(server, mus, NULL, level->name, out);
         assert_int_equal(agent_allowed(server, mus, NULL, out, NULL), TP_OK);
     }
     assert_string_equal(out, "ismcts:ms=70,memory=8");
-    agent_fit(server, mus, "gentle", out);
+    agent_fit(server, mus, NULL, "gentle", out);
     assert_string_equal(out, tp_level_agent(mus, "gentle"));
+    /* where a variant is solved, the best plays its solution */
+    static const char *const variants[][2] = {
+        {"S2", "nash"}, {"F2", "nash"}, {"F4", "ismcts:ms=70,memory=8"}};
+    for (size_t i = 0; i < sizeof variants / sizeof *variants; i++) {
+        tp_options options;
+        tp_options_init(&options, mus->options);
+        assert_int_equal(tp_options_set(&options, "preset", variants[i][0], NULL), TP_OK);
+        mus->settle(&options, NULL);
+        agent_fit(server, mus, &options, "strongest", out);
+        assert_string_equal(out, variants[i][1]);
+        assert_int_equal(agent_allowed(server, mus, &options, "strongest", NULL), TP_OK);
+        agent_fit(server, mus, &options, "strong", out);
+        assert_string_not_equal(out, "nash");
+    }
     assert_int_not_equal(agent_allowed(server, mus, NULL, "strong:ms=1", NULL), TP_OK);
     end(server);
 }
@@ -244,11 +258,11 @@ static void an_agent_without_a_budget_gets_one(void **unused) {
     };
     char out[AGENT_SIZE];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        agent_fit(server, mus, cases[i][0], out);
+        agent_fit(server, mus, NULL, cases[i][0], out);
         assert_string_equal(out, cases[i][1]);
     }
     server->setup.limits.agent_games = 150000;
-    agent_fit(server, mus, "flatmc", out);
+    agent_fit(server, mus, NULL, "flatmc", out);
     assert_string_equal(out, "flatmc");
     end(server);
 }

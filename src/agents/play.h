@@ -24,6 +24,9 @@ typedef struct game_play {
     /* What speaks for or against a move of the seat to act, from its own view: part of a sentence, empty
      * where there is nothing to say. NULL: never is there. */
     void (*reason)(const void *view, tp_move move, char *text, size_t size);
+    /* The agent of a level in this variant, where a server has a better one than `levels`; NULL: it has not.
+     */
+    const char *(*served_level)(const tp_options *variant, const char *level);
     const char *opponent;                      /* against whom an agent that learns plays (default: random) */
     const training_method *const *trainings;   /* what `tapete train --method` offers; ends with NULL */
     const struct solve_engine *const *solvers; /* solve/solve.h: for what is too large for any game's way */

@@ -57,6 +57,10 @@ static const cli_flag learn_flags[] = {FLAG_PLAIN, FLAG_LINES, FLAG_LANG, FLAG_E
 static const cli_flag practice_flags[] = {
     FLAG_PLAIN,
     {.name = "seed", .value = "S", .help = TR_MARK("where the questions of a new beginning begin")},
+    {.name = "solution",
+     .value = "FILE",
+     .help = TR_MARK("practise against this solution; if there is no such file, it is made"),
+     .words = "files"},
     FLAG_LANG,
     FLAG_END};
 
@@ -105,6 +109,10 @@ static const cli_flag solve_flags[] = {
      .help = TR_MARK("in a longer game: what both have when the hand begins (default 0,0)")},
     {.name = "raises", .value = "N,N", .help = TR_MARK("short for --option raises=N,N")},
     {.name = "max-raises", .value = "R", .help = TR_MARK("short for --option max_raises=R")},
+    {.name = "bits",
+     .value = "B",
+     .help = TR_MARK("keep numbers in 16 bits: half the memory, and a little less exact (default 32)"),
+     .words = "16 32"},
     {.name = "all", .help = TR_MARK("solve the hands at all scores, the last ones first")},
     {.name = "show",
      .value = "FILE",
@@ -146,6 +154,15 @@ static const cli_flag exploit_flags[] = {
      .help = TR_MARK("in a longer game: what both have when the hand begins (default 0,0)")},
     {.name = "raises", .value = "N,N", .help = TR_MARK("short for --option raises=N,N")},
     {.name = "max-raises", .value = "R", .help = TR_MARK("short for --option max_raises=R")},
+    {.name = "all", .help = TR_MARK("in a longer game: at all scores, for the chance to win it")},
+    {.name = "out",
+     .value = "FILE",
+     .help = TR_MARK("with --all: keep what is found in this file"),
+     .words = "files"},
+    {.name = "resume",
+     .value = "FILE",
+     .help = TR_MARK("with --all: go on from this file"),
+     .words = "files"},
     FLAG_JSON,
     FLAG_END,
 };
@@ -427,8 +444,7 @@ const cli_command cli_commands[] = {
         .summary = TR_MARK("Practise decisions against the solution of a game."),
         .details =
             TR_MARK("Asks what you would do, and tells what each answer is worth by the solution and what "
-                    "it does with every hand. Mistakes come back later. What you have answered is kept. The "
-                    "first time the game is solved, which takes half a minute."),
+                    "it does with every hand. Mistakes come back later. What you have answered is kept."),
         .flags = practice_flags,
         .run = cli_practice,
     },

@@ -152,7 +152,7 @@ static void show_range(const exercise *e, const json_t *asked) {
         int column = 0, count = 0;
         json_array_foreach(json_object_get(asked, "hands"), i, hand) {
             size_t most = 0;
-            const json_t *shares = json_object_get(hand, "probabilities");
+            const json_t *shares = json_object_get(hand, "shares");
             json_array_foreach(shares, k, share) {
                 if (json_number_value(share) > json_number_value(json_array_get(shares, most))) most = k;
             }
@@ -162,7 +162,7 @@ static void show_range(const exercise *e, const json_t *asked) {
                        json_string_value(json_object_get(move, "move")), paint_off(&e->style));
             printf("%s%s %3.0f%%%s", paint_on(&e->style, colour_of(action)),
                    json_string_value(json_object_get(hand, "hand")),
-                   100 * json_number_value(json_array_get(shares, action)), paint_off(&e->style));
+                   json_number_value(json_array_get(shares, action)) / 10, paint_off(&e->style));
             column++;
             bool is_full =
                 column * 11 + 10 > (e->style.width > 0 ? e->style.width : 80) || column == MOST_COLUMNS;
@@ -258,20 +258,25 @@ int cli_practice(const cli_args *args) {
     if (game == NULL) return cli_bad_error(&error);
     exercise e = {.practice = game_play_of(game)->practice};
     if (e.practice == NULL) return cli_bad("%s has no decisions to practise.", game->title);
-    char directory[SHELF_PATH_SIZE], solution[SHELF_PATH_SIZE + 64];
+    char directory[SHELF_PATH_SIZE];
     uint64_t seed;
     if (!cli_seed(args, &seed)) return CLI_BAD;
     if (shelf_data_directory(directory, true, &error) != TP_OK) return cli_bad_error(&error);
     snprintf(e.path, sizeof e.path, "%s/practice-%s.json", directory, game->name);
-    snprintf(solution, sizeof solution, "%s/practice-%s.solution", directory, game->name);
     style_detect(&e.style, cli_given(args, "plain"));
     if (!read_progress(&e, game, seed)) {
         json_decref(e.progress);
         return CLI_BAD;
     }
-    tp_err code = e.practice->open(solution, tell, &e.self, &error);
+    double share = 0;
+    tp_err code = e.practice->open(cli_value(args, "solution"), 2, &e.self, &error);
+    while (code == TP_OK && share < 1) {
+        code = e.practice->prepare(e.self, &share, &error);
+        if (share < 1) tell(share);
+    }
     if (isatty(STDERR_FILENO) == 1) fputs("\r\033[K", stderr);
     if (code != TP_OK) {
+        if (e.self != NULL) e.practice->close(e.self);
         json_decref(e.progress);
         return cli_bad_error(&error);
     }

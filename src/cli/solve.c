@@ -68,6 +68,12 @@ static bool read_order(job *j, const cli_args *args) {
         (cli_given(args, "seconds") && !cli_real(args, "seconds", 0, 1e9, -1, &j->seconds)))
         return false;
     j->goal = (uint64_t)iterations;
+    const char *bits = cli_value(args, "bits");
+    if (bits != NULL && strcmp(bits, "16") != 0 && strcmp(bits, "32") != 0) {
+        cli_bad("--bits is 16 or 32, not \"%.40s\".", bits);
+        return false;
+    }
+    j->order.bits = bits == NULL ? 0 : bits[0] == '1' ? 16 : 32;
     if (j->order.all && j->nashconv > 0) { /* of each, not of the last one */
         j->order.nashconv = j->nashconv;
         j->nashconv = -1;
@@ -302,6 +308,7 @@ static bool order_of_file(job *j, const json_t *what) {
     j->order.utility = json_string_value(json_object_get(what, "utility"));
     j->order.seed = (uint64_t)json_integer_value(json_object_get(what, "seed"));
     j->order.threads = 1;
+    j->order.bits = (int)json_integer_value(json_object_get(what, "bits"));
     j->order.all = json_object_get(what, "scores") != NULL;
     return true;
 }
@@ -356,10 +363,41 @@ static int show(const cli_args *args) {
     return code == CLI_OK ? cli_finish(CLI_OK) : code;
 }
 
-int cli_solve(const cli_args *args) {
-    job j = {.as_json = cli_given(args, "json"), .live = isatty(STDERR_FILENO) == 1};
+/* Solve what is asked for, whole or as far as it is asked for. */
+static int run(job *j, const cli_args *args, bool only_size) {
     tp_error error = {0};
     solve_size size;
+    const char *resume = cli_value(args, "resume");
+    j->file = cli_value(args, "out") != NULL ? cli_value(args, "out") : resume;
+    j->engine = solve_engine_find(&j->order, &error);
+    if (j->engine == NULL || j->engine->size(&j->order, &size, &error) != TP_OK) return cli_bad_error(&error);
+    if (only_size) return cli_finish(tell_size(j, &size));
+    if (solve_size_fits(&size, &error) != TP_OK) return cli_bad_error(&error);
+    if (j->goal == 0 && j->nashconv < 0 && j->seconds < 0) j->goal = j->engine->usual;
+    if (j->engine->open(&j->order, &j->self, &error) != TP_OK) return cli_bad_error(&error);
+    int code = CLI_BAD;
+    if (resume != NULL && solve_file_read(resume, j->engine, j->self, &error) != TP_OK) {
+        code = cli_bad_error(&error);
+    } else {
+        j->steps = json_array();
+        code = solve(j);
+        json_decref(j->steps);
+    }
+    j->engine->close(j->self);
+    return code;
+}
+
+int solve_run_order(const cli_args *args, const solve_order *order) {
+    job j = {.order = *order,
+             .as_json = cli_given(args, "json"),
+             .live = isatty(STDERR_FILENO) == 1,
+             .nashconv = -1,
+             .seconds = -1};
+    return run(&j, args, false);
+}
+
+int cli_solve(const cli_args *args) {
+    job j = {.as_json = cli_given(args, "json"), .live = isatty(STDERR_FILENO) == 1};
     if (cli_given(args, "show")) {
         if (cli_operand_count(args) > 0)
             return cli_bad("--show FILE says itself which game it is: leave out GAME.");
@@ -369,22 +407,5 @@ int cli_solve(const cli_args *args) {
     if (cli_given(args, "line") || cli_given(args, "hand"))
         return cli_bad("--line and --hand go with --show FILE.");
     if (!read_order(&j, args)) return CLI_BAD;
-    const char *resume = cli_value(args, "resume");
-    j.file = cli_value(args, "out") != NULL ? cli_value(args, "out") : resume;
-    j.engine = solve_engine_find(&j.order, &error);
-    if (j.engine == NULL || j.engine->size(&j.order, &size, &error) != TP_OK) return cli_bad_error(&error);
-    if (cli_given(args, "size")) return cli_finish(tell_size(&j, &size));
-    if (solve_size_fits(&size, &error) != TP_OK) return cli_bad_error(&error);
-    if (j.goal == 0 && j.nashconv < 0 && j.seconds < 0) j.goal = j.engine->usual;
-    if (j.engine->open(&j.order, &j.self, &error) != TP_OK) return cli_bad_error(&error);
-    int code = CLI_BAD;
-    if (resume != NULL && solve_file_read(resume, j.engine, j.self, &error) != TP_OK) {
-        code = cli_bad_error(&error);
-    } else {
-        j.steps = json_array();
-        code = solve(&j);
-        json_decref(j.steps);
-    }
-    j.engine->close(j.self);
-    return code;
+    return run(&j, args, cli_given(args, "size"));
 }

@@ -8,4 +8,7 @@
 /* What both are asked for; `options` must live as long as the order. On bad input: says so, returns false. */
 bool solve_read_order(const cli_args *args, tp_options *options, solve_order *out);
 
+/* Do what is ordered, step by step, with --out, --resume and --json of these arguments. */
+int solve_run_order(const cli_args *args, const solve_order *order);
+
 #endif

@@ -28,6 +28,7 @@ typedef struct connection connection;
 typedef struct table table;
 typedef struct watch watch;
 typedef struct kept_review kept_review;
+typedef struct kept_practice kept_practice;
 typedef struct listings listings;
 struct operators;
 /* Whom limits per address count together: an IPv4 address alone, the whole /64 of an IPv6 address. */

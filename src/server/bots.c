@@ -215,7 +215,7 @@ static tp_agent *agent_of(table *table, int seat) {
         char name[AGENT_SIZE];
         if (!setup->seeded) randombytes_buf(&seed, sizeof seed);
         /* A person for whom a bot plays gets the usual one. */
-        agent_fit(table->server, table->game,
+        agent_fit(table->server, table->game, &table->options,
                   s->kind == SEAT_AGENT ? s->agent_name : agent_usual(table->game), name);
         if (strstr(name, "memory=") != NULL && !make_room(table, MOST_AGENT_MIB * (size_t)MIB)) shrink(name);
         s->agent = tp_agent_new(table->game, name, seed, &error);

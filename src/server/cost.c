@@ -64,6 +64,7 @@ static const struct {
     [PRICE_CHAT] = {"chat", {[L] = 100, [D] = 200, [COST_CHATS] = 1}},
     [PRICE_CHAT_EACH] = {"chat_each", {[D] = 1, [COST_CHAT_BYTES] = 1}},
     [PRICE_HINT] = {"hint", {[L] = 100, [W] = 300}},
+    [PRICE_PRACTICE] = {"practice", {[L] = 300, [W] = 150}},
     [PRICE_REVIEW] = {"review", {[L] = 1000, [W] = 5000, [R] = 40}},
     [PRICE_BOT_MOVE] = {"bot_move", {[L] = 150, [D] = 300}},
     [PRICE_IDLE_MOVE] = {"idle_move", {[L] = 150, [D] = 300, [COST_IDLE_MOVES] = 1}},

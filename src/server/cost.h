@@ -69,6 +69,7 @@ typedef enum cost_price {
     PRICE_CHAT,        /* something said, without its text */
     PRICE_CHAT_EACH,   /* a byte of it */
     PRICE_HINT,        /* a search */
+    PRICE_PRACTICE,    /* a question from a solution */
     PRICE_REVIEW,      /* a search for each decision of a game */
     PRICE_BOT_MOVE, /* an agent's move: entry and fan-out; paid by the table and the address of who made it */
     PRICE_IDLE_MOVE,  /* the same where no person of the table is: these come slowly */

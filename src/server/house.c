@@ -150,8 +150,8 @@ int64_t house_kept_ms(const server *server, const table *table) {
 static int think_ms(const table *table, int seat) {
     char name[AGENT_SIZE];
     const struct seat *s = &table->seats[seat];
-    agent_fit(table->server, table->game, s->kind == SEAT_AGENT ? s->agent_name : agent_usual(table->game),
-              name);
+    agent_fit(table->server, table->game, &table->options,
+              s->kind == SEAT_AGENT ? s->agent_name : agent_usual(table->game), name);
     size_t length = strcspn(name, ":");
     for (const tp_agent_kind *const *kinds = tp_agent_kinds(); *kinds != NULL; kinds++) {
         bool is_this = strlen((*kinds)->name) == length && strncmp((*kinds)->name, name, length) == 0;

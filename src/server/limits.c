@@ -2,6 +2,8 @@
 #include "server/limits.h"
 #include "server/server.h"
 
+#include "agents/play.h"
+
 #include <arpa/inet.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -190,7 +192,7 @@ tp_err agent_allowed(const server *server, const tp_game *game, const tp_options
     }
     if (code != TP_OK) return code;
     char fitted[AGENT_SIZE];
-    agent_fit(server, game, name, fitted);
+    agent_fit(server, game, variant, name, fitted);
     /* The kind has the last word on whether its options go together, and go with the variant. */
     tp_error why = {0};
     tp_agent *agent = tp_agent_new_for(game, variant, fitted, 0, &why);
@@ -235,11 +237,23 @@ static void spell_level(const limits *limits, const tp_agent_kind *kind, const t
     }
 }
 
-void agent_fit(const server *server, const tp_game *game, const char *name, char out[AGENT_SIZE]) {
+/* What a level stands for in this variant, if a server has more than others: else the name itself. */
+static const char *served(const tp_game *game, const tp_options *variant, const char *name) {
+    const game_play *play = game_play_of(game);
+    const tp_character *character = tp_character_find(name);
+    const char *level = character != NULL ? character->level : name;
+    const char *found =
+        variant != NULL && play->served_level != NULL ? play->served_level(variant, level) : NULL;
+    return found != NULL ? found : name;
+}
+
+void agent_fit(const server *server, const tp_game *game, const tp_options *variant, const char *name,
+               char out[AGENT_SIZE]) {
     const tp_agent_kind *kind;
     tp_options options;
     /* Nobody comes this far with such a name; if it stands in a table all the same, no program is run. */
     if (tp_agent_is_local(name)) name = "random";
+    name = served(game, variant, name);
     snprintf(out, AGENT_SIZE, "%s", name);
     if (tp_agent_read(game, name, &kind, &options, NULL) != TP_OK) return;
     if (tp_level_agent(game, name) != NULL) spell_level(&server->setup.limits, kind, &options, out);

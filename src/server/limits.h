@@ -15,6 +15,7 @@ tp_err agent_allowed(const server *server, const tp_game *game, const tp_options
                      tp_error *error);
 /* The name of an allowed agent as it is made: one that says no budget, and whose own is over the limits, gets
  * the largest. */
-void agent_fit(const server *server, const tp_game *game, const char *name, char out[AGENT_SIZE]);
+void agent_fit(const server *server, const tp_game *game, const tp_options *variant, const char *name,
+               char out[AGENT_SIZE]);
 
 #endif

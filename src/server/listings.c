@@ -71,7 +71,7 @@ static void fit_level(const server *server, const char *level, json_t *plays) {
             json_object_del(plays, (*game)->name);
             continue;
         }
-        agent_fit(server, *game, level, agent);
+        agent_fit(server, *game, NULL, level, agent);
         json_object_set_new(plays, (*game)->name, json_string(agent));
     }
 }

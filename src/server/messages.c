@@ -7,6 +7,7 @@
 #include "server/journals.h"
 #include "server/map.h"
 #include "server/people.h"
+#include "server/practice.h"
 #include "server/reader.h"
 #include "server/reports.h"
 #include "server/server.h"
@@ -258,6 +259,7 @@ static const verb verbs[] = {
      NULL},
     {"quick", {{"game", 's', false}}, false, PRICE_QUICK, table_quick, NULL},
     {"block", {{"who", 's', false}, {"on", 'b', false}}, false, PRICE_CHANGE, do_block, NULL},
+    {"practice", {{"game", 's', false}, {"seed", 'i', false}}, false, PRICE_PRACTICE, practice_ask, NULL},
     {"join", {TABLE, INVITE, {"seat", 'i', true}}, true, PRICE_MOVE, NULL, do_join},
     {"watch", {TABLE, INVITE, {"since", 'i', true}}, true, PRICE_WATCH, NULL, do_watch},
     {"unwatch", {TABLE}, false, PRICE_MESSAGE, NULL, do_unwatch},

@@ -83,6 +83,7 @@ static void write_play(FILE *out, server *server) {
     counter(out, "bad_messages_total", server->count.bad_messages, "Messages that could not be understood.");
     counter(out, "hints_total", server->count.hints, "Hints given.");
     counter(out, "reviews_total", server->count.reviews, "Reviews made.");
+    counter(out, "practice_questions_total", server->count.practised, "Questions of practice asked.");
     counter(out, "chats_total", server->count.chats, "Things said at tables.");
     counter(out, "tables_created_total", server->count.tables, "Tables made.");
     counter(out, "tables_finished_total", server->count.finished, "Games played to the end.");

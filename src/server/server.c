@@ -17,6 +17,7 @@
 #include "server/name_rules.h"
 #include "server/operators.h"
 #include "server/people.h"
+#include "server/practice.h"
 #include "server/reader.h"
 #include "server/results.h"
 #include "server/retention.h"
@@ -318,6 +319,7 @@ tp_err server_finish(server *server, tp_error *error) {
     workers_free(server->hashers);
     server->workers = server->hashers = NULL;
     reviews_free(server);
+    practices_free(server);
     reader_free(server->rows);
     reader_free(server->journals);
     server->rows = server->journals = NULL;

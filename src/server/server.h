@@ -60,9 +60,10 @@ struct server {
     struct mailer *mail;     /* mail.h; NULL: none is sent */
     struct guesses *guesses; /* attempts with passwords, by account (guesses.c) */
     int64_t lobby_text_ms;
-    kept_review *reviews; /* the one asked for last first (reviews.c) */
-    table *dirty;         /* tables whose watchers have to be told */
-    due_heap due;         /* tables by the time at which they have to be looked at */
+    kept_review *reviews;     /* the one asked for last first (reviews.c) */
+    kept_practice *practices; /* (practice.c) */
+    table *dirty;             /* tables whose watchers have to be told */
+    due_heap due;             /* tables by the time at which they have to be looked at */
     uint64_t serials;
     int64_t started_ms;
     int live_tables;               /* that are not over (house.c) */
@@ -81,8 +82,8 @@ struct server {
     int64_t failed_ms;          /* when an entry could last not be written; 0: it was, later */
     char failure[256];
     struct {
-        uint64_t moves, refused, hints, reviews, chats, tables, finished, logins, bad_messages, listings,
-            lobbies, deleted_games;
+        uint64_t moves, refused, hints, reviews, practised, chats, tables, finished, logins, bad_messages,
+            listings, lobbies, deleted_games;
     } count;
     /* What is read for those who ask (journals.c, leaders.c). */
     uint8_t access_key[STORE_SECRET_SIZE]; /* of the hashes in rows of tables (access.c) */

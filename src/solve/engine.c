@@ -66,6 +66,11 @@ const solve_engine *solve_engine_find(const solve_order *order, tp_error *error)
                 order->game->name);
         return NULL;
     }
+    if (order->bits == 16) {
+        tp_fail(error, TP_E_INPUT, TR("%s is solved with exact numbers: it takes no --bits"),
+                order->game->name);
+        return NULL;
+    }
     if (order->openings != NULL) {
         tp_fail(error, TP_E_INPUT, TR("%s is solved with all its bets: it takes no --openings"),
                 order->game->name);

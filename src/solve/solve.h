@@ -21,7 +21,9 @@ typedef struct solve_order {
     const char *score;    /* for engines that solve one moment of a longer game */
     const char *openings; /* for engines with bets of chosen sizes: a list; NULL: the usual ones */
     bool all;             /* every such moment */
+    const char *agent;    /* with `all`: the best answers to this agent; NULL: the game is solved */
     double nashconv;      /* with `all`: how good each of them should be; 0: the engine chooses */
+    int bits;             /* of each number that is kept, 16 or 32; 0: the engine chooses */
     int threads;
     uint64_t seed;
 } solve_order;

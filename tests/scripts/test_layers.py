@@ -49,7 +49,7 @@ ALLOWED = {
     "solve": {"core", "agents"},
     "store": {"core"},
     "net": {"core"},
-    "server": {"core", "agents", "match", "arena", "review", "store", "net"},
+    "server": {"core", "agents", "match", "arena", "review", "solve", "store", "net"},
     "look": {"core"},
     "look of a game": {"core", "look", "rules of a game"},
     "list of looks": {"look", "list of games"},

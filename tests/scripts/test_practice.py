@@ -86,17 +86,28 @@ def files():
     # the same seed in another place: the same questions, from the same solution
     with tempfile.TemporaryDirectory() as other:
         os.mkdir(os.path.join(other, "tapete"))
-        solution = os.path.join(other, "tapete", "practice-mus.solution")
-        with open(os.path.join(home, "tapete", "practice-mus.solution"), "rb") as file:
+        solution = os.path.join(other, "mine.practice")
+        with open(os.path.join(SOURCE, "learnt", "mus-s2.practice"), "rb") as file:
             whole = file.read()
         with open(solution, "wb") as file:
             file.write(whole)
-        equal(practise(other, "1\nq\n").stdout.split("Your move:")[0], first.split("Your move:")[0])
-        with open(solution, "wb") as file:
-            file.write(whole[:-1000])
-        done = practise(other, "1\nq\n")
-        equal(done.returncode, 2)
-        check(solution in done.stderr and done.stderr.count("\n") == 1, done.stderr)
+        own = ("mus", "--seed", "5", "--plain", "--solution", solution)
+        equal(practise(other, "q\n", *own).stdout.split("Your move:")[0], first.split("Your move:")[0])
+        # cut anywhere, changed anywhere, or another file: one sentence, and the file is left as it is
+        middle = len(whole) // 2
+        damaged = [whole[:-1000], whole[:40], b"", whole + b"x", b"{}\n",
+                   whole[:middle] + bytes([whole[middle] ^ 16]) + whole[middle + 1:],
+                   whole.replace(b'"S2"', b'"S3"', 1)]
+        with open(os.path.join(SOURCE, "learnt", "mus-s2.scores"), "rb") as file:
+            damaged.append(file.read())
+        for bad in damaged:
+            with open(solution, "wb") as file:
+                file.write(bad)
+            done = practise(other, "q\n", *own)
+            equal((done.returncode, done.stdout), (2, ""))
+            check(solution in done.stderr and done.stderr.count("\n") == 1, done.stderr)
+            with open(solution, "rb") as file:
+                equal(file.read(), bad)
         with open(os.path.join(other, "tapete", "practice-mus.json"), "w", encoding="utf-8") as file:
             file.write("{}")
         done = practise(other, "1\nq\n")

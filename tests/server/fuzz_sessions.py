@@ -35,7 +35,7 @@ ACTIONS = float("inf") if LENGTH.endswith("s") else int(LENGTH)
 SEED = int(sys.argv[2]) if len(sys.argv) > 2 else 1
 PEOPLE = 12
 PATIENCE_S = 60
-KINDS = {"welcome", "pong", "lobby", "created", "table", "done", "refused", "hint", "log", "review", "reviewing", "unwatched"}
+KINDS = {"welcome", "pong", "lobby", "created", "table", "done", "refused", "hint", "log", "review", "reviewing", "unwatched", "practice"}
 VARIANTS = (("sabacc", 4, {"chips": 3}), ("sabacc", 2, {"players": 2}), ("mulle", 2, {}), ("bruno", 4, {"cap": 60}),
             ("mus", 4, {"target": 10, "best_of": 1}), ("mus", 2, {"preset": "F2", "target": 10, "best_of": 1}))
 AGENTS = ("random", "gentle", "flatmc:games=20", "ismcts:sims=30")

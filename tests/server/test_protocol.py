@@ -169,6 +169,39 @@ def test_lobby():
 
 # ---- making tables ----
 
+def test_practice():
+    """a question of practice is the same for everybody who names its seed, and its values belong to its answers"""
+    one, other = person(), person()
+
+    def asked(client, seed):
+        while True:
+            answer = client.ask(do="practice", game="mus", seed=seed)
+            equal((answer["is"], answer["game"]), ("practice", "mus"))
+            if "question" in answer:
+                return answer
+            assert 0 <= answer["prepared"] < 1, answer
+            time.sleep(.05)
+
+    first = asked(one, 7)
+    again = asked(other, 7)
+    first.pop("ref")
+    again.pop("ref")
+    equal(first, again)
+    assert asked(one, 8)["question"] != first["question"]
+    question = first["question"]
+    values = [move["value"] for move in question["moves"]]
+    equal(question["best"], values.index(max(values)))
+    assert question["hand"] in [hand["hand"] for hand in question["hands"]]
+    for hand in question["hands"]:
+        equal(len(hand["shares"]), len(values))
+        assert abs(sum(hand["shares"]) - 1000) <= len(values), hand
+    refused("BAD_MESSAGE", one, do="practice", game="bruno", seed=1)
+    refused("BAD_MESSAGE", one, do="practice", game="musicals", seed=1)
+    refused("BAD_MESSAGE", one, do="practice", game="mus", seed=-1)
+    refused("BAD_MESSAGE", one, do="practice", game="mus")
+    refused("BAD_MESSAGE", one, do="practice", game="mus", seed="1")
+
+
 def test_create():
     """tables of every game with options, seats and settings; what is wrong with them is said"""
     client = person()

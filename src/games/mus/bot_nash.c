@@ -16,6 +16,7 @@ typedef struct nash_self {
     tp_rng rng;
     solve_keep *keep;
     const char *failure;
+    size_t bytes;
 } nash_self;
 
 static const char refusal[] =
@@ -136,6 +137,8 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
         if (error != NULL) tp_error_at(error, TR("agent %s"), "nash");
         return error == NULL ? TP_E_INPUT : error->code;
     }
+    /* all agents share it: the first one counts it */
+    self->bytes = sizeof *self + (solve_keep_users(self->keep) == 1 ? solve_keep_bytes(self->keep) : 0);
     *out = self;
     return TP_OK;
 }
@@ -145,7 +148,7 @@ static bool renew(void *self, uint64_t seed) {
     return true;
 }
 
-static size_t bytes(const void *self) { return solve_keep_bytes(((const nash_self *)self)->keep); }
+static size_t bytes(const void *self) { return ((const nash_self *)self)->bytes; }
 
 static const tp_option options_table[] = {
     {"file", TP_OPTION_TEXT, "", 0, 0, NULL,

@@ -4,6 +4,8 @@
 #if !defined(__wasm__)
 #include "games/mus/solve_engine.h"
 #include "games/mus/solve_practice.h"
+
+#include <string.h>
 #endif
 
 static const tp_agent_kind *const agents[] = {&mus_bot_agent, &mus_steady_agent, &mc_agent,
@@ -16,7 +18,16 @@ static const tp_agent_kind *const agents[] = {&mus_bot_agent, &mus_steady_agent,
 #if !defined(__wasm__)
 static const training_method *const trainings[] = {&mus_mc_training, NULL};
 
-static const solve_engine *const solvers[] = {&mus_scores_engine, &mus_solve_engine, NULL};
+static const solve_engine *const solvers[] = {&mus_scores_engine, &mus_answers_engine, &mus_solve_engine,
+                                              NULL};
+#endif
+
+#if !defined(__wasm__)
+/* Two-player Mus is solved; to find the solution of a score again takes seconds of two threads. */
+static const char *served_level(const tp_options *variant, const char *level) {
+    return strcmp(level, "strongest") == 0 && nash_agent.suits(NULL, variant, NULL) == TP_OK ? nash_agent.name
+                                                                                             : NULL;
+}
 #endif
 
 static const char *const networks[] = {"learnt/mus-f4.net", NULL};
@@ -30,6 +41,7 @@ const game_play mus_play = {
     .reason = mus_reason,
     .levels = {"mus-bot", "mus-steady", "ismcts:sims=3000", "ismcts:ms=1000"},
 #if !defined(__wasm__)
+    .served_level = served_level,
     .trainings = trainings,
     .solvers = solvers,
     .practice = &mus_practice,

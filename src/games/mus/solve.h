@@ -209,8 +209,18 @@ double solve_count(const solve_utility *utility, int player, const solve_end *re
  * and hand. */
 typedef struct solve_table {
     float *regret[SOLVE_PLAYERS], *sum[SOLVE_PLAYERS];
+    /* Or in 16 bits, for half the memory: shares of the largest number of each node. Then the two above are
+     * NULL. */
+    int16_t *regret16[SOLVE_PLAYERS], *sum16[SOLVE_PLAYERS];
+    float
+        *factor[SOLVE_PLAYERS]; /* by column and node: what a share of regret is worth, and one of the sum */
     uint32_t *last[SOLVE_PLAYERS]; /* by column: the iteration whose changes it has */
 } solve_table;
+
+/* Where the factors of a node are. */
+static inline uint64_t solve_factor_at(const solve_tree *tree, int stage, uint64_t column, int node) {
+    return 2 * ((tree->stage[stage].first_column + column) * (uint64_t)tree->lance.nodes + (uint64_t)node);
+}
 
 /* Strategies from elsewhere: probabilities of all actions at a node, `out[action * count + hand]`. */
 typedef struct solve_source {

@@ -121,10 +121,12 @@ static tp_err suits(const solve_order *order, tp_error *error) {
     if (code == TP_OK) code = is_utility(order, error);
     if (code == TP_OK && order->all)
         code = tp_fail(error, TP_E_INPUT,
-                       TR("--all solves all scores without raises: leave out --score, "
+                       TR("--all solves all scores without raises: leave out --score, --bits, "
                           "--max-raises and --method"));
     return code;
 }
+
+static int bits_of(const solve_order *order) { return order->bits == 16 ? 16 : 32; }
 
 static tp_err size(const solve_order *order, solve_size *out, tp_error *error) {
     solve_tree *tree = malloc(sizeof *tree);
@@ -134,7 +136,7 @@ static tp_err size(const solve_order *order, solve_size *out, tp_error *error) {
         *out = (solve_size){.nodes = tree->nodes,
                             .sets = tree->sets,
                             .actions = tree->actions,
-                            .bytes = solve_run_bytes(tree),
+                            .bytes = solve_run_bytes(tree, bits_of(order)),
                             .iteration_s = 1e-8 * (double)tree->actions};
     free(tree);
     return code;
@@ -185,13 +187,15 @@ static tp_err open_hand(const solve_order *order, void **self, tp_error *error) 
     tp_err code = hand == NULL || tree == NULL ? tp_fail(error, TP_E_MEMORY, TR("there is not enough memory"))
                                                : make_game(order, tree, &utility, error);
     const solve_method *method = solve_method_find(order->method == NULL ? methods[0] : order->method);
-    if (code == TP_OK) code = solve_run_open(&hand->run, tree, &utility, method, order->threads, error);
+    if (code == TP_OK)
+        code = solve_run_open_bits(&hand->run, tree, &utility, method, bits_of(order), order->threads, error);
     if (code == TP_OK) {
         hand->what =
             json_pack("{s:s, s:s, s:s, s:[i,i], s:s, s:o, s:s}", "game", order->game->name, "rules_version",
                       order->game->rules_version, "variant", "S2", "score", utility.score[0],
                       utility.score[1], "utility", is_win(order) ? "win" : "stones", "bets",
                       describe_bets(&tree->bets), "method", method->name);
+        if (hand->run.bits == 16) json_object_set_new(hand->what, "bits", json_integer(16));
         *self = hand;
     } else {
         free(hand);
@@ -221,9 +225,14 @@ static int parts(void *self, solve_part out[SOLVE_MOST_PARTS]) {
     solve_run *run = &((hand_run *)self)->run;
     int count = 0;
     for (int player = 0; player < SOLVE_PLAYERS; player++) {
-        uint64_t values = run->tree.values[player] * sizeof(float);
-        out[count++] = (solve_part){run->table.regret[player], values};
-        out[count++] = (solve_part){run->table.sum[player], values};
+        const solve_table *table = &run->table;
+        uint64_t values = run->tree.values[player] * (uint64_t)run->bits / 8;
+        bool is_whole = run->bits == 32;
+        out[count++] =
+            (solve_part){is_whole ? (void *)table->regret[player] : table->regret16[player], values};
+        out[count++] = (solve_part){is_whole ? (void *)table->sum[player] : table->sum16[player], values};
+        if (!is_whole)
+            out[count++] = (solve_part){table->factor[player], 2 * run->tree.nodes * sizeof(float)};
         out[count++] = (solve_part){run->table.last[player], run->tree.columns * sizeof(uint32_t)};
     }
     return count;
@@ -241,7 +250,13 @@ static tp_err restore(void *self, uint64_t done, const uint64_t *sizes, int coun
 static bool check(void *self) {
     solve_run *run = &((hand_run *)self)->run;
     for (int player = 0; player < SOLVE_PLAYERS; player++) {
-        for (uint64_t i = 0; i < run->tree.values[player]; i++) {
+        for (uint64_t i = 0; run->bits == 16 && i < run->tree.values[player]; i++) {
+            if (run->table.sum16[player][i] < 0) return false;
+        }
+        for (uint64_t i = 0; run->bits == 16 && i < 2 * run->tree.nodes; i++) {
+            if (!isfinite(run->table.factor[player][i]) || run->table.factor[player][i] < 0) return false;
+        }
+        for (uint64_t i = 0; run->bits == 32 && i < run->tree.values[player]; i++) {
             if (!isfinite(run->table.regret[player][i]) || !(run->table.sum[player][i] >= 0) ||
                 !isfinite(run->table.sum[player][i]))
                 return false;
@@ -307,11 +322,12 @@ typedef struct scores_run {
 static tp_err suits_all(const solve_order *order, tp_error *error) {
     solve_bets bets;
     tp_err code = solve_bets_of(order->options, &bets, error);
-    bool is_it = order->all && order->score == NULL && memcmp(&bets, &solve_score_bets, sizeof bets) == 0 &&
+    bool is_it = order->all && order->agent == NULL && order->score == NULL && order->bits != 16 &&
+                 memcmp(&bets, &solve_score_bets, sizeof bets) == 0 &&
                  (order->utility == NULL || strcmp(order->utility, "win") == 0);
     if (code == TP_OK && !is_it)
         code = tp_fail(error, TP_E_INPUT,
-                       TR("--all solves all scores without raises: leave out --score, "
+                       TR("--all solves all scores without raises: leave out --score, --bits, "
                           "--max-raises and --method"));
     return code;
 }

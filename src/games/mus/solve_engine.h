@@ -5,7 +5,7 @@
 #include "games/mus/solve_scores.h"
 #include "solve/solve.h"
 
-extern const solve_engine mus_solve_engine, mus_scores_engine;
+extern const solve_engine mus_solve_engine, mus_scores_engine, mus_answers_engine;
 
 /* The abstraction of the bets that these options name, or why they cannot be solved. */
 tp_err solve_bets_of(const tp_options *options, solve_bets *out, tp_error *error);
@@ -23,7 +23,15 @@ json_t *solve_show(const solve_tree *tree, const solve_source *source, const cha
 /* "RRRA": from high to low. */
 void solve_hand_text(const solve_hand *hand, char out[MUS_HAND + 1]);
 
-/* The best answers to an agent that says its probabilities. */
+/* An agent that says its probabilities, asked at one score after the other. */
+typedef struct solve_asker solve_asker;
+tp_err solve_asker_open(const solve_tree *tree, const solve_order *order, const char *agent,
+                        solve_asker **out, tp_error *error);
+void solve_asker_close(solve_asker *asker); /* NULL is fine */
+/* What it does at every decision of a hand at this score, until it is asked again. */
+const solve_source *solve_asker_ask(solve_asker *asker, const int score[SOLVE_PLAYERS]);
+
+/* The best answers to such an agent in one hand. */
 tp_err solve_exploit_agent(const solve_tree *tree, const solve_utility *utility, const solve_order *order,
                            const char *agent, solve_exploit *out, tp_error *error);
 

@@ -6,12 +6,14 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 enum {
     KEPT = 24,   /* policies: some 5 MB each */
     CHAINS = 2,  /* some 45 MB each, and one that is being solved */
     AHEAD = 16,  /* scores that are solved for a hand that may come */
     THREADS = 2, /* that solve one score */
+    BEHIND = 5,  /* in niceness */
 };
 
 typedef struct kept {
@@ -88,6 +90,9 @@ static bool choose(solve_keep *keep, int *mano, int *postre) {
 
 static void *work(void *keep_bytes) {
     solve_keep *keep = keep_bytes;
+    /* Behind what answers at once, such as the loop of a server. On Linux this is of this thread alone, and
+     * of those that it starts. */
+    setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + BEHIND);
     pthread_mutex_lock(&keep->lock);
     while (!keep->is_over) {
         int mano, postre;
@@ -221,6 +226,13 @@ solve_keep *solve_keep_join(const char *file, tp_error *error) {
     if (keep != NULL) keep->users++;
     pthread_mutex_unlock(&all_lock);
     return keep;
+}
+
+int solve_keep_users(solve_keep *keep) {
+    pthread_mutex_lock(&all_lock);
+    int users = keep->users;
+    pthread_mutex_unlock(&all_lock);
+    return users;
 }
 
 void solve_keep_leave(solve_keep *keep) {

@@ -24,6 +24,8 @@ bool solve_keep_read(solve_keep *keep, int mano, int postre, int stage, uint64_t
 /* A hand at this score has begun: solve what may come after it, when there is nothing else to do. */
 void solve_keep_ahead(solve_keep *keep, int mano, int postre);
 
+int solve_keep_users(solve_keep *keep); /* who share it */
+
 /* How much memory it takes at most. */
 size_t solve_keep_bytes(const solve_keep *keep);
 

@@ -223,6 +223,26 @@ static void NAME(match)(const float *restrict regret, int actions, int n, REAL *
     }
 }
 
+/* Numbers of a node in 16 bits. */
+static void NAME(unpack)(float *restrict out, const int16_t *restrict in, float factor, int n) {
+    for (int i = 0; i < n; i++) out[i] = (float)in[i] * factor;
+}
+
+/* To the nearest; returns what one of them is worth. */
+static float NAME(pack)(int16_t *restrict out, const float *restrict in, int n) {
+    float most = 0;
+    for (int i = 0; i < n; i++) {
+        float size = in[i] < 0 ? -in[i] : in[i];
+        most = size > most ? size : most;
+    }
+    float times = most > 0 ? 32767 / most : 0;
+    for (int i = 0; i < n; i++) {
+        float share = in[i] * times;
+        out[i] = (int16_t)(share < 0 ? share - .5f : share + .5f);
+    }
+    return most / 32767;
+}
+
 static uint64_t NAME(offset)(const solve_pass *pass, int s, uint64_t column, int player, int slot) {
     const solve_stage *stage = &pass->tree->stage[s];
     uint64_t slots = (uint64_t)pass->tree->lance.slots[player];
@@ -234,6 +254,16 @@ static void NAME(find_strategy)(NAME(worker) * w, NAME(column) * c, int i, const
     size_t size = (size_t)node->actions * (size_t)n;
     REAL *out = c->strategy[i] = NAME(take)(w, size);
     if (w->failed) return;
+    if (pass->table != NULL && pass->table->regret16[0] != NULL) {
+        /* what a share is worth does not matter here */
+        NAME(unpack)
+        (w->floats,
+         pass->table->regret16[node->player] +
+             NAME(offset)(pass, c->stage, c->index, node->player, node->slot),
+         1, node->actions * n);
+        NAME(match)(w->floats, node->actions, n, out);
+        return;
+    }
     if (pass->table != NULL) {
         const float *regret = pass->table->regret[node->player] +
                               NAME(offset)(pass, c->stage, c->index, node->player, node->slot);
@@ -288,15 +318,15 @@ static void NAME(descend)(NAME(worker) * w, NAME(column) * c, int stage, uint64_
 
 /* What a node changes in the player's numbers. `view` is the value of the node. */
 static void NAME(learn)(const NAME(worker) * w, const NAME(column) * c, int i, REAL *const *of_action,
-                        const REAL *of_node, float kept, float negative, float kept_sum) {
+                        const REAL *of_node, float kept, float negative, float kept_sum, float *regrets,
+                        float *sums) {
     const solve_pass *pass = w->pass;
     const solve_node *node = &w->lance->node[i];
     int n = pass->tree->stage[c->stage].count[w->player];
-    uint64_t offset = NAME(offset)(pass, c->stage, c->index, w->player, node->slot);
     const REAL *own = c->reach[w->player][i];
     for (int a = 0; a < node->actions; a++) {
-        float *restrict regret = pass->table->regret[w->player] + offset + (uint64_t)a * (uint64_t)n;
-        float *restrict sum = pass->table->sum[w->player] + offset + (uint64_t)a * (uint64_t)n;
+        float *restrict regret = regrets + a * n;
+        float *restrict sum = sums + a * n;
         NAME(fetch)(sum, (size_t)w->lance->slots[w->player] * (size_t)n, n);
         const REAL *strategy = c->strategy[i] == NULL ? NULL : c->strategy[i] + a * n;
         const REAL *value = of_action[a];
@@ -320,6 +350,30 @@ static void NAME(learn)(const NAME(worker) * w, const NAME(column) * c, int i, R
             }
         }
     }
+}
+
+/* The same where the numbers of the node are. */
+static void NAME(learn_node)(const NAME(worker) * w, const NAME(column) * c, int i, REAL *const *of_action,
+                             const REAL *of_node, float kept, float negative, float kept_sum) {
+    const solve_pass *pass = w->pass;
+    const solve_table *table = pass->table;
+    const solve_node *node = &w->lance->node[i];
+    uint64_t offset = NAME(offset)(pass, c->stage, c->index, w->player, node->slot);
+    if (table->regret16[0] == NULL) {
+        NAME(learn)
+        (w, c, i, of_action, of_node, kept, negative, kept_sum, table->regret[w->player] + offset,
+         table->sum[w->player] + offset);
+        return;
+    }
+    float regrets[SOLVE_MOST_ACTIONS * SOLVE_HANDS], sums[SOLVE_MOST_ACTIONS * SOLVE_HANDS];
+    int size = node->actions * pass->tree->stage[c->stage].count[w->player];
+    int16_t *regret = table->regret16[w->player] + offset, *sum = table->sum16[w->player] + offset;
+    float *factor = table->factor[w->player] + solve_factor_at(pass->tree, c->stage, c->index, i);
+    NAME(unpack)(regrets, regret, factor[0], size);
+    NAME(unpack)(sums, sum, factor[1], size);
+    NAME(learn)(w, c, i, of_action, of_node, kept, negative, kept_sum, regrets, sums);
+    factor[0] = NAME(pack)(regret, regrets, size);
+    factor[1] = NAME(pack)(sum, sums, size);
 }
 
 static double NAME(power)(double base, uint32_t exponent) {
@@ -377,7 +431,7 @@ static REAL *NAME(ascend)(NAME(worker) * w, NAME(column) * c) {
                 for (int k = 0; k < n * views; k++) sum[k] += from[k];
             }
         }
-        if (own && pass->table != NULL) NAME(learn)(w, c, i, of_action, sum, kept, negative, kept_sum);
+        if (own && pass->table != NULL) NAME(learn_node)(w, c, i, of_action, sum, kept, negative, kept_sum);
         value[i] = sum;
     }
     return w->failed ? NULL : value[0];

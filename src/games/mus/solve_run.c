@@ -34,10 +34,11 @@ const solve_hot *solve_hot_find(void) {
 
 /* ---- a run ---- */
 
-uint64_t solve_run_bytes(const solve_tree *tree) {
+uint64_t solve_run_bytes(const solve_tree *tree, int bits) {
     const solve_cards *cards = solve_cards_get();
     uint64_t values = tree->values[0] + tree->values[1];
-    return 2 * values * sizeof(float) + 2 * tree->columns * sizeof(uint32_t) +
+    uint64_t factors = bits == 16 ? 4 * tree->nodes * sizeof(float) : 0;
+    return 2 * values * (uint64_t)bits / 8 + factors + 2 * tree->columns * sizeof(uint32_t) +
            (cards == NULL ? 0 : 2 * solve_payoffs_bytes(tree, cards));
 }
 
@@ -47,20 +48,40 @@ static tp_err no_memory(tp_error *error) {
 
 tp_err solve_run_open(solve_run *run, const solve_tree *tree, const solve_utility *utility,
                       const solve_method *method, int threads, tp_error *error) {
+    return solve_run_open_bits(run, tree, utility, method, 32, threads, error);
+}
+
+/* Room for the numbers of a player. */
+static bool make_table(solve_run *run, int player) {
+    const solve_tree *tree = &run->tree;
+    solve_table *table = &run->table;
+    uint64_t values = tree->values[player];
+    table->last[player] = calloc(tree->columns, sizeof(uint32_t));
+    if (run->bits == 32) {
+        table->regret[player] = calloc(values, sizeof(float));
+        table->sum[player] = calloc(values, sizeof(float));
+        return table->last[player] != NULL && table->regret[player] != NULL && table->sum[player] != NULL;
+    }
+    table->regret16[player] = calloc(values, sizeof(int16_t));
+    table->sum16[player] = calloc(values, sizeof(int16_t));
+    table->factor[player] = calloc(2 * tree->nodes, sizeof(float));
+    return table->last[player] != NULL && table->regret16[player] != NULL && table->sum16[player] != NULL &&
+           table->factor[player] != NULL;
+}
+
+tp_err solve_run_open_bits(solve_run *run, const solve_tree *tree, const solve_utility *utility,
+                           const solve_method *method, int bits, int threads, tp_error *error) {
     memset(run, 0, sizeof *run);
     run->tree = *tree;
     run->utility = *utility;
     run->method = method;
     run->hot = solve_hot_find();
     run->threads = threads;
+    run->bits = bits;
     const solve_cards *cards = solve_cards_get();
     bool ok = cards != NULL;
     for (int player = 0; player < SOLVE_PLAYERS && ok; player++) {
-        run->table.regret[player] = calloc(tree->values[player], sizeof(float));
-        run->table.sum[player] = calloc(tree->values[player], sizeof(float));
-        run->table.last[player] = calloc(tree->columns, sizeof(uint32_t));
-        ok = run->table.regret[player] != NULL && run->table.sum[player] != NULL &&
-             run->table.last[player] != NULL &&
+        ok = make_table(run, player) &&
              solve_payoffs_make(&run->payoffs[player], tree, cards, utility, player);
     }
     if (ok) return TP_OK;
@@ -72,6 +93,9 @@ void solve_run_close(solve_run *run) {
     for (int player = 0; player < SOLVE_PLAYERS; player++) {
         free(run->table.regret[player]);
         free(run->table.sum[player]);
+        free(run->table.regret16[player]);
+        free(run->table.sum16[player]);
+        free(run->table.factor[player]);
         free(run->table.last[player]);
         solve_payoffs_free(&run->payoffs[player]);
     }
@@ -122,8 +146,14 @@ void solve_read_average(void *run_bytes, int stage, uint64_t column, int node, f
     const solve_node *at = &run->tree.lance.node[node];
     const solve_stage *s = &run->tree.stage[stage];
     size_t count = s->count[at->player], slots = (size_t)run->tree.lance.slots[at->player];
-    const float *sums =
-        run->table.sum[at->player] + s->start[at->player] + (column * slots + at->slot) * count;
+    uint64_t offset = s->start[at->player] + (column * slots + at->slot) * count;
+    float shares[SOLVE_MOST_ACTIONS * SOLVE_HANDS];
+    const float *sums = shares;
+    if (run->bits == 32) {
+        sums = run->table.sum[at->player] + offset;
+    } else {
+        for (size_t i = 0; i < at->actions * count; i++) shares[i] = run->table.sum16[at->player][offset + i];
+    }
     float total[SOLVE_HANDS] = {0}, even = 1.0f / (float)at->actions;
     for (size_t a = 0; a < at->actions; a++) {
         for (size_t i = 0; i < count; i++) total[i] += sums[a * count + i];
@@ -159,6 +189,11 @@ static bool evaluate(const solve_tree *tree, const solve_utility *utility, int t
 bool solve_evaluate(const solve_tree *tree, const solve_utility *utility, int threads,
                     const solve_source *const source[SOLVE_PLAYERS], solve_values *out) {
     return evaluate(tree, utility, threads, false, source, out);
+}
+
+bool solve_evaluate_fast(const solve_tree *tree, const solve_utility *utility, int threads,
+                         const solve_source *const source[SOLVE_PLAYERS], solve_values *out) {
+    return evaluate(tree, utility, threads, true, source, out);
 }
 
 bool solve_run_evaluate(const solve_run *run, solve_values *out) {

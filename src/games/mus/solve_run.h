@@ -17,6 +17,7 @@ typedef struct solve_run {
     const solve_hot *hot;
     int threads;
     uint32_t iterations;
+    int bits; /* of each number: 32, or 16 */
     solve_table table;
     solve_payoffs payoffs[SOLVE_PLAYERS];
     double *positive; /* products of discounts, up to `room` iterations */
@@ -24,11 +25,14 @@ typedef struct solve_run {
 } solve_run;
 
 /* How much memory solve_run_open would take. */
-uint64_t solve_run_bytes(const solve_tree *tree);
+uint64_t solve_run_bytes(const solve_tree *tree, int bits);
 
 /* `utility` is copied. The tree has been made. */
 tp_err solve_run_open(solve_run *run, const solve_tree *tree, const solve_utility *utility,
                       const solve_method *method, int threads, tp_error *error);
+/* The same in 16 bits: half the memory, and a little less exact. */
+tp_err solve_run_open_bits(solve_run *run, const solve_tree *tree, const solve_utility *utility,
+                           const solve_method *method, int bits, int threads, tp_error *error);
 void solve_run_close(solve_run *run);
 
 /* One iteration: both players. False: no memory; the run is worth nothing then. */
@@ -44,6 +48,10 @@ typedef struct solve_values {
 bool solve_run_evaluate(const solve_run *run, solve_values *out);
 bool solve_evaluate(const solve_tree *tree, const solve_utility *utility, int threads,
                     const solve_source *const source[SOLVE_PLAYERS], solve_values *out);
+
+/* The same in single precision, much faster: to some 1e-6. */
+bool solve_evaluate_fast(const solve_tree *tree, const solve_utility *utility, int threads,
+                         const solve_source *const source[SOLVE_PLAYERS], solve_values *out);
 
 /* The average strategies as a source; `self` is the run. */
 void solve_read_average(void *run, int stage, uint64_t column, int node, float *out);

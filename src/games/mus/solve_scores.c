@@ -39,6 +39,16 @@ void solve_scores_utility(const solve_scores *scores, int mano, int postre, solv
     }
 }
 
+void solve_scores_answers(const solve_scores *scores, int mano, int postre, solve_utility *out) {
+    solve_scores_utility(scores, mano, postre, out);
+    for (int a = 0; a < SOLVE_TARGET; a++) {
+        for (int b = 0; b < SOLVE_TARGET; b++) {
+            out->next[SOLVE_MANO][a][b] = (double)scores->best[SOLVE_POSTRE][b][a];
+            out->next[SOLVE_POSTRE][a][b] = (double)scores->best[SOLVE_MANO][b][a];
+        }
+    }
+}
+
 /* Whether blocks end with this number of stones. */
 static bool ends_block(int stones) { return stones == 15 || stones >= 31; }
 
@@ -192,13 +202,7 @@ static bool note(solve_scores *scores, const solve_policy *policy, const solve_v
                  int postre, int threads) {
     solve_utility utility;
     solve_values exploited;
-    solve_scores_utility(scores, mano, postre, &utility);
-    for (int a = 0; a < SOLVE_TARGET; a++) {
-        for (int b = 0; b < SOLVE_TARGET; b++) {
-            utility.next[SOLVE_MANO][a][b] = (double)scores->best[SOLVE_POSTRE][b][a];
-            utility.next[SOLVE_POSTRE][a][b] = (double)scores->best[SOLVE_MANO][b][a];
-        }
-    }
+    solve_scores_answers(scores, mano, postre, &utility);
     if (!solve_policy_evaluate(policy, &utility, threads, &exploited)) return false;
     scores->value[mano][postre] = (float)values->value[SOLVE_MANO];
     scores->nashconv[mano][postre] = (float)values->nashconv;

@@ -32,6 +32,8 @@ extern const solve_bets solve_score_bets;
 void solve_scores_nth(uint32_t index, int *mano, int *postre);
 /* What a hand at this score is worth, as the scores after it say. */
 void solve_scores_utility(const solve_scores *scores, int mano, int postre, solve_utility *out);
+/* The same for best answers, which go on as best answers in the hands after it. */
+void solve_scores_answers(const solve_scores *scores, int mano, int postre, solve_utility *out);
 /* The score before this one in its chain; false: it is the first. */
 bool solve_scores_before(int mano, int postre, int *of_mano, int *of_postre);
 

@@ -14,6 +14,7 @@ export const offerGames = (games: Readonly<Record<string, GameEntry>>): void => 
 const entryOf = (game: string): GameEntry | undefined => (Object.hasOwn(list, game) ? list[game] : undefined);
 
 export const hasGuide = (game: string): boolean => entryOf(game)?.guided ?? false;
+export const hasPractice = (game: string): boolean => entryOf(game)?.practised ?? false;
 export const clothOf = (game: string): string => entryOf(game)?.cloth ?? "green";
 export const hasEmblem = (game: string): boolean => entryOf(game)?.emblem ?? false;
 

@@ -13,7 +13,7 @@ export type Route =
     | { page: "replay" | "review"; table: string; search: string; invite: string | undefined }
     | { page: "player"; id: string }
     | { page: "leaders"; game: string; against: string | undefined }
-    | { page: "learn"; game: string }
+    | { page: "learn" | "practice"; game: string }
     | { page: "nowhere" };
 
 export function parseRoute(path: string, search: string, hash = ""): Route {
@@ -33,7 +33,8 @@ export function parseRoute(path: string, search: string, hash = ""): Route {
             game: parts[1] ?? "",
             against: new URLSearchParams(search).get("against") ?? undefined,
         };
-    if (parts[0] === "learn" && parts.length === 2) return { page: "learn", game: parts[1]! };
+    if ((parts[0] === "learn" || parts[0] === "practice") && parts.length === 2)
+        return { page: parts[0], game: parts[1]! };
     return { page: "nowhere" };
 }
 

@@ -242,6 +242,30 @@ export interface Hint {
     moves: HintMove[];
 }
 
+/** A decision to practise, from the solution of a game. */
+export interface PracticeQuestion {
+    seat: string;
+    hand: string;
+    /** What was said so far, as the game has it. */
+    said: unknown;
+    moves: { move: string; value: number; probability: number }[];
+    /** The most valuable of them. */
+    best: number;
+    /** What the solution does with every hand, by move, in thousandths. */
+    hands: { hand: string; shares: number[] }[];
+}
+
+/** A question, or how far the solution is: from 0 to 1. */
+export interface PracticeAnswer {
+    is: "practice";
+    game: string;
+    prepared?: number;
+    seed?: number;
+    /** An answer that is worth so much less than the best is a mistake. */
+    mistake?: number;
+    question?: PracticeQuestion;
+}
+
 export interface Created {
     is: "created";
     table: string;
@@ -426,6 +450,7 @@ export interface Answers {
     continue: Created;
     hint: Hint;
     review: ReviewAnswer;
+    practice: PracticeAnswer;
     log: Log;
     chat: { is: "done" };
     mute: { is: "done" };

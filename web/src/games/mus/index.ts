@@ -59,6 +59,7 @@ export const mus: GameUi = {
     table: () => import("./MusTable.svelte"),
     counterClockwise: true,
     guide: async () => (await import("./guide")).coaching(),
+    practice: () => import("./Practice.svelte"),
     presets: () => [
         { ...words.presets.pairs, options: {} },
         { ...words.presets.short, options: { best_of: 1 } },

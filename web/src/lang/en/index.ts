@@ -5,6 +5,7 @@ import { common } from "./common";
 import { guide } from "./guide";
 import { keys } from "./keys";
 import { offers } from "./offers";
+import { practice } from "./practice";
 import { review } from "./review";
 import { tables } from "./tables";
 
@@ -14,6 +15,7 @@ export const en = {
     ...guide,
     ...keys,
     ...offers,
+    ...practice,
     ...review,
     ...tables,
 };

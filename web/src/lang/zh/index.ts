@@ -5,6 +5,7 @@ import { after } from "./after";
 import { common } from "./common";
 import { guide } from "./guide";
 import { keys } from "./keys";
+import { practice } from "./practice";
 import { review } from "./review";
 import { tables } from "./tables";
 import { offers } from "./offers";
@@ -16,5 +17,6 @@ export const zh: Text = {
     ...keys,
     ...tables,
     ...offers,
+    ...practice,
     ...review,
 };

@@ -152,6 +152,33 @@ export const en = {
             decided: "Not counted: the game was won before.",
         },
     },
+    practice: {
+        about: "A hand for two without mus, at 0 to 0. Only the stones of this hand count, and an accepted órdago counts 40. A player may open with 2 or with órdago, and nobody raises by less.",
+        mano: "You are mano: you speak first and win ties.",
+        postre: "The other player is mano, speaks first and wins ties.",
+        said: "So far",
+        other: "The other",
+        nothing: "nobody has spoken yet",
+        has: { both: "both have it", none: "nobody has it", you: "only you have it", other: "only the other has it" },
+        answer: (lance: string) => `Your answer on ${lance}`,
+        good: "Well answered.",
+        bad: (cost: string, best: string) => `That costs ${cost} stones: ${best} is better.`,
+        values: "What each answer is worth",
+        move: "Answer",
+        worth: "Stones",
+        solution: "The solution does it",
+        yours: "yours",
+        valuesHelp:
+            "Stones that you win in this hand on average, beyond those of the other, if both go on by the solution. All that the other may hold and do is counted, after what was said.",
+        range: "What the solution does with every hand here",
+        rangeHelp:
+            "Each field is a hand, its stripes are how often the solution gives each answer, and its letter is the most frequent answer. The first card is above, the two lowest at the side. A 3 is a rey (R), a 2 an as (A). Press a field for its figures.",
+        second: (rank: string) => `Second card: ${rank}`,
+        field: (hand: string, answers: string) => `${hand}: ${answers}`,
+        find: "Find a hand",
+        show: "Show",
+        notFound: "That hand does not come up here. Write four ranks, such as RRSA.",
+    },
     guide: {
         deal: (partner: string, one: string, other: string, target: number) =>
             `Four cards each. You and ${partner}, opposite, play against ${one} and ${other}; the first team to ${target} stones (points) wins. A 3 counts as a king (rey, 12), and a 2 as an ace (as, 1). You are mano, as the mark at your name says: the mano speaks first and wins ties.`,

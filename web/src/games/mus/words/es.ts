@@ -137,6 +137,33 @@ export const es: Words = {
             decided: "No se cuenta: la partida ya estaba ganada.",
         },
     },
+    practice: {
+        about: "Una mano para dos sin mus, a 0 a 0. Solo cuentan las piedras de esta mano, y un órdago querido vale 40. Se puede abrir con 2 o con órdago, y nadie sube menos.",
+        mano: "Eres mano: hablas primero y ganas los empates.",
+        postre: "El otro es mano, habla primero y gana los empates.",
+        said: "Hasta ahora",
+        other: "El otro",
+        nothing: "nadie ha hablado aún",
+        has: { both: "los dos tienen", none: "nadie tiene", you: "solo tú tienes", other: "solo el otro tiene" },
+        answer: (lance) => `Tu respuesta a ${lance}`,
+        good: "Bien contestado.",
+        bad: (cost, best) => `Eso cuesta ${cost} piedras: es mejor ${best}.`,
+        values: "Lo que vale cada respuesta",
+        move: "Respuesta",
+        worth: "Piedras",
+        solution: "La solución lo hace",
+        yours: "la tuya",
+        valuesHelp:
+            "Las piedras que ganas de media en esta mano, más que el otro, si ambos siguen según la solución. Cuenta todo lo que el otro puede tener y hacer, después de lo dicho.",
+        range: "Lo que hace aquí la solución con cada mano",
+        rangeHelp:
+            "Cada casilla es una mano; sus franjas son la frecuencia de cada respuesta, y su letra es la más frecuente. La primera carta está arriba, las dos más bajas al lado. Un 3 es un rey (R), un 2 un as (A). Pulsa una casilla para ver sus cifras.",
+        second: (rank) => `Segunda carta: ${rank}`,
+        field: (hand, answers) => `${hand}: ${answers}`,
+        find: "Buscar una mano",
+        show: "Ver",
+        notFound: "Esa mano no se da aquí. Escribe cuatro cartas, por ejemplo RRSA.",
+    },
     guide: {
         deal: (partner, one, other, target) =>
             `Cuatro cartas para cada uno. Tú y ${partner}, enfrente, jugáis contra ${one} y ${other}; gana quien llega antes a ${target} piedras. Un 3 cuenta como rey (12), y un 2 como as (1). Eres mano, como indica la marca junto a tu nombre: quien es mano habla primero y gana los empates.`,

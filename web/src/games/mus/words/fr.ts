@@ -137,6 +137,38 @@ export const fr: Words = {
             decided: "Pas compté : la manche était déjà gagnée.",
         },
     },
+    practice: {
+        about: "Une donne à deux sans mus, à 0 à 0. Seules les pierres de cette donne comptent, et un órdago accepté vaut 40. On peut ouvrir par 2 ou par órdago, et personne ne relance de moins.",
+        mano: "Vous êtes mano : vous parlez en premier et gagnez les égalités.",
+        postre: "L’autre est mano, parle en premier et gagne les égalités.",
+        said: "Jusqu’ici",
+        other: "L’autre",
+        nothing: "personne n’a encore parlé",
+        has: {
+            both: "les deux en ont",
+            none: "personne n’en a",
+            you: "vous seul en avez",
+            other: "l’autre seul en a",
+        },
+        answer: (lance) => `Votre réponse à ${lance}`,
+        good: "Bien répondu.",
+        bad: (cost, best) => `Cela coûte ${cost} pierres : ${best} est meilleur.`,
+        values: "Ce que vaut chaque réponse",
+        move: "Réponse",
+        worth: "Pierres",
+        solution: "La solution le fait",
+        yours: "la vôtre",
+        valuesHelp:
+            "Les pierres que vous gagnez en moyenne dans cette donne, de plus que l’autre, si les deux continuent selon la solution. Tout ce que l’autre peut avoir et faire est compté, après ce qui a été dit.",
+        range: "Ce que fait ici la solution avec chaque main",
+        rangeHelp:
+            "Chaque case est une main ; ses bandes montrent la fréquence de chaque réponse, et sa lettre la plus fréquente. La première carte est en haut, les deux plus basses sur le côté. Un 3 est un rey (R), un 2 un as (A). Appuyez sur une case pour ses chiffres.",
+        second: (rank) => `Deuxième carte : ${rank}`,
+        field: (hand, answers) => `${hand} : ${answers}`,
+        find: "Chercher une main",
+        show: "Montrer",
+        notFound: "Cette main n’arrive pas ici. Écrivez quatre cartes, par exemple RRSA.",
+    },
     guide: {
         deal: (partner, one, other, target) =>
             `Quatre cartes chacun. Vous et ${partner}, en face, jouez contre ${one} et ${other} ; il faut ${target} points pour gagner, et on les marque avec des pierres. Un 3 compte comme un roi (rey, 12), et un 2 comme un as (1). Vous êtes mano, comme l’indique la marque à votre nom : la mano parle en premier et gagne les égalités.`,

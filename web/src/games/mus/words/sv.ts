@@ -130,6 +130,33 @@ export const sv: Words = {
             decided: "Räknas inte: spelet var redan vunnet.",
         },
     },
+    practice: {
+        about: "En giv för två utan mus, vid 0–0. Bara stenarna i den här given räknas, och en antagen órdago räknas som 40. Man får öppna med 2 eller med órdago, och ingen höjer med mindre.",
+        mano: "Du är mano: du talar först och vinner vid lika.",
+        postre: "Den andra är mano, talar först och vinner vid lika.",
+        said: "Hittills",
+        other: "Den andra",
+        nothing: "ingen har sagt något än",
+        has: { both: "båda har", none: "ingen har", you: "bara du har", other: "bara den andra har" },
+        answer: (lance) => `Ditt svar på ${lance}`,
+        good: "Bra svar.",
+        bad: (cost, best) => `Det kostar ${cost} stenar: ${best} är bättre.`,
+        values: "Vad varje svar är värt",
+        move: "Svar",
+        worth: "Stenar",
+        solution: "Lösningen gör det",
+        yours: "ditt",
+        valuesHelp:
+            "Stenar som du i snitt vinner i den här given, utöver den andras, om båda fortsätter enligt lösningen. Allt som den andra kan ha och göra är medräknat, efter det som har sagts.",
+        range: "Vad lösningen gör här med varje hand",
+        rangeHelp:
+            "Varje ruta är en hand; ränderna visar hur ofta lösningen ger varje svar, och bokstaven det vanligaste. Första kortet står ovanför, de två lägsta vid sidan. En 3 är en rey (R), en 2 ett as (A). Tryck på en ruta för dess siffror.",
+        second: (rank) => `Andra kortet: ${rank}`,
+        field: (hand, answers) => `${hand}: ${answers}`,
+        find: "Sök en hand",
+        show: "Visa",
+        notFound: "Den handen förekommer inte här. Skriv fyra valörer, till exempel RRSA.",
+    },
     guide: {
         deal: (partner, one, other, target) =>
             `Fyra kort var. Du och ${partner}, mitt emot, spelar mot ${one} och ${other}; först till ${target} stenar, så kallas poängen här, vinner. En 3:a räknas som kung (rey, 12) och en 2:a som ess (as, 1). Du är mano, som märket vid ditt namn visar: mano talar först och vinner när det är lika.`,

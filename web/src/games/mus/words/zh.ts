@@ -129,6 +129,33 @@ export const zh: Words = {
             decided: "不再计：这一局已经决出。",
         },
     },
+    practice: {
+        about: "两人、不换牌的一手，比分 0 比 0。只算这一手的石子，被接受的 órdago 算 40 石。开注只能下 2 石或 órdago，此外没有加注。",
+        mano: "你是 mano：最先说话，平手时胜。",
+        postre: "对手是 mano：最先说话，平手时胜。",
+        said: "到目前为止",
+        other: "对手",
+        nothing: "还没有人说话",
+        has: { both: "双方都有", none: "双方都没有", you: "只有你有", other: "只有对手有" },
+        answer: (lance) => `你在 ${lance} 的回答`,
+        good: "答得好。",
+        bad: (cost, best) => `损失 ${cost} 石：${best} 更好。`,
+        values: "每个回答的价值",
+        move: "回答",
+        worth: "石子",
+        solution: "解法采用",
+        yours: "你的",
+        valuesHelp:
+            "若双方此后都按解法行动，你在这一手平均比对手多赢的石子数。对手可能的所有牌与行动都已按之前所说的计入。",
+        range: "解法在此处对每手牌的做法",
+        rangeHelp:
+            "每格是一手牌；条纹表示各个回答的频率，字母是最常用的回答。第一张牌在上方，最小的两张在旁边。3 算作 rey（R），2 算作 as（A）。点击一格查看数字。",
+        second: (rank) => `第二张牌：${rank}`,
+        field: (hand, answers) => `${hand}：${answers}`,
+        find: "查找一手牌",
+        show: "显示",
+        notFound: "这手牌在此处不会出现。请写四张牌，例如 RRSA。",
+    },
     guide: {
         deal: (partner, one, other, target) =>
             `每人四张牌。你和对面的 ${partner} 一起，对 ${one} 和 ${other}；石子就是分，先得 ${target} 个石子的一方获胜。3 当国王（rey，12），2 当 A（as，1）。你是 mano（首家），名字旁有标记：mano 最先说话，平手时也赢。`,
