@@ -362,6 +362,7 @@ static void a_value_that_is_not_as_declared_is_found(void **unused) {
 }
 
 int main(void) {
+    load_wanted();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moves_and_views_are_as_declared_and_every_member_occurs),
         cmocka_unit_test(a_value_that_is_not_as_declared_is_found),
