@@ -68,6 +68,9 @@ static void print_mus(mus_figures *mus) {
     print_share("ordagos before the last ten stones", mus->early, mus->ordagos);
     print_share("of these from a hand below median", mus->silly, mus->early);
     print_share("bets of more than ten stones", mus->large, mus->bets);
+    print_share("opened with a bet", mus->opened, mus->spoken);
+    print_share("bluffs among them", mus->bluffs, mus->opened);
+    print_share("bets refused", mus->folds, mus->asked);
     for (int i = 0; i < FIGURES_PARTS; i++) {
         char name[64];
         snprintf(name, sizeof name, "ahead by %.1f %%, won",
@@ -82,6 +85,12 @@ static void print_sabacc(const sabacc_figures *sabacc, int games) {
     print_share("tokens played for nothing", sabacc->wasted, sabacc->played);
     printf("tokens left in the last third      %.2f each\n",
            sabacc->seats_late > 0 ? (double)sabacc->kept / sabacc->seats_late : 0);
+    for (int third = 0; third < FIGURES_THIRDS; third++) {
+        char name[64];
+        snprintf(name, sizeof name, "tokens held, third %d", third + 1);
+        print_share(name, sabacc->held[third], sabacc->could[third]);
+    }
+    print_share("cards drawn, of the chances", sabacc->draws, sabacc->draw_turns);
 }
 
 int main(int count, char **folders) {

@@ -103,9 +103,6 @@ static void look_at_probabilities(const tp_game *game, const void *view, void *c
     tp_move chosen = tp_agent_choose(agents->one, view);
     assert_int_equal(tp_agent_choose(agents->other, view), chosen);
     for (int i = 0; i < count; i++) assert_true(moves[i] != chosen || agents->probs[i] > 0);
-    tp_opinion opinion;
-    assert_true(tp_agent_value(agents->one, view, game->view_actor(view), NULL, &opinion));
-    assert_true(opinion.value >= 0 && opinion.value <= 1);
 }
 
 static void every_game_with_tensors_is_played(void **unused) {
@@ -123,6 +120,74 @@ static void every_game_with_tensors_is_played(void **unused) {
         played++;
     }
     assert_true(played >= 4);
+}
+
+enum { SEARCHED = 9 }; /* every ninth position is */
+
+/* The same seed finds the same; every legal move gets an opinion; and what comes after a move is worth
+ * something too. */
+static void look_at_a_search(const tp_game *game, const void *view, void *context) {
+    static int positions;
+    pair *agents = context;
+    if (positions++ % SEARCHED != 0) return;
+    tp_move moves[4096];
+    tp_opinion opinions[4096], value = {0};
+    int legal = game->view_legal(view, moves), seat = game->view_actor(view);
+    bool is_legal = false;
+    tp_move chosen = tp_agent_choose(agents->one, view);
+    assert_int_equal(tp_agent_choose(agents->other, view), chosen);
+    for (int i = 0; i < legal; i++) is_legal = is_legal || moves[i] == chosen;
+    assert_true(is_legal);
+    assert_int_equal(tp_agent_probs(agents->one, view, agents->probs), 0);
+    assert_int_equal(tp_agent_evaluate(agents->one, view, opinions), legal);
+    tp_agent_evaluate(agents->other, view, opinions);
+    uint64_t games = 0;
+    for (int i = 0; i < legal; i++) {
+        assert_true(opinions[i].value >= 0 && opinions[i].value <= 1);
+        games += opinions[i].games;
+    }
+    assert_int_equal(games, 40);
+    const tp_event seen = {.type = TP_EVENT_MOVE, .seat = seat, .move = chosen};
+    for (int i = 0; i < 2; i++) {
+        tp_agent *agent = i == 0 ? agents->one : agents->other;
+        assert_true(tp_agent_value(agent, view, seat, NULL, &value));
+        assert_true(value.value >= 0 && value.value <= 1 && value.games == 40);
+        assert_true(tp_agent_value(agent, view, seat, &seen, &value));
+        assert_true(value.value >= 0 && value.value <= 1 && value.games == 40);
+    }
+}
+
+static void every_game_is_searched_with_a_network(void **unused) {
+    (void)unused;
+    for (const tp_game *const *game = tp_games(); *game != NULL; game++) {
+        if ((*game)->observe_fields == NULL) continue;
+        write_network(*game, "{}", NULL);
+        pair agents = {made(*game, ",sims=40", 5), made(*game, ",sims=40", 5),
+                       malloc((size_t)(*game)->max_moves * sizeof(double))};
+        assert_true(over_games(*game, 3, look_at_a_search, &agents) > 5);
+        free(agents.probs);
+        tp_agent_free(agents.one);
+        tp_agent_free(agents.other);
+    }
+}
+
+/* Who looks once has opinions too: they come from a search. */
+static void who_does_not_search_has_opinions(void **unused) {
+    (void)unused;
+    const tp_game *game = tp_game_find("sabacc", NULL);
+    write_network(game, "{}", NULL);
+    tp_agent *agent = made(game, "", 5);
+    tp_match *match = tp_match_new(&(tp_match_setup){.game = game, .seeded = true, .seed = 1}, NULL);
+    void *view = malloc(game->view_size);
+    tp_move moves[4096];
+    tp_opinion opinions[4096];
+    assert_true(tp_match_view(match, tp_match_actor(match), view));
+    assert_int_equal(tp_agent_evaluate(agent, view, opinions), game->view_legal(view, moves));
+    assert_true(tp_agent_value(agent, view, tp_match_actor(match), NULL, opinions));
+    assert_true(opinions[0].games > 100 && opinions[0].error > 0);
+    free(view);
+    tp_match_free(match);
+    tp_agent_free(agent);
 }
 
 static void look_at_the_likeliest(const tp_game *game, const void *view, void *context) {
@@ -190,12 +255,85 @@ static void a_network_plays_its_variants_only(void **unused) {
     }
 }
 
+static tp_options variant(const tp_game *game, const char *text) {
+    tp_options options;
+    tp_options_init(&options, game->options);
+    assert_int_equal(tp_options_parse(&options, text, NULL), TP_OK);
+    tp_game_settle(game, &options, NULL);
+    return options;
+}
+
+/* Whether both choose the same in some positions of a game with these options. */
+static void play_the_same(const tp_game *game, const tp_options *options, const char *name,
+                          const char *other) {
+    tp_error error;
+    tp_agent *agents[] = {tp_agent_new_for(game, options, name, 3, &error),
+                          tp_agent_new_for(game, options, other, 3, &error)};
+    if (agents[0] == NULL || agents[1] == NULL) fail_msg("%s", error.text);
+    tp_match *match =
+        tp_match_new(&(tp_match_setup){.game = game, .options = options, .seeded = true, .seed = 4}, NULL);
+    assert_non_null(match);
+    void *view = malloc(game->view_size);
+    for (int i = 0; i < 2; i++) tp_agent_begin(agents[i], options, 0);
+    for (int ply = 0; ply < 8 && tp_match_actor(match) != TP_OVER; ply++) {
+        assert_true(tp_match_view(match, tp_match_actor(match), view));
+        tp_move move = tp_agent_choose(agents[0], view);
+        assert_int_equal(tp_agent_choose(agents[1], view), move);
+        assert_int_equal(tp_match_play(match, tp_match_actor(match), move, NULL), TP_OK);
+    }
+    tp_opinion one, two;
+    if (tp_match_actor(match) != TP_OVER && tp_match_view(match, tp_match_actor(match), view)) {
+        assert_true(tp_agent_value(agents[0], view, tp_match_actor(match), NULL, &one));
+        assert_true(tp_agent_value(agents[1], view, tp_match_actor(match), NULL, &two));
+        assert_true(one.value == two.value && one.games == two.games);
+    }
+    for (int i = 0; i < 2; i++) {
+        assert_null(tp_agent_failure(agents[i]));
+        tp_agent_free(agents[i]);
+    }
+    free(view);
+    tp_match_free(match);
+}
+
+static void a_fallback_plays_what_no_network_does(void **unused) {
+    (void)unused;
+    const tp_game *mus = tp_game_find("mus", NULL), *leduc = tp_game_find("leduc", NULL);
+    write_network(mus, "{\"players\": [\"2\"]}", NULL);
+    char name[128], plain[128];
+    snprintf(name, sizeof name, "%s", name_of_agent(",fallback=30"));
+    snprintf(plain, sizeof plain, "%s", name_of_agent(""));
+    tp_options two = variant(mus, "preset=S2"), four = variant(mus, "preset=F4");
+    play_the_same(mus, &two, name, plain);
+    play_the_same(mus, &four, name, "ismcts:sims=30,memory=8");
+    /* No network comes with the program. */
+    tp_error error;
+    assert_null(tp_agent_new(leduc, "net", 1, &error));
+    assert_non_null(strstr(error.text, "no network comes with the program for leduc"));
+    tp_options usual = variant(leduc, "");
+    play_the_same(leduc, &usual, "net:fallback=30", "ismcts:sims=30,memory=8");
+}
+
+static void what_does_not_go_together_is_refused(void **unused) {
+    (void)unused;
+    const tp_game *bruno = tp_game_find("bruno", NULL);
+    tp_error error;
+    assert_null(tp_agent_new(bruno, "net:sims=5,ms=5", 1, &error));
+    assert_non_null(strstr(error.text, "give sims or ms, not both"));
+    assert_null(tp_agent_new(bruno, "net:manner=bold", 1, &error));
+    assert_non_null(strstr(error.text, "bruno is played in one manner only"));
+    assert_null(tp_agent_new(bruno, "net:manner=rude", 1, &error));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_game_with_tensors_is_played),
         cmocka_unit_test(without_temperature_the_likeliest_move_is_played),
         cmocka_unit_test(a_network_for_something_else_is_refused),
         cmocka_unit_test(a_network_plays_its_variants_only),
+        cmocka_unit_test(every_game_is_searched_with_a_network),
+        cmocka_unit_test(who_does_not_search_has_opinions),
+        cmocka_unit_test(a_fallback_plays_what_no_network_does),
+        cmocka_unit_test(what_does_not_go_together_is_refused),
     };
     return cmocka_run_group_tests_name("net agent", tests, begin, end);
 }

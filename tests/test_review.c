@@ -451,9 +451,9 @@ static void what_cannot_be_reviewed_is_refused(void **unused) {
     void *view = calloc(1, game->view_size);
     tp_error error = {0};
     tp_match_view(running, tp_match_actor(running), view);
-    assert_int_equal(review_moves(game, "random", 1, view, opinions, &error), -1);
+    assert_int_equal(review_moves(game, NULL, "random", 1, view, opinions, &error), -1);
     assert_non_null(strstr(error.text, "cannot judge"));
-    int count = review_moves(game, "flatmc:games=500", 1, view, opinions, &error);
+    int count = review_moves(game, NULL, "flatmc:games=500", 1, view, opinions, &error);
     assert_true(count > 1);
     for (int i = 1; i < count; i++) {
         assert_true(opinions[i].value - opinions[i].error <= opinions[i - 1].value - opinions[i - 1].error);

@@ -1,9 +1,12 @@
 /* The networks that come with the program: their size, and that every kernel makes the same of every view and
  * move of real games, so that a network plays the same on every processor. TAPETE_SOAK makes it longer: a
- * million views in all. */
+ * million views in all. Manners change what they are meant to change, and a search with a network wins
+ * against the network alone. */
 #include "agents/networks.h"
 #include "agents/play.h"
 #include "core/installed.h"
+#include "support/mus_figures.h"
+#include "support/sabacc_figures.h"
 #include "support/soak.h"
 #include "tapete/tapete.h"
 
@@ -106,10 +109,102 @@ static void every_kernel_plays_the_same(void **unused) {
     assert_true(neural_kernel_use(usual));
 }
 
+/* ---- games between agents ---- */
+
+/* A game in which the agents of the names sit in turn, from `first` on. */
+static tp_match *played(const tp_game *game, const char *const *names, int agents, int first, uint64_t seed) {
+    tp_match *match = tp_match_new(&(tp_match_setup){.game = game, .seeded = true, .seed = seed}, NULL);
+    tp_agent *made[TP_MAX_SEATS];
+    void *view = malloc(game->view_size);
+    tp_error error;
+    assert_non_null(match);
+    int seats = tp_match_seats(match);
+    for (int seat = 0; seat < seats; seat++) {
+        made[seat] = tp_agent_new_for(game, tp_match_options(match), names[(seat + first) % agents],
+                                      seed * TP_MAX_SEATS + (uint64_t)seat, &error);
+        if (made[seat] == NULL) fail_msg("%s", error.text);
+        tp_agent_begin(made[seat], tp_match_options(match), seat);
+    }
+    for (int seat; (seat = tp_match_actor(match)) != TP_OVER;) {
+        assert_true(tp_match_view(match, seat, view));
+        assert_int_equal(tp_match_play(match, seat, tp_agent_choose(made[seat], view), NULL), TP_OK);
+    }
+    for (int seat = 0; seat < seats; seat++) tp_agent_free(made[seat]);
+    free(view);
+    return match;
+}
+
+/* Bruno, in pairs. About four of five such games are won with five times as many simulations. */
+static void a_search_wins_against_the_network_alone(void **unused) {
+    (void)unused;
+    enum { GAMES = 24, ENOUGH = 15 };
+    static const char *const names[] = {"net:sims=40", "net"};
+    const tp_game *game = tp_game_find("bruno", NULL);
+    int won = 0;
+    for (int i = 0; i < GAMES; i++) {
+        tp_match *match = played(game, names, 2, i % 2, (uint64_t)i / 2);
+        float returns[TP_MAX_SEATS] = {0};
+        int32_t scores[TP_MAX_SEATS];
+        tp_match_result(match, returns, scores);
+        won += returns[i % 2] > 0;
+        tp_match_free(match);
+    }
+    print_message("# %d of %d games won\n", won, GAMES);
+    assert_true(won >= ENOUGH);
+}
+
+static double part(int some, int all) { return all > 0 ? (double)some / all : 0; }
+
+static void manners_change_how_mus_is_played(void **unused) {
+    (void)unused;
+    enum { GAMES = 6, MANNERS = 4 };
+    static const char *const names[MANNERS] = {"net", "net:manner=bold", "net:manner=cautious",
+                                               "net:manner=tricky"};
+    static mus_figures figures[MANNERS];
+    double opened[MANNERS], bluffs[MANNERS];
+    for (int i = 0; i < MANNERS; i++) {
+        for (int game = 0; game < GAMES; game++) {
+            tp_match *match = played(tp_game_find("mus", NULL), &names[i], 1, 0, (uint64_t)game);
+            mus_figures_add(&figures[i], match);
+            tp_match_free(match);
+        }
+        opened[i] = part(figures[i].opened, figures[i].spoken);
+        bluffs[i] = part(figures[i].bluffs, figures[i].opened);
+        print_message("# %s: opens %.3f, bluffs %.3f, median of %d plies\n", names[i], opened[i], bluffs[i],
+                      mus_figures_plies(&figures[i], 50));
+    }
+    assert_true(opened[1] > opened[0] && opened[0] > opened[2]);
+    assert_true(bluffs[3] > 1.5 * bluffs[0]);
+}
+
+static void manners_change_how_sabacc_is_played(void **unused) {
+    (void)unused;
+    enum { GAMES = 12, MANNERS = 4 };
+    static const char *const names[MANNERS] = {"net", "net:manner=bold", "net:manner=cautious",
+                                               "net:manner=tricky"};
+    static sabacc_figures figures[MANNERS];
+    double draws[MANNERS], tokens[MANNERS];
+    for (int i = 0; i < MANNERS; i++) {
+        for (int game = 0; game < GAMES; game++) {
+            tp_match *match = played(tp_game_find("sabacc", NULL), &names[i], 1, 0, (uint64_t)game);
+            sabacc_figures_add(&figures[i], match);
+            tp_match_free(match);
+        }
+        draws[i] = part(figures[i].draws, figures[i].draw_turns);
+        tokens[i] = part(figures[i].held[0], figures[i].could[0]);
+        print_message("# %s: draws %.3f, holds %.3f\n", names[i], draws[i], tokens[i]);
+    }
+    assert_true(draws[1] > draws[0] && draws[0] > draws[2]);
+    assert_true(tokens[3] < tokens[0]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(they_are_small),
         cmocka_unit_test(every_kernel_plays_the_same),
+        cmocka_unit_test(a_search_wins_against_the_network_alone),
+        cmocka_unit_test(manners_change_how_mus_is_played),
+        cmocka_unit_test(manners_change_how_sabacc_is_played),
     };
     return cmocka_run_group_tests_name("shipped networks", tests, NULL, NULL);
 }

@@ -26,6 +26,9 @@ static inline const void *model_view(const model_notes *notes, int note) {
     return notes->views + (size_t)note * notes->view_size;
 }
 
+/* How somebody plays who does not only want to win. */
+typedef enum manner { MANNER_PLAIN, MANNER_BOLD, MANNER_CAUTIOUS, MANNER_TRICKY } manner;
+
 typedef struct model {
     /* The move of the seat to act in this world, chosen from that seat's view. */
     tp_move (*move)(const tp_game *game, const void *world, tp_rng *rng);
@@ -37,6 +40,9 @@ typedef struct model {
     /* How much sense each of them makes to that player, from 0 to 1: what it would do or might as well have
      * done. For games with `probs`. */
     void (*sense)(const void *view, const tp_move *moves, int count, double *out);
+    /* How much likelier somebody of this manner, who is not plain, makes each of them: logarithms. NULL:
+     * nobody has manners in this game. */
+    void (*tilt)(const void *view, const tp_move *moves, int count, manner manner, double *out);
     /* The kind of cards that the seat to act holds in this world, as far as it matters for the decision: a
      * small number. NULL: it does not matter. */
     uint64_t (*kind)(const void *world);
@@ -51,6 +57,9 @@ typedef struct model {
     /* How near to its prior a search stays that mixes its moves, without and with a network; 0: it does not
      * mix. */
     double mix, mix_with_network;
+    /* The default of a search with a network (net_search.h): how large a difference in value counts as much
+     * as one in the network's logits; 0: as usual. */
+    double trust;
     bool weighs;
 } model;
 

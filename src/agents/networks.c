@@ -119,6 +119,16 @@ static tp_err add(const tp_game *game, const char *path, network_set *set, tp_er
     return TP_OK;
 }
 
+bool networks_are_there(const tp_game *game) {
+    const char *const *names = game_play_of(game)->networks;
+    char path[PATH_MAX];
+    if (names == NULL) return false;
+    for (; *names != NULL; names++) {
+        if (!installed_find(*names, path, sizeof path)) return false;
+    }
+    return true;
+}
+
 static tp_err add_shipped(const tp_game *game, network_set *set, tp_error *error) {
     const char *const *names = game_play_of(game)->networks;
     if (names == NULL)

@@ -10,6 +10,10 @@ enum { MOST_NETWORKS = 8, NETWORK_KEPT = 256 };
 
 typedef struct network_set network_set;
 
+/* Whether all networks that come with the program for the game are there: a library may be installed without
+ * them. */
+bool networks_are_there(const tp_game *game);
+
 /* Load the network in this file or, if the name is empty, all that come with the program for the game.
  * TP_OK, or a sentence that names the file and says what is wrong. */
 tp_err networks_open(const tp_game *game, const char *file, network_set **out, tp_error *error);

@@ -1,10 +1,7 @@
 /* How likely moves are before anything is searched (prior.h). */
 #include "agents/prior.h"
-#include "agents/play.h"
-#include "core/installed.h"
 #include "core/language.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,18 +14,6 @@ static const double SELDOM = .02;
 
 /* Sharper than networks learn, which are kept varied while they learn. */
 static const double TEMPERATURE = .4;
-
-/* Whether all networks of the game are there: a library that was installed without them plays all the same.
- */
-static bool networks_are_there(const tp_game *game) {
-    const char *const *names = game_play_of(game)->networks;
-    char path[PATH_MAX];
-    if (names == NULL) return false;
-    for (; *names != NULL; names++) {
-        if (!installed_find(*names, path, sizeof path)) return false;
-    }
-    return true;
-}
 
 tp_err prior_open(prior *prior, const tp_game *game, const model *model, bool with_network, tp_error *error) {
     memset(prior, 0, sizeof *prior);

@@ -11,7 +11,11 @@ enum { TREE_NO_EDGE = 0 }; /* edge 0 is not used */
 typedef struct tree_edge {
     tp_move move;
     uint32_t next;
-    uint32_t visits, available;
+    uint32_t visits;
+    union {
+        uint32_t available; /* how often it could have been chosen, */
+        float prior;        /* or how likely it was thought to be before: as the search needs */
+    };
     double total; /* of its values to the seat that moved */
 } tree_edge;
 

@@ -13,12 +13,13 @@
 /* Who judges: for half a second where nothing else matters, on a number of games where the same game should
  * get the same hint. */
 static const char *hint_judge(const play *session) {
-    return session->repeatable ? REVIEW_JUDGE : "ismcts:ms=500";
+    return session->repeatable ? REVIEW_JUDGE : HINT_JUDGE(500);
 }
 
 int play_think(const play *session, tp_opinion *opinions, tp_error *error) {
     uint64_t seed = session->seed + 1000 + (uint64_t)tp_match_plies(session->match);
-    return review_moves(session->game, hint_judge(session), seed, session->view, opinions, error);
+    return review_moves(session->game, tp_match_options(session->match), hint_judge(session), seed,
+                        session->view, opinions, error);
 }
 
 /* ---- one line for each move, and for moves that differ in an amount ---- */

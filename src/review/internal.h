@@ -30,6 +30,7 @@ typedef struct seat_work {
 
 struct review {
     const tp_game *game;
+    tp_options options;   /* of the match */
     const rollout *usual; /* the player beside whom decisions are measured */
     char *judge;
     uint64_t seed;

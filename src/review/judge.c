@@ -34,10 +34,18 @@ static int by_promise(const void *left, const void *right) {
     return a->move < b->move ? -1 : a->move > b->move;
 }
 
-int review_moves(const tp_game *game, const char *judge, uint64_t seed, const void *view, tp_opinion *out,
-                 tp_error *error) {
+/* A judge for a game with these options. */
+static tp_agent *begin(const tp_game *game, const tp_options *options, const char *judge, uint64_t seed,
+                       int seat, tp_error *error) {
+    tp_agent *agent = tp_agent_new_for(game, options, judge, seed, error);
+    if (agent != NULL) tp_agent_begin(agent, options, seat);
+    return agent;
+}
+
+int review_moves(const tp_game *game, const tp_options *options, const char *judge, uint64_t seed,
+                 const void *view, tp_opinion *out, tp_error *error) {
     if (judge_check(game, judge, error) != TP_OK) return -1;
-    tp_agent *agent = tp_agent_new(game, judge, seed, error);
+    tp_agent *agent = begin(game, options, judge, seed, game->view_actor(view), error);
     if (agent == NULL) return -1;
     int count = tp_agent_evaluate(agent, view, out);
     tp_agent_free(agent);
@@ -49,7 +57,7 @@ int review_moves(const tp_game *game, const char *judge, uint64_t seed, const vo
 static bool value_of(const review *review, const estimate *estimate, tp_move move, uint64_t seed,
                      tp_opinion *out) {
     const tp_event seen = {.type = TP_EVENT_MOVE, .seat = estimate->seat, .move = move};
-    tp_agent *agent = tp_agent_new(review->game, review->judge, seed, NULL);
+    tp_agent *agent = begin(review->game, &review->options, review->judge, seed, estimate->seat, NULL);
     if (agent == NULL) return false;
     bool is_known =
         tp_agent_value(agent, estimate->view, estimate->seat, move != TP_NO_MOVE ? &seen : NULL, out);
@@ -65,7 +73,7 @@ static bool judge_decision(const review *review, estimate *estimate, uint64_t se
     const tp_game *game = review->game;
     tp_opinion *room = calloc((size_t)game->max_moves, sizeof *room);
     if (room == NULL) return false;
-    estimate->count = review_moves(game, review->judge, seed, estimate->view, room, NULL);
+    estimate->count = review_moves(game, &review->options, review->judge, seed, estimate->view, room, NULL);
     if (estimate->count > 0) estimate->moves = malloc((size_t)estimate->count * sizeof *room);
     if (estimate->moves != NULL) memcpy(estimate->moves, room, (size_t)estimate->count * sizeof *room);
     free(room);

@@ -123,7 +123,8 @@ review *review_new(const review_setup *setup, tp_error *error) {
         return NULL;
     }
     if (judge_check(game, judge, error) != TP_OK) return NULL;
-    tp_agent *tried = tp_agent_new(game, judge, 0, error); /* options that do not go together are told now */
+    tp_agent *tried = tp_agent_new_for(game, tp_match_options(setup->match), judge, 0,
+                                       error); /* options that do not go together are told now */
     if (tried == NULL) return NULL;
     tp_agent_free(tried);
     if ((setup->seats & ~all) != 0) {
@@ -134,6 +135,7 @@ review *review_new(const review_setup *setup, tp_error *error) {
     review *made = calloc(1, sizeof *made);
     if (made != NULL) {
         made->game = game;
+        made->options = *tp_match_options(setup->match);
         made->usual = rollout_find(game, "usual");
         made->judge = strdup(judge);
         made->seed = setup->seed;

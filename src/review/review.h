@@ -28,11 +28,16 @@ enum {
 
 /* ---- one position ---- */
 
+/* Who gives hints in so many milliseconds: a search with the network that plays the rules, else one
+ * without. */
+#define HINT_JUDGE(ms) "net:ms=" #ms ",fallback=1"
+
 /* What each legal move of a view is worth to the seat that is to act there: the best first, `out` having room
- * for max_moves. It is what a hint shows, and what a review is made of. Returns how many there are; -1 with
- * an error, where the judge cannot be made or has no opinions. */
-int review_moves(const tp_game *game, const char *judge, uint64_t seed, const void *view, tp_opinion *out,
-                 tp_error *error);
+ * for max_moves. It is what a hint shows, and what a review is made of. `options`: of the game, settled;
+ * NULL: the usual ones. Returns how many there are; -1 with an error, where the judge cannot be made or has
+ * no opinions. */
+int review_moves(const tp_game *game, const tp_options *options, const char *judge, uint64_t seed,
+                 const void *view, tp_opinion *out, tp_error *error);
 
 /* ---- a whole match ---- */
 

@@ -19,6 +19,7 @@ typedef struct hint {
     task task;
     char table[ID_SIZE], serial[20];
     const tp_game *game;
+    tp_options options;
     int64_t ref;
     uint64_t turn;
     int ply, count;
@@ -28,7 +29,8 @@ typedef struct hint {
 
 static void think_hint(task *task) {
     hint *hint = (struct hint *)task;
-    hint->count = review_moves(hint->game, "ismcts:ms=300,memory=8", 1, hint->view, hint->opinions, NULL);
+    hint->count =
+        review_moves(hint->game, &hint->options, HINT_JUDGE(300), 1, hint->view, hint->opinions, NULL);
 }
 
 static void hint_done(task *task, server *server) {
@@ -133,6 +135,7 @@ void table_hint(table *table, connection *connection, int64_t ref) {
     memcpy(hint->table, table->id, sizeof hint->table);
     memcpy(hint->serial, connection->serial, sizeof hint->serial);
     hint->game = table->game;
+    hint->options = *tp_match_options(table->match);
     hint->ref = ref;
     hint->ply = tp_match_plies(table->match);
     hint->opinions = opinions;

@@ -26,6 +26,9 @@ typedef struct mus_figures {
     int ordagos, early, silly; /* said; outside the last ten stones; of those, with a poor hand */
     int wanted;                /* ordagos that were accepted */
     int bets, large;           /* envidos and raises; of more than ten stones */
+    int spoken, opened,
+        bluffs;       /* calls by those who may open; bets among them; with a hand below the median */
+    int asked, folds; /* answers to a bet; refusals */
     /* Beginnings of hands, by what mus_win_chance gives the side that is ahead, in tenths from a half on. */
     int leads[FIGURES_PARTS], won[FIGURES_PARTS];
     double expected[FIGURES_PARTS];
@@ -65,9 +68,25 @@ static bool mus_figures_is_late(const mus_table *table) {
     return false;
 }
 
+/* Who opens the betting and with what, and who gives in. */
+static void mus_figures_manner(mus_figures *figures, const mus_state *before, tp_move move) {
+    const mus_table *table = &before->table;
+    bool is_bet = move == MUS_MOVE_ORDAGO || (move >= MUS_MOVE_ENVIDO && move < MUS_MOVE_DISCARD);
+    if (mus_call_is_legal(table, MUS_MOVE_PASO)) {
+        figures->spoken++;
+        figures->opened += is_bet;
+        figures->bluffs +=
+            is_bet && mus_hand_strength(&table->rules, before->hands[table->to_act], table->phase, .5) < .5;
+    } else {
+        figures->asked++;
+        figures->folds += move == MUS_MOVE_NO_QUIERO;
+    }
+}
+
 static void mus_figures_call(mus_figures *figures, const mus_state *before, tp_move move) {
     const mus_table *table = &before->table;
     if (!mus_is_lance(table->phase)) return;
+    mus_figures_manner(figures, before, move);
     if (move >= MUS_MOVE_ENVIDO) {
         figures->bets++;
         figures->large += (move & 0xff) > 10;

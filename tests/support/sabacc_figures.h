@@ -1,5 +1,5 @@
 /* What becomes of the tokens in games of Kessel Sabacc: when they are played, how many are left for the end,
- * and how many are thrown away. */
+ * and how many are thrown away; and how often a card is drawn. */
 #ifndef TAPETE_TESTS_SABACC_FIGURES_H
 #define TAPETE_TESTS_SABACC_FIGURES_H
 
@@ -8,10 +8,14 @@
 
 #include <string.h>
 
+enum { FIGURES_THIRDS = 3 };
+
 typedef struct sabacc_figures {
     int rounds, played, in_first_round;
     int wasted;           /* a refund from an empty pot, chips from pots that are all empty */
     int seats_late, kept; /* seats in play when the last third of the rounds begins, and their tokens */
+    int held[FIGURES_THIRDS], could[FIGURES_THIRDS]; /* tokens, at the decisions of each third of the plies */
+    int draws, draw_turns;
 } sabacc_figures;
 
 static int sabacc_figures_tokens(const sabacc_table *table, uint32_t seat) {
@@ -42,6 +46,11 @@ static void sabacc_figures_add(sabacc_figures *figures, const tp_match *match) {
         const tp_event *events;
         tp_match_ply_events(match, ply, &events);
         tp_match_state_at(match, ply, &after);
+        int third = (ply - 1) * FIGURES_THIRDS / plies;
+        figures->held[third] += sabacc_figures_tokens(table, table->current);
+        figures->could[third] += SABACC_TOKENS_EACH;
+        figures->draw_turns += table->phase == SABACC_PHASE_DRAW;
+        figures->draws += table->phase == SABACC_PHASE_DRAW && events[0].move != SABACC_PASS;
         bool is_token = events[0].move > SABACC_NO_TOKEN && events[0].move < SABACC_PASS;
         figures->played += is_token;
         figures->in_first_round += is_token && table->round == 1;

@@ -11,5 +11,5 @@ const game_play bruno_play = {
     .model = &bruno_model,
     .rollout = &bruno_rollout,
     .networks = networks,
-    .levels = {"bruno-low", "ismcts:sims=50", "ismcts:sims=2500", "ismcts:ms=1000"},
+    .levels = {"bruno-low", "net:temperature=2,fallback=50", "net:fallback=2500", "net:ms=1000,fallback=1"},
 };

@@ -52,6 +52,7 @@ const model mulle_model = {
     .move = move,
     .is_past = is_past,
     .likelihood = likelihood,
+    .trust = .02,
     .exploration = .2,
     .others = 1,
     .weighs = true,

@@ -11,6 +11,6 @@ const game_play mulle_play = {
     .model = &mulle_model,
     .rollout = &mulle_rollout,
     .networks = networks,
-    .levels = {"flatmc:games=60", "mulle-greedy", "ismcts:sims=2500", "ismcts:ms=1000"},
+    .levels = {"flatmc:games=60", "mulle-greedy", "net:fallback=2500", "net:ms=1000,fallback=1"},
     .opponent = "mulle-greedy",
 };

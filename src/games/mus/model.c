@@ -132,6 +132,7 @@ const model mus_model = {
     .exploration = .5,
     .probs = probs,
     .sense = sense,
+    .tilt = mus_tilt,
     .others = 1,
     .mix = .03,
     .mix_with_network = .3,

@@ -8,6 +8,7 @@
 extern const tp_agent_kind mus_bot_agent, mus_steady_agent, mc_agent, nash_agent;
 extern const training_method mus_mc_training;
 extern const model mus_model;
+void mus_tilt(const void *view, const tp_move *moves, int count, manner manner, double *out);
 extern const rollout mus_rollout;
 
 /* What `mus-bot` with its usual parameters does with this hand. */

@@ -101,6 +101,7 @@ const model sabacc_model = {
     .kind = kind,
     .is_past = is_past,
     .likelihood = likelihood,
+    .tilt = sabacc_tilt,
     .exploration = .5,
     .weighs = true,
 };

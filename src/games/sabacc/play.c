@@ -13,5 +13,5 @@ const game_play sabacc_play = {
     .rollout = &sabacc_rollout,
     .networks = networks,
     .reason = sabacc_reason,
-    .levels = {"flatmc:games=100", "ismcts:sims=100", "ismcts:sims=10000", "ismcts:ms=1000"},
+    .levels = {"flatmc:games=100", "ismcts:sims=100", "net:fallback=10000", "net:ms=1000,fallback=1"},
 };

@@ -7,6 +7,7 @@
 
 extern const tp_agent_kind sabacc_pairs_agent;
 extern const model sabacc_model;
+void sabacc_tilt(const void *view, const tp_move *moves, int count, manner manner, double *out);
 extern const rollout sabacc_rollout;
 
 /* A move of `sabacc-pairs` for the current player, from the table, his hand and, in phase KEEP, the card that

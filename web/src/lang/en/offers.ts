@@ -49,7 +49,20 @@ export const offers = {
                     prior: { name: "Prior", words: { usual: "as is best in the game", bot: "the game’s bot" } },
                 },
             },
-            net: { options: { temperature: "Temperature", file: "File" } },
+            net: {
+                options: {
+                    temperature: "Temperature",
+                    sims: "Simulations",
+                    ms: "Milliseconds",
+                    trust: "Trust in the network",
+                    manner: {
+                        name: "Manner",
+                        words: { plain: "plain", bold: "bold", cautious: "cautious", tricky: "tricky" },
+                    },
+                    fallback: "Search for other rules",
+                    file: "File",
+                },
+            },
             exec: {
                 options: {
                     command: "Command",

@@ -43,7 +43,20 @@ export const offers: typeof shape = {
                     },
                 },
             },
-            net: { options: { temperature: "Temperatura", file: "Archivo" } },
+            net: {
+                options: {
+                    temperature: "Temperatura",
+                    sims: "Simulaciones",
+                    ms: "Milisegundos",
+                    trust: "Confianza en la red",
+                    manner: {
+                        name: "Manera",
+                        words: { plain: "normal", bold: "audaz", cautious: "prudente", tricky: "astuta" },
+                    },
+                    fallback: "Búsqueda para otras reglas",
+                    file: "Archivo",
+                },
+            },
             exec: {
                 options: {
                     command: "Orden",

@@ -42,7 +42,20 @@ export const offers: typeof shape = {
                     prior: { name: "Point de départ", words: { usual: "au mieux pour le jeu", bot: "le bot du jeu" } },
                 },
             },
-            net: { options: { temperature: "Température", file: "Fichier" } },
+            net: {
+                options: {
+                    temperature: "Température",
+                    sims: "Simulations",
+                    ms: "Millisecondes",
+                    trust: "Confiance dans le réseau",
+                    manner: {
+                        name: "Manière",
+                        words: { plain: "normale", bold: "hardie", cautious: "prudente", tricky: "rusée" },
+                    },
+                    fallback: "Recherche pour d’autres règles",
+                    file: "Fichier",
+                },
+            },
             exec: {
                 options: {
                     command: "Commande",

@@ -38,7 +38,20 @@ export const offers: typeof shape = {
                     prior: { name: "Utgångspunkt", words: { usual: "bäst för spelet", bot: "spelets bot" } },
                 },
             },
-            net: { options: { temperature: "Temperatur", file: "Fil" } },
+            net: {
+                options: {
+                    temperature: "Temperatur",
+                    sims: "Simuleringar",
+                    ms: "Millisekunder",
+                    trust: "Tillit till nätverket",
+                    manner: {
+                        name: "Sätt",
+                        words: { plain: "vanligt", bold: "djärvt", cautious: "försiktigt", tricky: "listigt" },
+                    },
+                    fallback: "Sökning för andra regler",
+                    file: "Fil",
+                },
+            },
             exec: {
                 options: {
                     command: "Kommando",

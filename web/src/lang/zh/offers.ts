@@ -38,7 +38,20 @@ export const offers: typeof shape = {
                     prior: { name: "先验", words: { usual: "按游戏最佳", bot: "游戏自带机器人" } },
                 },
             },
-            net: { options: { temperature: "温度", file: "文件" } },
+            net: {
+                options: {
+                    temperature: "温度",
+                    sims: "模拟次数",
+                    ms: "毫秒",
+                    trust: "对网络的信任",
+                    manner: {
+                        name: "风格",
+                        words: { plain: "普通", bold: "大胆", cautious: "谨慎", tricky: "狡猾" },
+                    },
+                    fallback: "其他规则的搜索",
+                    file: "文件",
+                },
+            },
             exec: {
                 options: {
                     command: "命令",
