@@ -16,7 +16,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "..
 from client import TAPETE, Client, Closed, Refused, Server
 
 OPTIONS = ("contribute_ms=0", "budget_percent=1000000", "bot_delay_ms=0", "tables_per_person=100000", "tables_per_address=100000",
-           "guests_per_hour=1000000", "workers=2")
+           "guests_per_hour=1000000", "workers=2", "watches=10000", "seats_per_guest=10000", "tables_per_minute=10000")
 
 
 class Node(Server):
@@ -72,6 +72,7 @@ class Proxy(Server):
         servers = "\n".join(f"    server s{node.name} 127.0.0.1:{node.port} {check}" for node in nodes)
         backends = "\n".join(f"""
 backend n{node.name}
+    retries 0
     option httpchk GET /health
     server s{node.name} 127.0.0.1:{node.port} {check}""" for node in nodes)
         path = os.path.join(self.folder, "haproxy.cfg")
@@ -86,7 +87,7 @@ defaults
     timeout tunnel 75s
     timeout check 500ms
     option forwardfor
-    option redispatch
+    option redispatch 1
     retries 3
     retry-on conn-failure empty-response 503
 frontend all
