@@ -272,12 +272,13 @@ const pg_statement_text pg_statements[PG_STATEMENT_COUNT] = {
          "tttii"},
     [PG_GIVE_UP] = {"UPDATE owners SET session = '' WHERE session = $1", "t"},
     [PG_LEAVE] = {"UPDATE servers SET lease_until = clock_timestamp() WHERE session = $1", "t"},
-    /* Each server in an order of its own, so that they do not all claim the same. */
+    /* Each server in an order of its own, so that they do not all claim the same. Where nobody asks for a
+     * table, it waits until the lease is over: a connection that broke is soon there again. */
     [PG_ORPHANS] = {"SELECT t.id FROM tables t LEFT JOIN owners o ON o.table_id = t.id"
                     " WHERE t.phase IN ('open', 'commit', 'playing') AND coalesce(o.format, 0) <= $2"
-                    " AND coalesce(o.session, '') NOT IN (SELECT session FROM servers s WHERE " PG_LIVES(
-                        "s") ")"
-                             " ORDER BY md5($1 || t.id) LIMIT $3",
+                    " AND coalesce(o.session, '') NOT IN"
+                    " (SELECT session FROM servers WHERE lease_until > clock_timestamp())"
+                    " ORDER BY md5($1 || t.id) LIMIT $3",
                     "tii"},
     [PG_NODES] = {"SELECT s.id, " PG_LIVES(
                       "s") "::int::bigint, s.format, (SELECT count(*) FROM owners o"

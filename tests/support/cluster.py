@@ -160,6 +160,16 @@ class Cluster:
         return self.at(path) if path else None
 
 
+class Watcher(Client):
+    """A client that is told when its table is at another server."""
+
+    def _take(self):
+        message = super()._take()
+        if message["is"] == "elsewhere" and "ref" not in message:
+            raise Closed(None, "the table is elsewhere")
+        return message
+
+
 class Follower:
     """A person at a table, wherever that is. Everything that was acknowledged is kept in mind, and what was heard must be heard again."""
 
@@ -167,7 +177,7 @@ class Follower:
         self.cluster = cluster
         home = home or cluster.proxy or cluster.alive()[0]
         self.cookie = home.guest()
-        self.client = Client(home, self.cookie)
+        self.client = Watcher(home, self.cookie)
         self.node = home
         self.moves = {}  # table, ply: move that was acknowledged
         self.interruptions = []  # how long it took to be back, in seconds
@@ -196,7 +206,7 @@ class Follower:
                 if self.node.stopped and not self.cluster.proxy:
                     time.sleep(0.02)
                     continue
-                self.client = Client(self.cluster.proxy or self.node, self.cookie, timeout=5, path=path + "/ws")
+                self.client = Watcher(self.cluster.proxy or self.node, self.cookie, timeout=5, path=path + "/ws")
                 if self.table:
                     answer = self.client.ask(do="watch", table=self.table)
                     if answer["is"] == "elsewhere":
