@@ -116,6 +116,13 @@ typedef struct cli_others {
 } cli_others;
 extern const cli_others *cli_arena_others; /* NULL: there are none */
 
+/* The same for `tapete solve`; `file`: what it can be resumed from, or NULL. NULL after an error. */
+struct solve_order;
+struct solve_helpers;
+typedef const struct solve_helpers *cli_solvers(const struct solve_order *order, const char *file,
+                                                tp_error *error);
+extern cli_solvers *cli_solve_others; /* NULL: there are none */
+
 /* The whole program: the exit status. */
 int cli_main(int argc, char **argv);
 

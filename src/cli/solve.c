@@ -16,6 +16,8 @@
 #include <string.h>
 #include <unistd.h>
 
+cli_solvers *cli_solve_others;
+
 /* ---- Ctrl-C ---- */
 
 static atomic_bool was_asked;
@@ -374,6 +376,13 @@ static int run(job *j, const cli_args *args, bool only_size) {
     if (only_size) return cli_finish(tell_size(j, &size));
     if (solve_size_fits(&size, &error) != TP_OK) return cli_bad_error(&error);
     if (j->goal == 0 && j->nashconv < 0 && j->seconds < 0) j->goal = j->engine->usual;
+    if (cli_solve_others != NULL) {
+        if (j->engine->shared == NULL)
+            return cli_bad("the iterations of this method follow from one another, so processes cannot share "
+                           "them; those of --all, where a game has it, can be shared.");
+        j->order.helpers = cli_solve_others(&j->order, j->file, &error);
+        if (j->order.helpers == NULL) return cli_bad_error(&error);
+    }
     if (j->engine->open(&j->order, &j->self, &error) != TP_OK) return cli_bad_error(&error);
     int code = CLI_BAD;
     if (resume != NULL && solve_file_read(resume, j->engine, j->self, &error) != TP_OK) {

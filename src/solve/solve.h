@@ -26,6 +26,7 @@ typedef struct solve_order {
     int bits;             /* of each number that is kept, 16 or 32; 0: the engine chooses */
     int threads;
     uint64_t seed;
+    const struct solve_helpers *helpers; /* other processes that solve this too; NULL: none */
 } solve_order;
 
 /* How large that is: what it would take, before anything is allocated. */
@@ -56,7 +57,24 @@ typedef struct solve_exploit {
                            those nearest */
 } solve_exploit;
 
-typedef struct solve_engine {
+typedef struct solve_engine solve_engine;
+
+/* Iterations of an engine that can be shared out: those that come next and do not depend on one another. */
+typedef struct solve_shared {
+    size_t result_size; /* bytes of what comes of one */
+    int (*count)(const void *self);
+    /* Which of so many processes does this one with the least work; the same answer everywhere. */
+    int (*hand)(const void *self, int number, int hands);
+    /* Do one of them; the state stays as it was. False: no memory. */
+    bool (*work)(void *self, int number, void *result);
+} solve_shared;
+
+typedef struct solve_helpers {
+    /* Have all that come next done by everybody; `results` has room for all of them. False: no memory. */
+    bool (*work)(const solve_engine *engine, void *self, void *results);
+} solve_helpers;
+
+struct solve_engine {
     const char *const *methods; /* that it has, the usual one first; ends with NULL */
     uint64_t usual, most;       /* iterations if nobody says how many; the most there can be, 0: any */
     const char *unit;           /* what iterations are called, where they are something else; else NULL */
@@ -90,7 +108,9 @@ typedef struct solve_engine {
     double (*exercise)(void);
     /* The best answers to this agent. NULL if the engine cannot say. */
     tp_err (*exploit)(const solve_order *order, const char *agent, solve_exploit *out, tp_error *error);
-} solve_engine;
+    /* NULL: its iterations follow from one another. */
+    const solve_shared *shared;
+};
 
 /* The engine for this order: the game's own if it suits, else one of those for any game. NULL with an error.
  */

@@ -57,7 +57,7 @@ ALLOWED = {
     "cli": {"core", "agents", "match", "arena", "review", "solve", "net", "server", "look", "tui"},
     "wasm": {"core", "agents", "match", "review", "cli"},
     "tools/load": {"core", "match", "net", "look", "cli"},
-    "tools/mpi": {"core", "arena", "cli"},
+    "tools/mpi": {"core", "arena", "cli", "solve"},
     "python": {"core", "match", "arena", "review", "solve", "look"},
 }
 

@@ -74,7 +74,10 @@ def test_bad_input():
         done = many(3, *words)
         assert done.returncode == 2 and done.stderr.count("tapete: ") == 1, done
     done = subprocess.run([*mpirun(2), "serve"], capture_output=True, text=True, timeout=60, check=False, env=ENVIRONMENT, cwd=ROOM)
-    assert done.returncode == 2 and "runs `arena` alone" in done.stderr, done
+    assert done.returncode == 2 and "runs `arena` and `solve` alone" in done.stderr, done
+    done = subprocess.run([*mpirun(2), "solve", "leduc", "--iterations", "2"], capture_output=True, text=True, timeout=60, check=False, env=ENVIRONMENT,
+                          cwd=ROOM)
+    assert done.returncode == 2 and "can be shared" in done.stderr, done
 
 
 def children_of(process):
@@ -110,5 +113,34 @@ def test_killed_rank():
         assert resumed.stdout == expected.stdout, f"{resumed.stdout}\n{expected.stdout}"
 
 
+def test_solve():
+    """a solution: three ranks write the bytes of one process; one is killed, the message says how to go on, and going on gives the same bytes"""
+    words = ["solve", "mus", "--option", "preset=S2", "--all", "--nashconv", "0.1", "--threads", "1"]
+    alone, together = os.path.join(ROOM, "alone.scores"), os.path.join(ROOM, "together.scores")
+
+    def run(command, *more):
+        return subprocess.run([*command, *words, *more], capture_output=True, text=True, timeout=300, check=False, env=ENVIRONMENT, cwd=ROOM)
+
+    def read(path):
+        with open(path, "rb") as file:
+            return file.read()
+    done = run([TAPETE], "--iterations", "9", "--out", alone)
+    assert done.returncode == 0, done
+    # 4 is in the middle of those that do not depend on one another.
+    done = run(mpirun(3), "--iterations", "4", "--out", together)
+    assert done.returncode == 0 and f"--resume {together}" in done.stderr, done
+    process = subprocess.Popen([*mpirun(3), *words, "--iterations", "1500", "--resume", together], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               text=True, env=ENVIRONMENT, cwd=ROOM)
+    while process.stderr.readline().find("--resume") < 0:
+        assert process.poll() is None
+    hit = [child for child in children_of(process.pid) if rank_of(child) == 1]
+    os.kill(hit[0], signal.SIGKILL)
+    process.communicate(timeout=60)
+    assert process.returncode != 0
+    done = run(mpirun(2), "--iterations", "9", "--resume", together)
+    assert done.returncode == 0, done
+    assert read(alone) == read(together)
+
+
 atexit.register(shutil.rmtree, ROOM, ignore_errors=True)
-sys.exit(tap.run([test_same_bytes, test_sequential, test_records_of_games, test_bad_input, test_killed_rank], sys.argv[2:]))
+sys.exit(tap.run([test_same_bytes, test_sequential, test_records_of_games, test_bad_input, test_killed_rank, test_solve], sys.argv[2:]))

@@ -189,7 +189,7 @@ class Follower:
         self.client.watch(self.table)
         return made
 
-    def follow(self, patience=30):
+    def follow(self, patience=120):
         """Be where the table is, and know all of it."""
         begin = self.lost_at or time.monotonic()
         self.lost_at = None

@@ -1,4 +1,4 @@
-/* `tapete-mpi arena`: an arena on many processes and machines, by MPI.
+/* `tapete-mpi`: an arena, or a solution (solve.c), on many processes and machines, by MPI.
  *
  * Rank 0 is `tapete arena`: it reads the flags, adds deals up in the order of their numbers and writes the
  * record. Each other rank is a hand of it (arena_hands): it gets the settings once and then the number of one
@@ -8,6 +8,8 @@
  * All ranks run the same program on machines of one kind: results travel as they lie in memory. The library
  * of MPI waits by looking all the time; here everybody looks and sleeps by turns, which costs a deal at most
  * half a millisecond. */
+#include "mpi/mpi.h"
+
 #include "arena/arena.h"
 #include "cli/cli.h"
 #include "core/language.h"
@@ -20,11 +22,6 @@
 #include <unistd.h>
 
 enum {
-    TAG_SETTINGS, /* to a hand: JSON, or nothing: it is over */
-    TAG_READY,    /* from it: an answer without a deal */
-    TAG_DEAL,     /* to it: a number; negative: no more of these settings */
-    TAG_PLAYED,   /* from it: an answer, and then the times of the agents */
-    TAG_TIMES,
     SHORTEST_PAUSE_US = 20,
     LONGEST_PAUSE_US = 500,
 };
@@ -43,8 +40,13 @@ static void lock_sleep(int *pause_us) {
     if (*pause_us < LONGEST_PAUSE_US) *pause_us *= 2;
 }
 
-/* Wait for a message; its size. -1: `stop` says so. */
-static int wait_for(int rank, int tag, arena_stop *stop, void *context) {
+int mpi_rank(void) {
+    int rank;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    return rank;
+}
+
+int wait_for(int rank, int tag, arena_stop *stop, void *context) {
     for (int pause_us = SHORTEST_PAUSE_US;; lock_sleep(&pause_us)) {
         int is_there = 0, size = 0;
         MPI_Status status;
@@ -57,13 +59,13 @@ static int wait_for(int rank, int tag, arena_stop *stop, void *context) {
     }
 }
 
-static void receive(int rank, int tag, void *bytes, size_t size) {
+void receive(int rank, int tag, void *bytes, size_t size) {
     pthread_mutex_lock(&lock);
     MPI_Recv(bytes, (int)size, MPI_BYTE, rank, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     pthread_mutex_unlock(&lock);
 }
 
-static void send(int rank, int tag, const void *bytes, size_t size) {
+void send_to(int rank, int tag, const void *bytes, size_t size) {
     pthread_mutex_lock(&lock);
     MPI_Send(bytes, (int)size, MPI_BYTE, rank, tag, MPI_COMM_WORLD);
     pthread_mutex_unlock(&lock);
@@ -82,7 +84,7 @@ static bool play(void *context, int hand, int64_t number, arena_stop *stop, void
     (void)context;
     int rank = hand + 1;
     answer answer;
-    send(rank, TAG_DEAL, &number, sizeof number);
+    send_to(rank, TAG_DEAL, &number, sizeof number);
     is_awaited[hand] = true;
     if (wait_for(rank, TAG_TIMES, stop, stop_context) < 0) return false;
     receive(rank, TAG_PLAYED, &answer, sizeof answer);
@@ -103,7 +105,7 @@ static const arena_hands *begin(const arena_plan *plan, const char *games_to, co
         tp_fail(error, TP_E_MEMORY, TR("there is not enough memory"));
         return NULL;
     }
-    for (int i = 0; i < hands.count; i++) send(i + 1, TAG_SETTINGS, text, strlen(text));
+    for (int i = 0; i < hands.count; i++) send_to(i + 1, TAG_SETTINGS, text, strlen(text));
     free(text);
     times_size = (size_t)plan->agent_count * sizeof(arena_times);
     hands.play = play;
@@ -139,19 +141,23 @@ static void dismiss(void) {
             receive(i + 1, TAG_PLAYED, &answer, sizeof answer);
             receive(i + 1, TAG_TIMES, unused, times_size);
         }
-        if (hands.play != NULL) send(i + 1, TAG_DEAL, &no_more, sizeof no_more);
-        send(i + 1, TAG_SETTINGS, NULL, 0);
+        if (hands.play != NULL || solve_has_begun) send_to(i + 1, TAG_DEAL, &no_more, sizeof no_more);
+        send_to(i + 1, TAG_SETTINGS, NULL, 0);
     }
 }
 
 static int lead(int argc, char **argv, int ranks) {
     hands.count = ranks - 1 < ARENA_MOST_THREADS / 2 ? ranks - 1 : ARENA_MOST_THREADS / 2;
     cli_arena_others = &others;
+    cli_solve_others = solve_begin;
     int at = 1;
     while (at < argc && strncmp(argv[at], "--load", 6) == 0) at += argv[at][6] == '=' ? 1 : 2;
-    bool is_known = at < argc && (strcmp(argv[at], "arena") == 0 || argv[at][0] == '-');
-    int code = is_known ? cli_main(argc, argv)
-                        : cli_bad("tapete-mpi runs `arena` alone: mpirun -np 4 tapete-mpi arena GAME ...");
+    bool is_known =
+        at < argc && (strcmp(argv[at], "arena") == 0 || strcmp(argv[at], "solve") == 0 || argv[at][0] == '-');
+    int code =
+        is_known
+            ? cli_main(argc, argv)
+            : cli_bad("tapete-mpi runs `arena` and `solve` alone: mpirun -np 4 tapete-mpi arena GAME ...");
     return code;
 }
 
@@ -193,8 +199,8 @@ static void play_deals(const arena_plan *plan, arena_player *player) {
         answer answer = {0};
         memset(times, 0, size);
         answer.is_played = arena_play_deal(player, number, never, NULL, &answer.deal, times, &answer.error);
-        send(0, TAG_PLAYED, &answer, sizeof answer);
-        send(0, TAG_TIMES, times, size);
+        send_to(0, TAG_PLAYED, &answer, sizeof answer);
+        send_to(0, TAG_TIMES, times, size);
     }
 }
 
@@ -210,11 +216,15 @@ static int follow(int argc, char **argv) {
             free(text);
             break;
         }
+        if (solve_follow(text, (size_t)size)) {
+            free(text);
+            continue;
+        }
         answer ready = {0};
         arena_plan *plan = read_plan(text, (size_t)size, &games_to, &ready.error);
         arena_player *player = plan != NULL ? arena_player_new(plan, games_to, &ready.error) : NULL;
         ready.is_played = player != NULL;
-        send(0, TAG_READY, &ready, sizeof ready);
+        send_to(0, TAG_READY, &ready, sizeof ready);
         if (player != NULL) {
             play_deals(plan, player);
         } else { /* rank 0 has heard why, and sends no deal */
@@ -237,6 +247,7 @@ int main(int argc, char **argv) {
         return cli_bad("this MPI cannot be used by several threads.");
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    solve_ranks = ranks;
     int code = rank == 0 ? lead(argc, argv, ranks) : follow(argc, argv);
     if (was_interrupted) {
         fflush(NULL);

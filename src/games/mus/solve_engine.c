@@ -317,7 +317,16 @@ typedef struct scores_run {
     solve_chains *chains;
     double nashconv; /* of each score */
     int threads;
+    const solve_helpers *helpers;
+    /* Scores that were solved with others, and are taken one by one. */
+    struct score_result *results;
+    int taken, ready;
 } scores_run;
+
+typedef struct score_result {
+    float value, best[SOLVE_PLAYERS], nashconv;
+    uint32_t iterations;
+} score_result;
 
 static tp_err suits_all(const solve_order *order, tp_error *error) {
     solve_bets bets;
@@ -352,18 +361,87 @@ static tp_err open_all(const solve_order *order, void **self, tp_error *error) {
     }
     all->threads = order->threads;
     all->nashconv = order->nashconv > 0 ? order->nashconv : .0005;
+    all->helpers = order->helpers;
     *self = all;
     return TP_OK;
 }
 
 static void close_all(void *self) {
     solve_chains_free(((scores_run *)self)->chains);
+    free(((scores_run *)self)->results);
     free(self);
+}
+
+/* ---- with others: scores of one sum do not lead to one another ---- */
+
+static int shared_count(const void *self) {
+    const scores_run *all = self;
+    int mano, postre;
+    if (all->scores.done >= SOLVE_SCORES) return 0;
+    solve_scores_nth(all->scores.done, &mano, &postre);
+    int sum = mano + postre, most = sum < SOLVE_TARGET ? sum : SOLVE_TARGET - 1;
+    return most - mano + 1;
+}
+
+/* All of a chain is done by the same process, which has it in memory. */
+static int shared_hand(const void *self, int number, int hands) {
+    const scores_run *all = self;
+    int mano, postre, of_mano, of_postre;
+    solve_scores_nth(all->scores.done + (uint32_t)number, &mano, &postre);
+    while (solve_scores_before(mano, postre, &of_mano, &of_postre)) {
+        mano = of_mano;
+        postre = of_postre;
+    }
+    return (mano * SOLVE_TARGET + postre) % hands;
+}
+
+static void put(solve_scores *scores, int mano, int postre, const score_result *result) {
+    scores->value[mano][postre] = result->value;
+    scores->nashconv[mano][postre] = result->nashconv;
+    scores->iterations[mano][postre] = (uint16_t)result->iterations;
+    for (int player = 0; player < SOLVE_PLAYERS; player++)
+        scores->best[player][mano][postre] = result->best[player];
+}
+
+static bool shared_work(void *self, int number, void *out) {
+    scores_run *all = self;
+    solve_scores *scores = &all->scores;
+    score_result *result = out, nothing = {0};
+    int mano, postre;
+    solve_scores_nth(scores->done + (uint32_t)number, &mano, &postre);
+    if (!solve_scores_solve(scores, all->chains, mano, postre, all->nashconv, all->threads)) return false;
+    *result = (score_result){.value = scores->value[mano][postre],
+                             .nashconv = scores->nashconv[mano][postre],
+                             .iterations = scores->iterations[mano][postre]};
+    for (int player = 0; player < SOLVE_PLAYERS; player++)
+        result->best[player] = scores->best[player][mano][postre];
+    put(scores, mano, postre, &nothing);
+    return true;
+}
+
+static const solve_shared scores_shared = {
+    .result_size = sizeof(score_result), .count = shared_count, .hand = shared_hand, .work = shared_work};
+
+static bool iterate_with_others(scores_run *all) {
+    int mano, postre;
+    if (all->ready == 0) {
+        int count = shared_count(all);
+        if (all->results == NULL) all->results = calloc(SOLVE_TARGET, sizeof *all->results);
+        if (all->results == NULL || !all->helpers->work(&mus_scores_engine, all, all->results)) return false;
+        all->ready = count;
+        all->taken = 0;
+    }
+    solve_scores_nth(all->scores.done, &mano, &postre);
+    put(&all->scores, mano, postre, &all->results[all->taken++]);
+    all->ready--;
+    all->scores.done++;
+    return true;
 }
 
 static bool iterate_all(void *self) {
     scores_run *all = self;
     int mano, postre;
+    if (all->helpers != NULL) return iterate_with_others(all);
     solve_scores_nth(all->scores.done, &mano, &postre);
     bool ok = solve_scores_solve(&all->scores, all->chains, mano, postre, all->nashconv, all->threads);
     if (ok) all->scores.done++;
@@ -424,6 +502,7 @@ const solve_engine mus_scores_engine = {
     .parts = parts_all,
     .restore = restore_all,
     .check = check_all,
+    .shared = &scores_shared,
 };
 
 /* ---- the values of all scores, as they come with the program ---- */
