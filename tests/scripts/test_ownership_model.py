@@ -16,6 +16,7 @@ seen all those before it (so no two owners are ever acknowledged). From every st
 a bounded number of steps. Each rule above is needed: without any one of them the model finds a history that breaks a promise.
 
 src/store/postgres_open.c and postgres_transaction.c keep these rules for the one server of a database (the row of a server is the table).
+src/store/postgres_cluster.c keeps them for several: the row that a write keeps locked is that of the owner in `writers`, and a claim needs it too.
 """
 
 import os
