@@ -271,7 +271,7 @@ static uint64_t play(const char *name, tp_batch_setup setup, int steps) {
 
 static void results_do_not_depend_on_threads(void **unused) {
     (void)unused;
-    const char *const opponents[] = {"bruno-low", "mus-bot", "sabacc-pairs", "mulle-greedy", "random"};
+    const char *const opponents[] = {"bruno-low", "mus-bot", "sabacc-pairs", "net", "random"};
     for (int g = 0; all_games[g] != NULL; g++) {
         tp_batch_setup setup = {.seed = 7, .skip_forced = true, .opponents = {NULL, opponents[g]}};
         uint64_t one = 0;
@@ -478,7 +478,10 @@ static void a_setup_that_makes_no_sense_is_refused(void **unused) {
     const tp_game *mus = tp_game_find("mus", NULL);
     expect_refusal((tp_batch_setup){.game = mus, .count = 0}, "count of a batch: 0 is not 1 to");
     expect_refusal((tp_batch_setup){.game = mus, .count = 1, .threads = 1000}, "threads of a batch");
-    expect_refusal((tp_batch_setup){.game = mus, .count = 1, .opponents = {"ismcts"}}, "random, mus-bot");
+    expect_refusal((tp_batch_setup){.game = mus, .count = 1, .opponents = {"ismcts"}},
+                   "random, net, mus-bot");
+    expect_refusal((tp_batch_setup){.game = mus, .count = 1, .opponents = {"net:sims=5"}},
+                   "too long to play");
     expect_refusal((tp_batch_setup){.game = mus, .count = 1, .opponents = {"nobody"}}, "nobody");
     expect_refusal(
         (tp_batch_setup){.game = mus, .count = 1, .opponents = {"random", "random", "random", "random"}},

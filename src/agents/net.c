@@ -131,6 +131,14 @@ static tp_err create(const tp_game *game, const tp_options *options, uint64_t se
 /* Whether the fallback plays. */
 static bool is_fallen_back(const net_self *self) { return self->net == NULL && self->fallback != NULL; }
 
+/* Of those that look once: a search remembers what it has seen. */
+static bool renew(void *self_bytes, uint64_t seed) {
+    net_self *self = self_bytes;
+    if (self->net == NULL || self->search != NULL) return false;
+    tp_rng_seed(&self->rng, seed);
+    return true;
+}
+
 static void begin(void *self_bytes, const tp_options *options, int seat) {
     net_self *self = self_bytes;
     if (options != NULL && self->networks != NULL) {
@@ -280,5 +288,6 @@ const tp_agent_kind net_agent = {
     .begin = begin,
     .observe = observe,
     .bytes = bytes,
+    .renew = renew,
     .suits = suits,
 };

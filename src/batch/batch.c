@@ -10,12 +10,15 @@ enum { PIECE = 64, USUAL_ROOM = 128 };
 
 /* ---- making ---- */
 
-/* The quick kinds of a game, for a sentence, with commas between them. */
+/* An agent that can begin anew at every decision plays inside a batch: it chooses in microseconds, or does so
+ * with these options. Programs begin anew too, and are slow. */
+
+/* The kinds of a game that do, for a sentence, with commas between them. */
 static void list_quick(const tp_game *game, char *text, size_t size) {
     text[0] = '\0';
     for (const tp_agent_kind *const *kind = tp_agent_kinds(); *kind != NULL; kind++) {
         size_t used = strlen(text);
-        if (!(*kind)->quick || (*kind)->renew == NULL) continue;
+        if ((*kind)->is_local || (*kind)->renew == NULL) continue;
         if ((*kind)->game != NULL && strcmp((*kind)->game, game->name) != 0) continue;
         snprintf(text + used, size - used, "%s%s", used == 0 ? "" : ", ", (*kind)->name);
     }
@@ -25,8 +28,8 @@ static tp_err add_opponent(tp_batch *batch, worker *w, const char *name, int sea
     tp_agent *agent = tp_agent_new_for(batch->game, &batch->options, name, 0, error);
     if (agent == NULL) return TP_E_INPUT;
     w->opponents[seat] = agent;
-    const tp_agent_kind *kind = tp_agent_kind_of(agent);
-    if (kind->quick && kind->renew != NULL) return TP_OK;
+    tp_agent_begin(agent, &batch->options, seat);
+    if (!tp_agent_kind_of(agent)->is_local && tp_agent_renew(agent, 0)) return TP_OK;
     char names[256];
     list_quick(batch->game, names, sizeof names);
     return tp_fail(error, TP_E_INPUT,

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """The trainer of networks (train/) in small, on a processor: what it makes plays, the same seed makes the same file, a training that was cut
-goes on, and one side is trained against an agent. It runs with the Python of Debian, which has PyTorch
+goes on, one side is trained against an agent, and every step of docs/learn-a-net.md works. It runs with the Python of Debian, which has PyTorch
 (scripts/install-packages soak). Reports as TAP.
 """
 
 import atexit
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -76,5 +77,41 @@ def it_trains_against_an_agent():
         assert 0 <= share(game, f"net:file={path}.net", *opponents, games=4) <= 1
 
 
+def its_heading_can_be_changed():
+    """train/heading.py changes what a file says; the network still plays, and a damaged file is refused"""
+    changed, damaged = os.path.join(ROOM, "changed.net"), os.path.join(ROOM, "damaged.net")
+    shutil.copy(os.path.join(SOURCE, "learnt", "bruno.net"), changed)
+    tool = [sys.executable, os.path.join(SOURCE, "train", "heading.py")]
+    subprocess.run([*tool, changed, "temperature=0.25", 'options.shown_one=["true"]'], check=True)
+    with open(changed, "rb") as file:
+        said = json.loads(file.readline())
+    assert said["temperature"] == 0.25 and said["options"] == {"shown_one": ["true"], "strict_nine": ["false"]}, said
+    with open(changed, "rb") as file, open(damaged, "wb") as out:
+        out.write(file.read().replace(b"0.25", b"0.26"))
+    refused = subprocess.run([*tool, damaged, "temperature=1"], capture_output=True, text=True, check=False)
+    assert refused.returncode != 0 and "damaged" in refused.stderr, refused
+    played = subprocess.run([TAPETE, "arena", "bruno", "--option", "shown_one=true", "--agents", f"net:file={changed},random", "--games", "4"],
+                            capture_output=True, text=True, check=False)
+    assert played.returncode == 0, played.stderr
+
+
+def every_step_of_the_page_works():
+    """The steps of docs/learn-a-net.md, with fewer games and decisions"""
+    with open(os.path.join(SOURCE, "docs", "learn-a-net.md"), encoding="utf-8") as file:
+        blocks = re.findall(r"```sh\n(.*?)```", file.read(), re.DOTALL)
+    lines = [line for block in blocks for line in block.splitlines() if not line.startswith("sudo ")]
+    assert sum(line.startswith("train/train.py") for line in lines) >= 3 and len(lines) >= 8, lines
+    for line in lines:
+        words = re.sub(r"--games \d+", "--games 4", re.sub(r"build-(\w+)", rf"{ROOM}/\1-page", line)).split()
+        if words[0] == "tapete":
+            words[0] = TAPETE
+        else:
+            words = [PYTHON, *re.sub(r" --(decisions|seconds) \d+", "", " ".join(words)).split(), "--decisions", str(2 * WINDOW),
+                     "--library", LIBRARY, "--threads", "1"]
+        done = subprocess.run(words, cwd=SOURCE, capture_output=True, text=True, check=False, env={**os.environ, "OMP_NUM_THREADS": "1"})
+        assert done.returncode == 0, (line, done.stdout, done.stderr)
+
+
 if __name__ == "__main__":
-    sys.exit(tap.run([it_makes_a_network_that_plays, it_goes_on, it_trains_against_an_agent], sys.argv[1:]))
+    sys.exit(tap.run([it_makes_a_network_that_plays, it_goes_on, it_trains_against_an_agent, its_heading_can_be_changed,
+                      every_step_of_the_page_works], sys.argv[1:]))
