@@ -139,6 +139,21 @@ const markers = {
             ),
         )
         .join(""),
+    /** Two who play together. */
+    partner: [
+        [5, -1.5, CREAM],
+        [-4.5, 1.5, GOLD.main],
+    ]
+        .map(([x, y, fill]) =>
+            at(
+                x,
+                y,
+                {},
+                path("M-8.5 11C-8.5 3.5-4.5 1.5 0 1.5S8.5 3.5 8.5 11Z", { fill, stroke: INK, "stroke-width": 1.2 }) +
+                    circle(0, -4.5, 5.2, { fill, stroke: INK, "stroke-width": 1.2 }),
+            ),
+        )
+        .join(""),
     /** What everybody has seen. */
     eye:
         medal(GOLD.main, GOLD.dark) +

@@ -25,13 +25,14 @@ export async function said(game) {
     for (const language of Object.keys(LANGUAGES)) {
         await speak(language);
         await speakIt(language);
-        const { guide, coach, learnt: sentences } = coaching();
+        const { guide, coach, learnt: sentences, written } = coaching();
         learnt[language] = sentences;
         guide.steps.forEach((_, at) => {
             const advice = coach(guide, at);
             if (advice === null) return;
             steps[at] ??= { say: {}, why: {} };
-            steps[at].say[language] = advice.say.filter((one) => one !== "");
+            const say = advice.say.filter((one) => one !== "");
+            steps[at].say[language] = at === 0 && written ? [say[0], written, ...say.slice(1)] : say;
             if (advice.task) steps[at].why[language] = advice.task.why;
         });
     }

@@ -10,15 +10,15 @@ const browser = await startBrowser();
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const guideOf = (game) => JSON.parse(readFileSync(new URL(`../../guides/${game}.json`, import.meta.url), "utf8"));
 
-/** A guided deal is one of two minutes. */
-const MOST_STOPS = 15;
+/** A guided deal is one of a few minutes: one thing a stop. */
+const MOST_STOPS = 22;
 
 /** The coach has said all, and waits. */
 const waits = (page, stop) => page.waitForSelector(`.coach[data-stop="${stop}"][aria-busy="false"]`);
 
 /** Whose turn it is to do something: the step of the deal at which a move is asked for; null where there is something to read. */
 async function asked(page, guide) {
-    if ((await page.locator(".coach button.main").count()) > 0) return null;
+    if ((await page.locator("button.onward, button.answer").count()) > 0) return null;
     return guide.steps[Number(await page.locator(".action-bar").getAttribute("data-ply"))];
 }
 
@@ -30,11 +30,31 @@ async function press(page, game, guide, step, move, by) {
     await play(page, game, move, moves, by);
 }
 
-async function readOn(page, by) {
-    const next = page.locator(".coach button.main");
-    if (by !== "keys") return by === "touch" ? next.tap() : next.click();
-    await next.focus();
+async function push(page, button, by) {
+    if (by !== "keys") return by === "touch" ? button.tap() : button.click();
+    await button.focus();
     await page.keyboard.press("Enter");
+}
+
+/** Answer what is asked, wrong answers first as often as right ones, and go on. The number of questions: one or none. */
+async function readOn(page, by) {
+    const answers = page.locator("button.answer");
+    const count = await answers.count();
+    for (let i = 0; i < count && (await page.locator("button.answer.right").count()) === 0; i++) {
+        await push(page, answers.nth(i), by);
+        await page.waitForFunction(
+            (wrong) =>
+                document.querySelector("button.answer.right") ||
+                document.querySelectorAll("button.answer.wrong").length === wrong,
+            i + 1,
+        );
+        const isRight = (await page.locator("button.answer.right").count()) > 0;
+        assert.equal(await page.locator(".action-bar .banner.warn").count(), isRight ? 0 : 1);
+        assert.equal(await page.locator("button.onward").count(), isRight ? 1 : 0, "a wrong answer does not go on");
+    }
+    if (count > 0) await page.waitForSelector(".coach [aria-live] .good");
+    await push(page, page.locator("button.onward"), by);
+    return count > 0 ? 1 : 0;
 }
 
 /** Do what the coach says until there is nothing left to do; and look at each stop. */
@@ -43,9 +63,10 @@ async function learn(page, game, by, look = async () => {}) {
     await waits(page, 0);
     const count = Number(/(\d+)\D*$/.exec(await page.textContent(".coach header .faint"))[1]);
     assert.ok(count <= MOST_STOPS, `${count} stops are too many`);
+    let questions = 0;
     for (let stop = 0; stop < count; stop++) {
         await waits(page, stop);
-        await look(stop);
+        await look(stop, count);
         assert.match(
             await page.textContent(".coach [aria-live]"),
             /\p{L}{2}/u,
@@ -53,8 +74,9 @@ async function learn(page, game, by, look = async () => {}) {
         );
         const step = await asked(page, guide);
         if (step) await press(page, game, guide, step, step.made, by);
-        else await readOn(page, by);
+        else questions += await readOn(page, by);
     }
+    assert.ok(questions >= 2, `${questions} questions`);
     await page.waitForSelector("#learnt");
 }
 
@@ -78,11 +100,12 @@ for (const game of Object.keys(GAMES)) {
         await page.waitForSelector(".coach");
         await accessible(page, "the guided deal");
         const end = guideOf(game).steps.length - 1;
-        await learn(page, game, "mouse", async () => {
+        await learn(page, game, "mouse", async (stop, count) => {
             const { ply } = await page.locator(".action-bar").evaluate((bar) => ({ ...bar.dataset }));
             const isEnd = Number(ply) === end;
             assert.equal((await page.locator(ENDS[game]).count()) > 0, isEnd, `the count is seen at ${ply} of ${end}`);
-            assert.equal((await page.textContent(".coach .ways :last-child")) === "Finish", isEnd);
+            const isLast = stop === count - 1;
+            assert.equal((await page.textContent(".coach .ways :last-child")) === "Finish", isLast);
         });
         assert.equal(await page.locator(".done li").count(), 3);
         await accessible(page, "what was learnt");

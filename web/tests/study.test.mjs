@@ -92,7 +92,7 @@ await test("its guided deal is gone through to the end, move by move", async () 
     const made = steps.flatMap((step) => step.made ?? []);
     for (let stop = 0; (await page.locator("#learnt").count()) === 0; stop++) {
         await page.waitForSelector(`.coach[data-stop="${stop}"][aria-busy="false"]`);
-        const next = page.locator(".coach button.main");
+        const next = page.locator("button.onward");
         if ((await next.count()) > 0) await next.click();
         else await page.click(`.action-bar.mine [data-move="${made.shift()}"]`);
         await page.waitForSelector(`.coach[data-stop="${stop + 1}"], #learnt`);

@@ -276,7 +276,7 @@ await test("Bruno: the coach, the card to beat and one's own cards are seen at o
     await page.goto(`${base}/learn/bruno`);
     for (let stop = 0; stop < 2; stop++) {
         await page.waitForSelector(`.coach[data-stop="${stop}"][aria-busy="false"]`);
-        await page.locator(".coach button.main").tap();
+        await page.locator("button.onward").tap();
     }
     await page.waitForSelector('.coach[data-stop="2"][aria-busy="false"]');
     await middleSeen(page, ".coach");

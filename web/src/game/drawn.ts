@@ -50,6 +50,8 @@ export interface DrawnTable<View> {
     isAdvised?(move: string): boolean;
     /** A coach says what happened and what to do, and goes on when the learner does. */
     coached?: true;
+    /** What else can be pressed in the bar, and is no move: the way on, answers to a question. */
+    choices?: Choice[];
 
     /** Milliseconds that a seat has left, if there is a limit. Changes by itself. */
     clock(seat: number): number | undefined;
@@ -59,6 +61,15 @@ export interface DrawnTable<View> {
     replayed?: true;
     /** What else the page wants within reach of the moves: hint, undo. */
     tools: Snippet | undefined;
+}
+
+export interface Choice {
+    words: string;
+    press(): void;
+    /** It stands out. */
+    main?: boolean;
+    /** An answer that was pressed: whether it was right. */
+    mark?: "right" | "wrong" | undefined;
 }
 
 export interface Halt<View> {

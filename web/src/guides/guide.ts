@@ -64,9 +64,20 @@ export interface Task {
     refused?(move: string): string | undefined;
 }
 
-/** What the coach says of a step: one thing after the other, and the task with the last of them. */
+/** A small question about what was just said. */
+export interface Question {
+    ask: string;
+    /** Codes of cards in them are drawn. */
+    answers: string[];
+    /** Which of them. */
+    right: number;
+    because: string;
+}
+
+/** What the coach says of a step: one thing after the other, then what he asks, and the task with the last of them. */
 export interface Advice {
     say: string[];
+    ask?: Question | undefined;
     task?: Task;
 }
 
@@ -79,6 +90,8 @@ export interface Coaching {
     coach: Coach;
     /** What lights up on the table while each thing is said, as a selector of the game's own drawing. */
     spots?(guide: Guide, at: number): string[];
+    /** What else there is to say at first where cards are not drawn, but written by their codes. */
+    written?: string;
     /** What was learnt, in sentences. */
     learnt: string[];
     /** The last view as it was before the next cards were dealt. */

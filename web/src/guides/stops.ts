@@ -2,7 +2,7 @@
 
 import { language } from "../lang";
 import type { Json } from "../lib/protocol";
-import { type Coaching, LEARNER, type Task } from "./guide";
+import { type Coaching, LEARNER, type Question, type Task } from "./guide";
 
 /** Where the deal waits: for the learner to have read, or to have made the move that is asked for. */
 export interface Stop {
@@ -13,6 +13,7 @@ export interface Stop {
     say: string;
     /** What it speaks of. */
     spot?: string | undefined;
+    ask?: Question | undefined;
     task?: Task | undefined;
 }
 
@@ -33,18 +34,18 @@ export function stopsOf(coaching: Coaching): Stop[] {
         if (at > 0 && at < guide.steps.length - 1) told.push(...toldOf(coaching, at).map((line) => ({ at, line })));
         const advice = coach(guide, at);
         if (!advice) return;
-        const { say, task } = advice;
-        const pages = say.length > 0 ? say : [""];
-        pages.forEach((page, i) => {
-            stops.push({
-                at,
-                told,
-                say: page,
-                spot: coaching.spots?.(guide, at)[i],
-                task: i === pages.length - 1 ? task : undefined,
-            });
+        const { ask, task } = advice;
+        const spots = coaching.spots?.(guide, at) ?? [];
+        const pages: Omit<Stop, "at" | "told">[] = advice.say.map((say, i) => ({ say, spot: spots[i] }));
+        // What is asked has a stop of its own, before the task.
+        const rest = ask && pages.at(-1)?.say === "" ? pages.pop()! : { say: "" };
+        if (ask) pages.push({ say: "", ask });
+        if (pages.length === 0 || (ask && task)) pages.push(rest);
+        pages.at(-1)!.task = task;
+        for (const page of pages) {
+            stops.push({ at, told, ...page });
             told = [];
-        });
+        }
     });
     return stops;
 }

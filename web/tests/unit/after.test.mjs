@@ -356,7 +356,7 @@ test("the three costliest decisions come first, and none that cost nothing", () 
 
 test("a judged move is named in the words of the page, and the one that was made is always shown", () => {
     const one = judged(1, 0.2);
-    assert.equal(judgedName("sabacc", one, "REFUSE", []), "Refuse");
+    assert.equal(judgedName("sabacc", one, "REFUSE", []), "Discard");
     assert.equal(judgedName("sabacc", one, "TARGET_TARIFF@1", ["Ana", "Berta"]), "Target Tariff → Berta");
     const spoken = { ...one, moves: [{ ...one.moves[0], move: "envido 2", name: "bet 2 against {1}" }] };
     assert.equal(judgedName("mus", spoken, "envido 2", ["Ana", "Berta"]), "Bet 2 against Berta");

@@ -10,7 +10,7 @@ import { games, NAMES } from "./games.mjs";
 const GAMES = NAMES.filter((game) => games[game].guide);
 const coachings = Object.fromEntries(await Promise.all(GAMES.map(async (game) => [game, await games[game].guide()])));
 const guideOf = (game) => coachings[game].guide;
-const MOST_STOPS = 15;
+const MOST_STOPS = 22;
 
 /** A sentence without the cards in it, which are drawn. */
 const wordsOf = (game, sentence) =>
@@ -26,13 +26,23 @@ for (const tag of Object.keys(LANGUAGES))
             const guide = guideOf(game);
             const stops = stopsOf(coachings[game]);
             assert.ok(stops.length > 5 && stops.length <= MOST_STOPS, `${stops.length} stops`);
-            for (const { at, told, say, task } of stops) {
-                const said = [...told.map((one) => one.line), say, task?.why ?? "", task?.press ?? ""].filter(Boolean);
+            for (const { at, told, say, ask, task } of stops) {
+                const asked = ask ? [ask.ask, ask.because, ...ask.answers] : [];
+                const said = [...told.map((one) => one.line), say, ...asked, task?.why ?? "", task?.press ?? ""].filter(
+                    Boolean,
+                );
                 assert.ok(said.length > 0, `nothing is said at step ${at}`);
                 for (const sentence of said) assert.doesNotMatch(wordsOf(game, sentence), CODE);
-                assert.equal(new Set([say, task?.why]).size, 2, `the same twice at step ${at}`);
+                assert.ok(task === undefined || say !== task.why, `the same twice at step ${at}`);
+                if (ask) {
+                    assert.ok(new Set(ask.answers).size === ask.answers.length && ask.answers.length >= 2);
+                    assert.ok(ask.right >= 0 && ask.right < ask.answers.length);
+                    assert.ok(!task, "what is asked has a stop of its own");
+                }
                 if (task) assert.ok(task.why && task.press);
             }
+            const questions = stops.filter((stop) => stop.ask).length;
+            assert.ok(questions >= (stops.length > 10 ? 2 : 0), `${questions} questions`);
             assert.equal(stops.at(-1).at, guide.steps.length - 1, "the last stop is the end");
         });
 

@@ -5,6 +5,11 @@ const ALL = ["es", "fr", "sv", "zh"];
 export const SAME = [
     { why: "a name", languages: ALL, words: ["Tapete"] },
     {
+        why: "cards, which are drawn",
+        languages: ALL,
+        words: ["RU", "RU7 HJ3 KL", "HJ5 SP", "HJ5 HJ", "Re Sc 7o 6b", "Ao 2c 7e Rb", "6o 6c 6e Rb"],
+    },
+    {
         why: "what is written on keys",
         languages: ALL,
         words: ["Tab", "Enter", "Esc", "Home", "End", "Space", "Space, Enter"],

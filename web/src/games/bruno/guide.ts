@@ -134,7 +134,11 @@ const coach: Coach = (guide, at) => {
         ...met(guide, at),
         ...(zone !== was && zone !== "hand" ? [t.zones[zone]] : []),
     ];
-    return { say: [...deal, sentences(...about)], task: taskOf(guide, at) };
+    // One question about what beats what, one about the cards that go on anything.
+    const known = range(1, at + 1).some((one) => functionAt(guide, one) !== null);
+    const wasKnown = range(1, (last ?? -1) + 1).some((one) => functionAt(guide, one) !== null);
+    const ask = last === undefined ? t.ask.order : known && !wasKnown ? t.ask.functions : undefined;
+    return { say: [...deal, sentences(...about)], ask, task: taskOf(guide, at) };
 };
 
 /** What is spoken of. */

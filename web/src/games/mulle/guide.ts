@@ -175,8 +175,14 @@ const coach: Coach = (guide, at) => {
     const task = taskOf(guide, at);
     const said = [...deal, ...scoring(guide, at), sentences(...about)].filter((page) => page !== "");
     // First something to read, then something to do.
+    const isMulle = isFirst(guide, at, (step) => isMulleSeen(viewOf(guide, step)));
+    const isCapture = isFirst(guide, at, (step) => {
+        const { made } = guide.steps[step]!;
+        return made!.startsWith("capture") && !viewOf<MulleView>(guide, step).table.includes(made!.split(" ")[1]!);
+    });
     return {
         say: [...said, ""],
+        ask: isMulle ? t.ask.mulle : isCapture ? t.ask.sums : undefined,
         task: { ...task, why: sentences(task.why, ...trotta) },
     };
 };
@@ -209,4 +215,5 @@ export const coaching = (): Coaching => ({
     close,
     alike,
     learnt: words.guide.learnt,
+    written: words.guide.letters,
 });

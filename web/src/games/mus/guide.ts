@@ -28,6 +28,7 @@ import {
     decisionsBefore,
     type Guide,
     LEARNER,
+    type Question,
     type Task,
     viewOf,
 } from "../../guides/guide";
@@ -139,8 +140,17 @@ function count(guide: Guide, at: number): Advice {
     const juego = hand?.lances.find((one) => one.lance === "JUEGO")?.won;
     const [one, other] = OTHERS.map((seat) => guide.names[seat]!);
     const skipped = juego?.side === own && juego.because === "alone" ? t.skipped(one!, other!) : "";
-    return { say: [sentences(answer, skipped, t.count(stones[own] ?? 0, stones[1 - own] ?? 0, rules.target))] };
+    return {
+        say: [
+            ...(answer || skipped ? [sentences(answer, skipped)] : []),
+            t.values,
+            t.count(stones[own] ?? 0, stones[1 - own] ?? 0, rules.target),
+        ],
+    };
 }
+
+/** A small question about a lance. */
+const askOf = (lance: Lance): Question | undefined => (words.guide.ask as { [lance: string]: Question })[lance];
 
 const coach: Coach = (guide, at) => {
     const t = words.guide;
@@ -155,8 +165,11 @@ const coach: Coach = (guide, at) => {
     if (isLance(view.phase)) {
         const was = viewOf<MusView>(guide, last ?? 0);
         const about = was.phase === view.phase ? [] : [t.lances[view.phase]];
+        const isNew = about.length > 0;
+        // First what it is about, then a question, then what to do.
         return {
-            say: [sentences(...ended(view, was), ...about)],
+            say: [sentences(...ended(view, was), ...about), ...(isNew ? [""] : [])],
+            ask: isNew ? askOf(view.phase) : undefined,
             task: inLance(guide, at, view.phase),
         };
     }
@@ -167,7 +180,14 @@ const coach: Coach = (guide, at) => {
     if (made === "no mus") return { say: [], task: { why: t.noMus(pares, juego), press } };
     const [one, other] = OTHERS.map((seat) => guide.names[seat]!);
     return {
-        say: [t.deal(guide.names[PARTNER]!, one!, other!, rules.target), t.questions, t.counting, t.mano],
+        say: [
+            t.deal(guide.names[PARTNER]!, one!, other!, rules.target),
+            t.ranks,
+            t.questions,
+            t.counting,
+            sentences(t.coin, t.mano),
+            "",
+        ],
         task: { why: t.mus(pares, juego), press },
     };
 };
@@ -188,7 +208,7 @@ function announces(guide: Guide, at: number): boolean {
 function spots(guide: Guide, at: number): string[] {
     if (at === guide.steps.length - 1) return [];
     if (isLance(viewOf<MusView>(guide, at).phase)) return [".track .here"];
-    return at === 0 ? [".at-bottom .cards", ".track ol", ".at-bottom .cards", ".at-bottom .mano"] : [];
+    return at === 0 ? [".at-top", ".at-bottom .cards", ".track ol", ".at-bottom .cards", ".at-bottom .mano"] : [];
 }
 
 export const coaching = (): Coaching => ({

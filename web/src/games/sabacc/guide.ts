@@ -142,7 +142,7 @@ const coach: Coach = (guide, at) => {
     const view = viewOf<SabaccView>(guide, at);
     const { sand, blood } = handOf(view);
     const deal = at === 0 ? [t.deal(sand, blood), t.chips(view.reserve[LEARNER]!), t.tokens] : [];
-    if (step.made === undefined) return deal.length > 0 ? { say: deal } : null;
+    if (step.made === undefined) return deal.length > 0 ? { say: deal, ask: t.ask.deal } : null;
     const before = decisionsBefore(guide, at).map((one) => guide.steps[one]!.made!);
     const about = [
         ...tokensMet(guide, at),
@@ -153,7 +153,8 @@ const coach: Coach = (guide, at) => {
     // What there is to learn from the others has a page of its own, so that they are seen with it; a remark does not.
     const remarks = putBack(guide, at);
     const told = about.length > 0 ? [sentences(...about, ...remarks), ""] : [sentences(...remarks)];
-    return { say: [...deal, ...told], task: taskOf(guide, at) };
+    const ask = at === 0 ? t.ask.deal : before.length === 1 ? t.ask.low : undefined;
+    return { say: [...deal, ...told], ask, task: taskOf(guide, at) };
 };
 
 /** The cards that were shown, before the next ones were dealt. */

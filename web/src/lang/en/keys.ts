@@ -16,5 +16,6 @@ export const keys = {
         seen_by_all: "Seen by all",
         last_hand: "The hand before",
         OVER: "The game is over",
+        REFUSE: "Discard",
     } as Record<string, string>,
 };

@@ -63,6 +63,21 @@ export const en = {
         } as Record<string, string>,
     },
     guide: {
+        /** Small questions about what was just said. */
+        ask: {
+            order: {
+                ask: "To beat: a jack. What may you play?",
+                answers: ["an 8", "a king", "a 5"],
+                right: 1,
+                because: "Only as high or higher: the king beats the jack.",
+            },
+            functions: {
+                ask: "To beat: an ace. What may you play?",
+                answers: ["a king", "a queen", "a 2"],
+                right: 2,
+                because: "A 2 is a function card: it goes on anything, even on an ace.",
+            },
+        },
         deal: "Each player has seven cards in hand and, on the table, three shown and three hidden ones. Get rid of them all: your hand first, then the shown cards, and finally the hidden ones, which nobody has seen.",
         team: (partner: string) =>
             `You and ${partner}, opposite, are a team: the first of you to get rid of all cards wins for both.`,

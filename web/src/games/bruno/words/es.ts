@@ -56,6 +56,21 @@ export const es: Words = {
         },
     },
     guide: {
+        /** Small questions about what was just said. */
+        ask: {
+            order: {
+                ask: "A superar: una jota. ¿Qué puedes jugar?",
+                answers: ["un 8", "un rey", "un 5"],
+                right: 1,
+                because: "Solo igual o más alta: el rey supera la jota.",
+            },
+            functions: {
+                ask: "A superar: un as. ¿Qué puedes jugar?",
+                answers: ["un rey", "una reina", "un 2"],
+                right: 2,
+                because: "El 2 es una carta de función: va sobre cualquiera, hasta sobre un as.",
+            },
+        },
         deal: "Cada uno tiene siete cartas en la mano y, en la mesa, tres a la vista y tres tapadas. Quieres librarte de todas: primero la mano, luego las cartas a la vista y al final las tapadas, que nadie ha visto.",
         team: (partner) =>
             `Tú y ${partner}, enfrente, sois equipo: el primero de los dos que se queda sin cartas gana para ambos.`,

@@ -57,6 +57,21 @@ export const fr: Words = {
         },
     },
     guide: {
+        /** Small questions about what was just said. */
+        ask: {
+            order: {
+                ask: "À battre : un valet. Que pouvez-vous jouer ?",
+                answers: ["un 8", "un roi", "un 5"],
+                right: 1,
+                because: "Seulement aussi haut ou plus haut : le roi bat le valet.",
+            },
+            functions: {
+                ask: "À battre : un as. Que pouvez-vous jouer ?",
+                answers: ["un roi", "une dame", "un 2"],
+                right: 2,
+                because: "Le 2 est une carte spéciale : il va sur tout, même sur un as.",
+            },
+        },
         deal: "Chacun a sept cartes en main et, sur la table, trois visibles et trois cachées. Vous voulez vous défaire de toutes : d’abord la main, puis les visibles, enfin les cachées, que personne n’a vues.",
         team: (partner) =>
             `Vous et ${partner}, en face, formez une équipe : le premier de vous deux qui n’a plus de carte gagne pour les deux.`,

@@ -55,6 +55,21 @@ export const sv: Words = {
         },
     },
     guide: {
+        /** Small questions about what was just said. */
+        ask: {
+            order: {
+                ask: "Att slå: en knekt. Vad får du spela?",
+                answers: ["en 8:a", "en kung", "en 5:a"],
+                right: 1,
+                because: "Bara lika högt eller högre: kungen slår knekten.",
+            },
+            functions: {
+                ask: "Att slå: ett ess. Vad får du spela?",
+                answers: ["en kung", "en dam", "en 2:a"],
+                right: 2,
+                because: "En 2:a är ett funktionskort: den går på allt, även på ett ess.",
+            },
+        },
         deal: "Alla har sju kort på hand och, på bordet, tre öppna och tre dolda. Du vill bli av med alla: först handen, sedan de öppna, till sist de dolda, som ingen har sett.",
         team: (partner) =>
             `Du och ${partner}, mitt emot, är ett lag: den av er som först blir av med alla kort vinner för båda.`,

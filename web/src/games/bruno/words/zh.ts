@@ -53,6 +53,21 @@ export const zh: Words = {
         },
     },
     guide: {
+        /** Small questions about what was just said. */
+        ask: {
+            order: {
+                ask: "要压过 J。你可以出哪一张？",
+                answers: ["8", "K", "5"],
+                right: 1,
+                because: "只能出一样大或更大的：K 压过 J。",
+            },
+            functions: {
+                ask: "要压过 A。你可以出哪一张？",
+                answers: ["K", "Q", "2"],
+                right: 2,
+                because: "2 是功能牌：可以出在任何牌上，连 A 也行。",
+            },
+        },
         deal: "每人七张手牌，桌上还有三张明牌、三张暗牌。要把它们全部出完：先手牌，再明牌，最后是谁也没看过的暗牌。",
         team: (partner) => `你和对面的 ${partner} 是一队：你们俩谁先出完所有的牌，两人都赢。`,
         order: "要出和要压过的牌一样大或更大的牌；哪怕上家出两张，一张也够。从小到大：4 5 6 7 8、J、Q、K、A。花色无关。",

@@ -105,7 +105,24 @@ export const en = {
         noBonus: (intake: number, limit: number) => `intake ${intake} is not above ${limit}`,
     },
     guide: {
-        deal: "Eight cards lie on the table, and eight are in your hand. In each turn you play one card: to capture, to build, or just to lay it down. The small number at a card is its value. The letters are its suit in Swedish: SP spades, HJ hearts, RU diamonds, KL clubs.",
+        /** Small questions about what was just said. */
+        ask: {
+            sums: {
+                ask: "On the table lie HJ3, KL4 and RU7. What does your SP7 take?",
+                answers: ["RU7", "RU7 HJ3 KL4"],
+                right: 1,
+                because: "It takes every card worth 7, and all that adds up to 7.",
+            },
+            mulle: {
+                ask: "Which two cards make a mulle?",
+                answers: ["HJ5 SP5", "HJ5 HJ5"],
+                right: 1,
+                because: "The very same card twice: equal rank and equal suit.",
+            },
+        },
+        deal: "Eight cards lie on the table, and eight are in your hand. In each turn you play one card: to capture, to build, or just to lay it down. The small number at a card is its value.",
+        /** Only where cards are written and not drawn. */
+        letters: "The letters are its suit in Swedish: SP spades, HJ hearts, RU diamonds, KL clubs.",
         mulleRule:
             "Most important: there are two decks, so every card exists twice. Two identical cards in one capture make a mulle, worth the number on the card.",
         intakeRule: (intake: number, limit: number) =>

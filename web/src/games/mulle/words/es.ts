@@ -100,7 +100,24 @@ export const es: Words = {
         noBonus: (intake, limit) => `el botín ${intake} no pasa de ${limit}`,
     },
     guide: {
-        deal: "Hay ocho cartas en la mesa y ocho en tu mano. En cada turno juegas una: para capturar, para construir o solo para dejarla. El numerito junto a una carta es su valor. Las letras son su palo en sueco: SP picas, HJ corazones, RU diamantes, KL tréboles.",
+        /** Small questions about what was just said. */
+        ask: {
+            sums: {
+                ask: "En la mesa hay HJ3, KL4 y RU7. ¿Qué captura tu SP7?",
+                answers: ["RU7", "RU7 HJ3 KL4"],
+                right: 1,
+                because: "Captura toda carta que vale 7 y todo lo que suma 7.",
+            },
+            mulle: {
+                ask: "¿Qué dos cartas hacen un mulle?",
+                answers: ["HJ5 SP5", "HJ5 HJ5"],
+                right: 1,
+                because: "La misma carta dos veces: igual valor e igual palo.",
+            },
+        },
+        deal: "Hay ocho cartas en la mesa y ocho en tu mano. En cada turno juegas una: para capturar, para construir o solo para dejarla. El numerito junto a una carta es su valor.",
+        /** Only where cards are written and not drawn. */
+        letters: "Las letras son su palo en sueco: SP picas, HJ corazones, RU diamantes, KL tréboles.",
         mulleRule:
             "Lo que más cuenta: son dos barajas, así que cada carta existe dos veces. Dos cartas idénticas en una captura son un mulle, y dan el número de la carta.",
         intakeRule: (intake, limit) =>

@@ -100,7 +100,24 @@ export const fr: Words = {
         noBonus: (intake, limit) => `le butin ${intake} ne dépasse pas ${limit}`,
     },
     guide: {
-        deal: "Huit cartes sont sur la table, et huit dans votre main. À chaque tour vous jouez une carte : pour prendre, pour construire ou simplement pour la poser. Le petit nombre près d’une carte est sa valeur. Les lettres sont sa couleur en suédois : SP pique, HJ cœur, RU carreau, KL trèfle.",
+        /** Small questions about what was just said. */
+        ask: {
+            sums: {
+                ask: "Sur la table : HJ3, KL4 et RU7. Que prend votre SP7 ?",
+                answers: ["RU7", "RU7 HJ3 KL4"],
+                right: 1,
+                because: "Il prend toute carte qui vaut 7, et tout ce qui fait 7 en somme.",
+            },
+            mulle: {
+                ask: "Quelles deux cartes font un mulle ?",
+                answers: ["HJ5 SP5", "HJ5 HJ5"],
+                right: 1,
+                because: "La même carte deux fois : même valeur et même couleur.",
+            },
+        },
+        deal: "Huit cartes sont sur la table, et huit dans votre main. À chaque tour vous jouez une carte : pour prendre, pour construire ou simplement pour la poser. Le petit nombre près d’une carte est sa valeur.",
+        /** Only where cards are written and not drawn. */
+        letters: "Les lettres sont sa couleur en suédois : SP pique, HJ cœur, RU carreau, KL trèfle.",
         mulleRule:
             "Ce qui compte le plus : il y a deux jeux, donc chaque carte existe deux fois. Deux cartes identiques dans une prise font un mulle, qui rapporte le nombre de la carte.",
         intakeRule: (intake, limit) =>

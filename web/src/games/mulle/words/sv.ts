@@ -100,7 +100,24 @@ export const sv: Words = {
         noBonus: (intake, limit) => `intagspoängen ${intake} är inte över ${limit}`,
     },
     guide: {
-        deal: "Åtta kort ligger på bordet, och åtta har du på hand. I varje tur spelar du ett kort: för att ta in, för att bygga eller bara för att lägga ner det. Det lilla talet vid ett kort är dess värde. Bokstäverna är färgen: SP spader, HJ hjärter, RU ruter, KL klöver.",
+        /** Small questions about what was just said. */
+        ask: {
+            sums: {
+                ask: "På bordet ligger HJ3, KL4 och RU7. Vad tar din SP7 in?",
+                answers: ["RU7", "RU7 HJ3 KL4"],
+                right: 1,
+                because: "Den tar alla kort som är värda 7 och allt som blir 7 tillsammans.",
+            },
+            mulle: {
+                ask: "Vilka två kort gör en mulle?",
+                answers: ["HJ5 SP5", "HJ5 HJ5"],
+                right: 1,
+                because: "Exakt samma kort två gånger: samma valör och samma färg.",
+            },
+        },
+        deal: "Åtta kort ligger på bordet, och åtta har du på hand. I varje tur spelar du ett kort: för att ta in, för att bygga eller bara för att lägga ner det. Det lilla talet vid ett kort är dess värde.",
+        /** Only where cards are written and not drawn. */
+        letters: "Bokstäverna är färgen: SP spader, HJ hjärter, RU ruter, KL klöver.",
         mulleRule:
             "Det som räknas mest: det är två kortlekar, så varje kort finns två gånger. Två identiska kort i ett intag är en mulle, och ger talet på kortet.",
         intakeRule: (intake, limit) =>

@@ -98,7 +98,24 @@ export const zh: Words = {
         noBonus: (intake, limit) => `吃牌分 ${intake} 没有超过 ${limit}`,
     },
     guide: {
-        deal: "桌上有八张牌，你手里也有八张。每轮出一张：吃牌、叠牌，或者只是放下。牌旁的小数字是它的点数。字母是瑞典语的花色：SP 黑桃，HJ 红心，RU 方块，KL 梅花。",
+        /** Small questions about what was just said. */
+        ask: {
+            sums: {
+                ask: "桌上有 HJ3、KL4 和 RU7。你的 SP7 能吃什么？",
+                answers: ["RU7", "RU7 HJ3 KL4"],
+                right: 1,
+                because: "吃所有值 7 的牌，也吃加起来等于 7 的牌。",
+            },
+            mulle: {
+                ask: "哪两张牌构成 mulle？",
+                answers: ["HJ5 SP5", "HJ5 HJ5"],
+                right: 1,
+                because: "完全相同的牌：点数和花色都一样。",
+            },
+        },
+        deal: "桌上有八张牌，你手里也有八张。每轮出一张：吃牌、叠牌，或者只是放下。牌旁的小数字是它的点数。",
+        /** Only where cards are written and not drawn. */
+        letters: "字母是瑞典语的花色：SP 黑桃，HJ 红心，RU 方块，KL 梅花。",
         mulleRule: "最重要的得分：一共两副牌，所以每张牌都有两张。一次吃进两张完全相同的牌叫 mulle，得牌上的点数。",
         intakeRule: (intake, limit) =>
             `看比分：你的吃牌分（intag）现在是 ${intake}。吃到的黑桃各 1（但 SP2 是 2，SPA 是 3），其他 A 各 1，RU10 是 2。到最后只有超过 ${limit} 的部分得分，而且加倍；不到也不扣分。`,

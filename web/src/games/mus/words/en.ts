@@ -180,8 +180,31 @@ export const en = {
         notFound: "That hand does not come up here. Write four ranks, such as RRSA.",
     },
     guide: {
+        /** Small questions about what was just said, with hands by their codes. */
+        ask: {
+            GRANDE: {
+                ask: "Which hand wins grande?",
+                answers: ["Re Sc 7o 6b", "3o 3b 5c 4e"],
+                right: 1,
+                because: "A 3 counts as a king: two kings beat one.",
+            },
+            CHICA: {
+                ask: "Which hand wins chica?",
+                answers: ["Ao 2c 7e Rb", "4o 5c 5e 6b"],
+                right: 0,
+                because: "A 2 counts as an ace: two aces are the lowest start.",
+            },
+            PARES: {
+                ask: "Which hand wins pares?",
+                answers: ["6o 6c 6e Rb", "4o 4c 5e 5b"],
+                right: 1,
+                because: "Duples, two pairs, beat medias, three of a kind.",
+            },
+        },
         deal: (partner: string, one: string, other: string, target: number) =>
-            `Four cards each. You and ${partner}, opposite, play against ${one} and ${other}; the first team to ${target} stones (points) wins. A 3 counts as a king (rey, 12), and a 2 as an ace (as, 1). You are mano, as the mark at your name says: the mano speaks first and wins ties.`,
+            `Four cards each. You and ${partner}, opposite, play against ${one} and ${other}; the first team to ${target} stones (points) wins.`,
+        ranks: "A 3 counts as a king (rey, 12), and a 2 as an ace (as, 1).",
+        coin: "You are mano, as the mark at your name says: the mano speaks first and wins ties.",
         questions:
             "Each hand has four rounds of betting, the lances: who has the highest cards (grande), the lowest (chica), the best pairs (pares), 31 points or more (juego)? In each you can bet stones.",
         counting:
@@ -229,8 +252,9 @@ export const en = {
         answered: (name: string) => `${name} says “quiero”: your bet is accepted.`,
         skipped: (one: string, other: string) =>
             `Juego was not bet on, since neither ${one} nor ${other} has it; if nobody has it, punto is played: the most points win.`,
+        values: "Pares and juego also bring their value (par: 1, medias: 2, duples: 3, juego: 2, with 31 points: 3).",
         count: (us: number, them: number, target: number) =>
-            `The count shows who scores, and why. Pares and juego also bring their value (par: 1, medias: 2, duples: 3, juego: 2, with 31 points: 3). In total: ${us} for you two, ${them} for them. New hands follow until a side has ${target}.`,
+            `The count shows who scores, and why. In total: ${us} for you two, ${them} for them. New hands follow until a side has ${target}.`,
         learnt: [
             "Four lances: grande, chica, pares, juego (or punto). In each you may pass, bet, accept or refuse.",
             "A refused bet brings 1 stone at once, and a refused raise what had been bet before it (deje); an accepted one is decided by the cards at the end.",
@@ -296,7 +320,9 @@ export const en = {
             words: {
                 UNTIL_CUT: "until a player cuts",
                 NONE: "never",
+                MAX_1: "once at most",
                 MAX_n: "at most {n} times",
+                FORCED_1: "exactly once",
                 FORCED_n: "exactly {n} times",
             },
         },

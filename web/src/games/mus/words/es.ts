@@ -165,8 +165,31 @@ export const es: Words = {
         notFound: "Esa mano no se da aquí. Escribe cuatro cartas, por ejemplo RRSA.",
     },
     guide: {
+        /** Small questions about what was just said, with hands by their codes. */
+        ask: {
+            GRANDE: {
+                ask: "¿Qué mano gana la grande?",
+                answers: ["Re Sc 7o 6b", "3o 3b 5c 4e"],
+                right: 1,
+                because: "Un 3 cuenta como rey: dos reyes ganan a uno.",
+            },
+            CHICA: {
+                ask: "¿Qué mano gana la chica?",
+                answers: ["Ao 2c 7e Rb", "4o 5c 5e 6b"],
+                right: 0,
+                because: "Un 2 cuenta como as: nada empieza más bajo que dos ases.",
+            },
+            PARES: {
+                ask: "¿Qué mano gana los pares?",
+                answers: ["6o 6c 6e Rb", "4o 4c 5e 5b"],
+                right: 1,
+                because: "Los duples, dos parejas, ganan a las medias, tres iguales.",
+            },
+        },
         deal: (partner, one, other, target) =>
-            `Cuatro cartas para cada uno. Tú y ${partner}, enfrente, jugáis contra ${one} y ${other}; gana quien llega antes a ${target} piedras. Un 3 cuenta como rey (12), y un 2 como as (1). Eres mano, como indica la marca junto a tu nombre: quien es mano habla primero y gana los empates.`,
+            `Cuatro cartas para cada uno. Tú y ${partner}, enfrente, jugáis contra ${one} y ${other}; gana quien llega antes a ${target} piedras.`,
+        ranks: "Un 3 cuenta como rey (12), y un 2 como as (1).",
+        coin: "Eres mano, como indica la marca junto a tu nombre: quien es mano habla primero y gana los empates.",
         questions:
             "Se trata de cuatro preguntas, los lances: ¿quién tiene las cartas más altas (grande), las más bajas (chica), los mejores pares, 31 puntos o más (juego)? En cada uno se pueden envidar piedras.",
         counting:
@@ -212,8 +235,9 @@ export const es: Words = {
         answered: (name) => `${name} dice «quiero»: tu envite está aceptado.`,
         skipped: (one, other) =>
             `Al juego no se ha envidado, porque ni ${one} ni ${other} lo tienen; si no lo tiene nadie, se juega el punto: gana quien tiene más puntos.`,
+        values: "Los pares y el juego dan además su propio valor (par: 1, medias: 2, duples: 3, juego: 2, con 31 puntos: 3).",
         count: (us, them, target) =>
-            `El recuento dice quién se lleva cuántas piedras, y por qué. Los pares y el juego dan además su propio valor (par: 1, medias: 2, duples: 3, juego: 2, con 31 puntos: 3). En total: ${us} para vosotros, ${them} para ellos. Siguen manos nuevas hasta que alguien tenga ${target}.`,
+            `El recuento dice quién se lleva cuántas piedras, y por qué. En total: ${us} para vosotros, ${them} para ellos. Siguen manos nuevas hasta que alguien tenga ${target}.`,
         learnt: [
             "Cuatro lances: grande, chica, pares y juego (o punto). En cada uno puedes pasar, envidar, querer o no querer.",
             "Un envite no querido da 1 piedra al momento, y una subida no querida lo envidado antes (deje); un envite querido lo deciden las cartas al final.",
@@ -297,7 +321,9 @@ export const es: Words = {
             words: {
                 UNTIL_CUT: "hasta que alguien corta",
                 NONE: "nunca",
+                MAX_1: "como mucho 1 vez",
                 MAX_n: "como mucho {n} veces",
+                FORCED_1: "exactamente 1 vez",
                 FORCED_n: "exactamente {n} veces",
             },
         },

@@ -170,8 +170,31 @@ export const fr: Words = {
         notFound: "Cette main n’arrive pas ici. Écrivez quatre cartes, par exemple RRSA.",
     },
     guide: {
+        /** Small questions about what was just said, with hands by their codes. */
+        ask: {
+            GRANDE: {
+                ask: "Quelle main gagne la grande ?",
+                answers: ["Re Sc 7o 6b", "3o 3b 5c 4e"],
+                right: 1,
+                because: "Un 3 compte comme un roi : deux rois battent un roi.",
+            },
+            CHICA: {
+                ask: "Quelle main gagne la chica ?",
+                answers: ["Ao 2c 7e Rb", "4o 5c 5e 6b"],
+                right: 0,
+                because: "Un 2 compte comme un as : rien n’est plus bas que deux as.",
+            },
+            PARES: {
+                ask: "Quelle main gagne les pares ?",
+                answers: ["6o 6c 6e Rb", "4o 4c 5e 5b"],
+                right: 1,
+                because: "Les duples, deux paires, battent les medias, trois cartes égales.",
+            },
+        },
         deal: (partner, one, other, target) =>
-            `Quatre cartes chacun. Vous et ${partner}, en face, jouez contre ${one} et ${other} ; il faut ${target} points pour gagner, et on les marque avec des pierres. Un 3 compte comme un roi (rey, 12), et un 2 comme un as (1). Vous êtes mano, comme l’indique la marque à votre nom : la mano parle en premier et gagne les égalités.`,
+            `Quatre cartes chacun. Vous et ${partner}, en face, jouez contre ${one} et ${other} ; il faut ${target} points pour gagner, et on les marque avec des pierres.`,
+        ranks: "Un 3 compte comme un roi (rey, 12), et un 2 comme un as (1).",
+        coin: "Vous êtes mano, comme l’indique la marque à votre nom : la mano parle en premier et gagne les égalités.",
         questions:
             "On joue quatre lances, c’est-à-dire quatre questions : qui a les cartes les plus hautes (grande), les plus basses (chica), les meilleures paires (pares), 31 points ou plus (juego) ? Sur chacune, on peut miser des pierres.",
         counting:
@@ -217,8 +240,9 @@ export const fr: Words = {
         answered: (name) => `${name} dit « quiero » : votre mise est acceptée.`,
         skipped: (one, other) =>
             `On n’a pas misé sur le juego, car ni ${one} ni ${other} n’ont juego ; quand personne n’en a, on joue le punto : le plus grand total gagne.`,
+        values: "Les pares et le juego rapportent en plus leur propre valeur (par : 1, medias : 2, duples : 3, juego : 2, avec 31 points : 3).",
         count: (us, them, target) =>
-            `Le décompte dit qui reçoit combien de pierres, et pourquoi. Les pares et le juego rapportent en plus leur propre valeur (par : 1, medias : 2, duples : 3, juego : 2, avec 31 points : 3). En tout : ${us} pour vous deux, ${them} pour eux. D’autres donnes suivent jusqu’à ce que quelqu’un ait ${target}.`,
+            `Le décompte dit qui reçoit combien de pierres, et pourquoi. En tout : ${us} pour vous deux, ${them} pour eux. D’autres donnes suivent jusqu’à ce que quelqu’un ait ${target}.`,
         learnt: [
             "Quatre lances : grande, chica, pares, juego (ou punto). À chacun, on peut passer, miser, accepter ou refuser.",
             "Une mise refusée rapporte aussitôt 1 pierre, une relance refusée ce qui était misé avant elle (le deje) ; une mise acceptée se joue aux cartes, à la fin.",
@@ -302,7 +326,9 @@ export const fr: Words = {
             words: {
                 UNTIL_CUT: "jusqu’à ce que quelqu’un coupe",
                 NONE: "jamais",
+                MAX_1: "au plus une fois",
                 MAX_n: "au plus {n} fois",
+                FORCED_1: "exactement une fois",
                 FORCED_n: "exactement {n} fois",
             },
         },

@@ -158,8 +158,31 @@ export const sv: Words = {
         notFound: "Den handen förekommer inte här. Skriv fyra valörer, till exempel RRSA.",
     },
     guide: {
+        /** Small questions about what was just said, with hands by their codes. */
+        ask: {
+            GRANDE: {
+                ask: "Vilken hand vinner grande?",
+                answers: ["Re Sc 7o 6b", "3o 3b 5c 4e"],
+                right: 1,
+                because: "En 3:a räknas som kung: två kungar slår en.",
+            },
+            CHICA: {
+                ask: "Vilken hand vinner chica?",
+                answers: ["Ao 2c 7e Rb", "4o 5c 5e 6b"],
+                right: 0,
+                because: "En 2:a räknas som ess: två ess är lägst.",
+            },
+            PARES: {
+                ask: "Vilken hand vinner pares?",
+                answers: ["6o 6c 6e Rb", "4o 4c 5e 5b"],
+                right: 1,
+                because: "Duples, två par, slår medias, tre lika.",
+            },
+        },
         deal: (partner, one, other, target) =>
-            `Fyra kort var. Du och ${partner}, mitt emot, spelar mot ${one} och ${other}; först till ${target} stenar, så kallas poängen här, vinner. En 3:a räknas som kung (rey, 12) och en 2:a som ess (as, 1). Du är mano, som märket vid ditt namn visar: mano talar först och vinner när det är lika.`,
+            `Fyra kort var. Du och ${partner}, mitt emot, spelar mot ${one} och ${other}; först till ${target} stenar, så kallas poängen här, vinner.`,
+        ranks: "En 3:a räknas som kung (rey, 12) och en 2:a som ess (as, 1).",
+        coin: "Du är mano, som märket vid ditt namn visar: mano talar först och vinner när det är lika.",
         questions:
             "Man spelar om fyra frågor, lances: vem har de högsta korten (grande), de lägsta (chica), de bästa paren (pares), 31 poäng eller mer (juego)? I varje kan man satsa stenar.",
         counting:
@@ -204,8 +227,9 @@ export const sv: Words = {
         answered: (name) => `${name} säger ”quiero”: din satsning är antagen.`,
         skipped: (one, other) =>
             `På juego satsades inget, för varken ${one} eller ${other} har det; har ingen det spelas punto: flest poäng vinner.`,
+        values: "Pares och juego ger dessutom sitt eget värde (par: 1, medias: 2, duples: 3, juego: 2, med 31 poäng: 3).",
         count: (us, them, target) =>
-            `Räkningen säger vem som får hur många stenar, och varför. Pares och juego ger dessutom sitt eget värde (par: 1, medias: 2, duples: 3, juego: 2, med 31 poäng: 3). Sammanlagt: ${us} till er två, ${them} till dem. Nya givar följer tills någon har ${target}.`,
+            `Räkningen säger vem som får hur många stenar, och varför. Sammanlagt: ${us} till er två, ${them} till dem. Nya givar följer tills någon har ${target}.`,
         learnt: [
             "Fyra lances: grande, chica, pares, juego (eller punto). I varje kan du passa, satsa, anta eller avböja.",
             "En avböjd satsning ger 1 sten genast, och en avböjd höjning det som var satsat före den (deje); en antagen avgörs av korten på slutet.",
@@ -289,7 +313,9 @@ export const sv: Words = {
             words: {
                 UNTIL_CUT: "tills någon säger stopp",
                 NONE: "aldrig",
+                MAX_1: "högst en gång",
                 MAX_n: "högst {n} gånger",
+                FORCED_1: "precis en gång",
                 FORCED_n: "precis {n} gånger",
             },
         },

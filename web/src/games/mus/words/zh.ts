@@ -157,8 +157,31 @@ export const zh: Words = {
         notFound: "这手牌在此处不会出现。请写四张牌，例如 RRSA。",
     },
     guide: {
+        /** Small questions about what was just said, with hands by their codes. */
+        ask: {
+            GRANDE: {
+                ask: "哪一手赢 grande？",
+                answers: ["Re Sc 7o 6b", "3o 3b 5c 4e"],
+                right: 1,
+                because: "3 当国王：两张国王胜过一张。",
+            },
+            CHICA: {
+                ask: "哪一手赢 chica？",
+                answers: ["Ao 2c 7e Rb", "4o 5c 5e 6b"],
+                right: 0,
+                because: "2 当 A：两张 A 最小。",
+            },
+            PARES: {
+                ask: "哪一手赢 pares？",
+                answers: ["6o 6c 6e Rb", "4o 4c 5e 5b"],
+                right: 1,
+                because: "duples（两对）胜过 medias（三张相同）。",
+            },
+        },
         deal: (partner, one, other, target) =>
-            `每人四张牌。你和对面的 ${partner} 一起，对 ${one} 和 ${other}；石子就是分，先得 ${target} 个石子的一方获胜。3 当国王（rey，12），2 当 A（as，1）。你是 mano（首家），名字旁有标记：mano 最先说话，平手时也赢。`,
+            `每人四张牌。你和对面的 ${partner} 一起，对 ${one} 和 ${other}；石子就是分，先得 ${target} 个石子的一方获胜。`,
+        ranks: "3 当国王（rey，12），2 当 A（as，1）。",
+        coin: "你是 mano（首家），名字旁有标记：mano 最先说话，平手时也赢。",
         questions:
             "要比四件事，叫做 lance：谁的牌最大（grande）、最小（chica）、对子最好（pares）、有 31 点或以上（juego）？每一项都可以押石子。",
         counting:
@@ -199,8 +222,9 @@ export const zh: Words = {
         answered: (name) => `${name} 说“quiero”：接受了你的押注。`,
         skipped: (one, other) =>
             `Juego 没有人押，因为 ${one} 和 ${other} 都没有；如果谁也没有，就比 punto：点数最多的获胜。`,
+        values: "pares 和 juego 还另有本身的价值（par 1 个，medias 2 个，duples 3 个，juego 2 个，31 点则 3 个）。",
         count: (us, them, target) =>
-            `计分写明谁得几个石子，为什么。pares 和 juego 还另有本身的价值（par 1 个，medias 2 个，duples 3 个，juego 2 个，31 点则 3 个）。合计：你们 ${us} 个，他们 ${them} 个。接着打新的一手，直到有一方得到 ${target} 个。`,
+            `计分写明谁得几个石子，为什么。合计：你们 ${us} 个，他们 ${them} 个。接着打新的一手，直到有一方得到 ${target} 个。`,
         learnt: [
             "四个 lance：grande、chica、pares、juego（或 punto）。每个都可以过、押、接受或拒绝。",
             "押注被拒绝，立刻得 1 个石子；加注被拒绝，得之前已押的石子数（deje）；被接受的最后由牌决定。",
@@ -276,7 +300,9 @@ export const zh: Words = {
             words: {
                 UNTIL_CUT: "直到有人喊停",
                 NONE: "不换",
+                MAX_1: "最多一次",
                 MAX_n: "最多 {n} 次",
+                FORCED_1: "正好一次",
                 FORCED_n: "正好 {n} 次",
             },
         },

@@ -92,6 +92,21 @@ export const en = {
         } as Record<string, string>,
     },
     guide: {
+        /** Small questions about what was just said. */
+        ask: {
+            deal: {
+                ask: "Which hand is better?",
+                answers: ["3 + 3", "1 + 2"],
+                right: 0,
+                because: "Equal cards, a Sabacc, beat every other hand.",
+            },
+            low: {
+                ask: "Both are a Sabacc. Which is better?",
+                answers: ["5 + 5", "2 + 2"],
+                right: 1,
+                because: "The lower pair is better.",
+            },
+        },
         deal: (sand: string, blood: string) =>
             `You hold two cards: a Sand card, ${sand}, and a Blood card, ${blood}. Only you see them. Two equal cards are a Sabacc, and a low one beats a high one. Without a pair, the closer your cards are, the better.`,
         chips: (count: number) =>
@@ -127,7 +142,7 @@ export const en = {
         keepCloser: (card: string, other: string, apart: number, before: number) =>
             `The ${card} and your ${other} are ${apart} apart; before, it was ${before}. Keep it, and discard the old card.`,
         refuse: (card: string, other: string, apart: number) =>
-            `The ${card} and your ${other} would be ${apart} apart: no better than before. Refuse it.`,
+            `The ${card} and your ${other} would be ${apart} apart: no better than before. Discard it.`,
         passPair: (value: string) =>
             `You have a Sabacc of ${value}. Another card would cost a chip and could not help. Passing is free.`,
         passClose: (sand: string, blood: string) =>

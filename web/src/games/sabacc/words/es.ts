@@ -85,6 +85,21 @@ export const es: Words = {
         },
     },
     guide: {
+        /** Small questions about what was just said. */
+        ask: {
+            deal: {
+                ask: "¿Qué mano es mejor?",
+                answers: ["3 + 3", "1 + 2"],
+                right: 0,
+                because: "Dos cartas iguales, un Sabacc, ganan a cualquier otra mano.",
+            },
+            low: {
+                ask: "Las dos son un Sabacc. ¿Cuál es mejor?",
+                answers: ["5 + 5", "2 + 2"],
+                right: 1,
+                because: "La pareja más baja es mejor.",
+            },
+        },
         deal: (sand, blood) =>
             `Tienes dos cartas: una de Arena, ${sand}, y una de Sangre, ${blood}. Solo tú las ves. Dos cartas iguales son un Sabacc, y uno bajo gana a uno alto. Sin pareja, cuanto más cerca estén tus cartas, mejor.`,
         chips: (count) =>

@@ -85,6 +85,21 @@ export const fr: Words = {
         },
     },
     guide: {
+        /** Small questions about what was just said. */
+        ask: {
+            deal: {
+                ask: "Quelle main est la meilleure ?",
+                answers: ["3 + 3", "1 + 2"],
+                right: 0,
+                because: "Deux cartes égales, un Sabacc, battent toute autre main.",
+            },
+            low: {
+                ask: "Les deux sont un Sabacc. Lequel est le meilleur ?",
+                answers: ["5 + 5", "2 + 2"],
+                right: 1,
+                because: "La paire la plus basse est la meilleure.",
+            },
+        },
         deal: (sand, blood) =>
             `Vous avez deux cartes : une de Sable, ${sand}, et une de Sang, ${blood}. Vous seul les voyez. Deux cartes égales font un Sabacc, et un petit bat un grand. Sans paire, plus vos cartes sont proches, mieux c’est.`,
         chips: (count) =>

@@ -85,6 +85,21 @@ export const sv: Words = {
         },
     },
     guide: {
+        /** Small questions about what was just said. */
+        ask: {
+            deal: {
+                ask: "Vilken hand är bäst?",
+                answers: ["3 + 3", "1 + 2"],
+                right: 0,
+                because: "Två lika kort, en Sabacc, slår alla andra händer.",
+            },
+            low: {
+                ask: "Båda är en Sabacc. Vilken är bäst?",
+                answers: ["5 + 5", "2 + 2"],
+                right: 1,
+                because: "Det lägre paret är bättre.",
+            },
+        },
         deal: (sand, blood) =>
             `Du har två kort: ett Sandkort, ${sand}, och ett Blodkort, ${blood}. Bara du ser dem. Två lika kort är en Sabacc, och en låg slår en hög. Utan par är det bättre ju närmare varandra korten är.`,
         chips: (count) =>

@@ -85,6 +85,21 @@ export const zh: Words = {
         },
     },
     guide: {
+        /** Small questions about what was just said. */
+        ask: {
+            deal: {
+                ask: "哪一手更好？",
+                answers: ["3 + 3", "1 + 2"],
+                right: 0,
+                because: "两张相同就是 Sabacc，胜过其他任何牌。",
+            },
+            low: {
+                ask: "两手都是 Sabacc，哪一手更好？",
+                answers: ["5 + 5", "2 + 2"],
+                right: 1,
+                because: "点数小的一对更好。",
+            },
+        },
         deal: (sand, blood) =>
             `你有两张牌：一张沙牌 ${sand}，一张血牌 ${blood}，只有你看得见。两张相同就是 Sabacc，点数小的胜过大的。没有对子时，两张越接近越好。`,
         chips: (count) =>
