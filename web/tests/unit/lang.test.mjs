@@ -60,7 +60,10 @@ test("every language has the entries of English, and no others", () => {
         for (const [path, value] of entries(english))
             assert.equal(typeof at(catalogue, path), typeof value, `${tag} has no ${path}`);
         for (const [path] of entries(catalogue))
-            assert.ok(isOfViews(path) || at(english, path) !== undefined, `${tag} has ${path}, which English does not have`);
+            assert.ok(
+                isOfViews(path) || at(english, path) !== undefined,
+                `${tag} has ${path}, which English does not have`,
+            );
     }
 });
 

@@ -35,7 +35,7 @@ export const offers: typeof shape = {
                     },
                     others: "其他人",
                     mix: "混合着法",
-                    prior: { name: "先验", words: { usual: "按游戏最佳", bot: "游戏自带机器人" } },
+                    prior: { name: "先验", words: { usual: "按游戏最佳", bot: "游戏自带电脑" } },
                 },
             },
             net: {
