@@ -39,8 +39,8 @@ const char *catalogue_find(uint32_t language, const char *key, const char *messa
 
 typedef struct catalogue {
     uint32_t (*plural)(uint32_t count); /* which form a number wants */
-    const char *const
-        *texts; /* for each message tp_catalogue_forms of them, NULL: none; English has no texts */
+    const char *texts;      /* one after the other, each ending with a zero byte; English has none */
+    const uint32_t *places; /* for each message tp_catalogue_forms of them: where in texts; 0: nowhere */
 } catalogue;
 
 extern const char *const tp_catalogue_tags[]; /* English first, ending with NULL */

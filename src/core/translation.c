@@ -16,7 +16,7 @@ const char *catalogue_find(uint32_t language, const char *key, const char *messa
         uint32_t number = tp_catalogue_slots[slot & tp_catalogue_slot_mask];
         if (number == 0) return message;
         if (strcmp(tp_catalogue_keys[number - 1], key) != 0) continue;
-        const char *text = tp_catalogues[language].texts[(number - 1) * tp_catalogue_forms + form];
-        return text != NULL ? text : message;
+        uint32_t place = tp_catalogues[language].places[(number - 1) * tp_catalogue_forms + form];
+        return place != 0 ? tp_catalogues[language].texts + place : message;
     }
 }

@@ -4,9 +4,11 @@ set -eu
 cd "$(dirname "$0")/../.."
 . tests/scripts/tap.sh
 
-again=$(mktemp)
-trap 'rm -f "$again"' EXIT
-scripts/make-mus-tables >"$again"
-check 'src/games/mus/tables.h is what scripts/make-mus-tables writes' cmp src/games/mus/tables.h "$again"
+again=$(mktemp -d)
+trap 'rm -rf "$again"' EXIT
+scripts/make-mus-tables "$again"
+for name in tables.h tables.c; do
+    check "src/games/mus/$name is what scripts/make-mus-tables writes" cmp "src/games/mus/$name" "$again/$name"
+done
 
 finish
