@@ -139,12 +139,12 @@ struct table {
     uint64_t thinking_turn; /* the turn that an agent is thinking about */
     int64_t turn_since_ms;  /* when the one who is to act could know it; 0: not yet */
     int64_t commit_since_ms, touched_ms, created_ms;
-    int64_t moved_ms;      /* when the last ply was made or taken back */
-    bool broken;           /* could not be written: to be read again */
-    bool is_lost;          /* another server has it (cluster.h) */
-    int64_t epoch;         /* at which this server owns it, where there are several */
-    bool lobby_dirty;      /* its summary has changed */
-    int64_t row_number;    /* of the last event that changed it: it is told when that is durable */
+    int64_t moved_ms;   /* when the last ply was made or taken back */
+    int64_t row_number; /* of the last event that changed the summary, which is told when that is durable */
+    int64_t epoch;      /* at which this server owns it, where there are several */
+    bool broken;        /* could not be written: to be read again */
+    bool is_lost;       /* another server has it (cluster.h) */
+    bool lobby_dirty;   /* its summary has changed */
     bool presence_changed; /* the list of who is here, and clients have not been told yet */
     bool owes;             /* somebody was not told all, since their network has used up its budget */
     bool is_dirty;         /* in server.dirty */
