@@ -289,9 +289,16 @@ static bool order_of_file(job *j, const json_t *what) {
     tp_options_init(&j->options, j->order.game->options);
     const char *name;
     json_t *value;
-    json_object_foreach(json_object_get(what, "options"), name, value)
-        tp_options_set(&j->options, name, json_string_value(value), NULL);
-    if (json_object_get(what, "variant") != NULL)
+    json_object_foreach(json_object_get(what, "options"), name, value) {
+        char *text = json_is_string(value) ? strdup(json_string_value(value))
+                                           : json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT);
+        bool is_good = text != NULL && tp_options_set(&j->options, name, text, &error) == TP_OK;
+        free(text);
+        if (is_good) continue;
+        cli_bad_error(&error);
+        return false;
+    }
+    if (json_is_string(json_object_get(what, "variant")))
         tp_options_set(&j->options, "preset", json_string_value(json_object_get(what, "variant")), NULL);
     if (bets != NULL) {
         char list[64] = "", number[16];
@@ -308,6 +315,7 @@ static bool order_of_file(job *j, const json_t *what) {
     j->order.options = &j->options;
     j->order.method = json_string_value(json_object_get(what, "method"));
     j->order.utility = json_string_value(json_object_get(what, "utility"));
+    j->order.agent = json_string_value(json_object_get(what, "answers to"));
     j->order.seed = (uint64_t)json_integer_value(json_object_get(what, "seed"));
     j->order.threads = 1;
     j->order.bits = (int)json_integer_value(json_object_get(what, "bits"));

@@ -209,8 +209,8 @@ double solve_count(const solve_utility *utility, int player, const solve_end *re
  * and hand. */
 typedef struct solve_table {
     float *regret[SOLVE_PLAYERS], *sum[SOLVE_PLAYERS];
-    /* Or in 16 bits, for half the memory: shares of the largest number of each node. Then the two above are
-     * NULL. */
+    /* Or in 16 bits, for half the memory: roots of shares of the largest number of each node. Then the two
+     * above are NULL. */
     int16_t *regret16[SOLVE_PLAYERS], *sum16[SOLVE_PLAYERS];
     float
         *factor[SOLVE_PLAYERS]; /* by column and node: what a share of regret is worth, and one of the sum */

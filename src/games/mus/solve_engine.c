@@ -111,6 +111,15 @@ typedef struct hand_run {
     json_t *what;
 } hand_run;
 
+static tp_err refuse_all(const solve_order *order, tp_error *error) {
+    return tp_fail(error, TP_E_INPUT,
+                   order->agent != NULL
+                       ? TR("--all asks an agent at all scores without raises: leave out --score, --openings "
+                            "and --max-raises")
+                       : TR("--all solves all scores without raises: leave out --score, --bits, --max-raises "
+                            "and --method"));
+}
+
 static tp_err suits(const solve_order *order, tp_error *error) {
     solve_tree *tree = malloc(sizeof *tree);
     int score[SOLVE_PLAYERS];
@@ -119,10 +128,7 @@ static tp_err suits(const solve_order *order, tp_error *error) {
     free(tree);
     if (code == TP_OK) code = read_score(order->score, score, error);
     if (code == TP_OK) code = is_utility(order, error);
-    if (code == TP_OK && order->all)
-        code = tp_fail(error, TP_E_INPUT,
-                       TR("--all solves all scores without raises: leave out --score, --bits, "
-                          "--max-raises and --method"));
+    if (code == TP_OK && order->all) code = refuse_all(order, error);
     return code;
 }
 
@@ -334,10 +340,7 @@ static tp_err suits_all(const solve_order *order, tp_error *error) {
     bool is_it = order->all && order->agent == NULL && order->score == NULL && order->bits != 16 &&
                  memcmp(&bets, &solve_score_bets, sizeof bets) == 0 &&
                  (order->utility == NULL || strcmp(order->utility, "win") == 0);
-    if (code == TP_OK && !is_it)
-        code = tp_fail(error, TP_E_INPUT,
-                       TR("--all solves all scores without raises: leave out --score, --bits, "
-                          "--max-raises and --method"));
+    if (code == TP_OK && !is_it) code = refuse_all(order, error);
     return code;
 }
 

@@ -223,9 +223,10 @@ static void NAME(match)(const float *restrict regret, int actions, int n, REAL *
     }
 }
 
-/* Numbers of a node in 16 bits. */
+/* Numbers of a node in 16 bits: the root of their share of the largest one, so that small ones keep their
+ * digits too. */
 static void NAME(unpack)(float *restrict out, const int16_t *restrict in, float factor, int n) {
-    for (int i = 0; i < n; i++) out[i] = (float)in[i] * factor;
+    for (int i = 0; i < n; i++) out[i] = (float)in[i] * (float)(in[i] < 0 ? -in[i] : in[i]) * factor;
 }
 
 /* To the nearest; returns what one of them is worth. */
@@ -235,12 +236,14 @@ static float NAME(pack)(int16_t *restrict out, const float *restrict in, int n) 
         float size = in[i] < 0 ? -in[i] : in[i];
         most = size > most ? size : most;
     }
-    float times = most > 0 ? 32767 / most : 0;
+    float times = most > 0 ? 1 / most : 0;
     for (int i = 0; i < n; i++) {
-        float share = in[i] * times;
-        out[i] = (int16_t)(share < 0 ? share - .5f : share + .5f);
+        float size = (in[i] < 0 ? -in[i] : in[i]) * times;
+        float root = __builtin_sqrtf(size) * 32767.0f + .5f;
+        root = root > 32767 ? 32767 : root;
+        out[i] = (int16_t)(in[i] < 0 ? -root : root);
     }
-    return most / 32767;
+    return most / (32767.0f * 32767.0f);
 }
 
 static uint64_t NAME(offset)(const solve_pass *pass, int s, uint64_t column, int player, int slot) {

@@ -152,7 +152,10 @@ void solve_read_average(void *run_bytes, int stage, uint64_t column, int node, f
     if (run->bits == 32) {
         sums = run->table.sum[at->player] + offset;
     } else {
-        for (size_t i = 0; i < at->actions * count; i++) shares[i] = run->table.sum16[at->player][offset + i];
+        for (size_t i = 0; i < at->actions * count; i++) {
+            float root = run->table.sum16[at->player][offset + i];
+            shares[i] = root * root;
+        }
     }
     float total[SOLVE_HANDS] = {0}, even = 1.0f / (float)at->actions;
     for (size_t a = 0; a < at->actions; a++) {
