@@ -53,7 +53,7 @@ void cluster_tick(server *server, int64_t now_ms); /* the same */
 /* Where a table is. Where nobody owns it who lives, it is claimed, and read into memory. `found` may be NULL.
  */
 typedef void cluster_found(void *context, server *server, where where, const char *path);
-void cluster_find(server *server, const char *table, cluster_found *found, void *context);
+void cluster_find(server *server, const char *id, cluster_found *found, void *context);
 
 /* Something of it could not be written because it is another server's: it leaves the memory. */
 void cluster_lost(table *table);

@@ -123,7 +123,7 @@ static void fail_all(job *first, const job *behind, tp_err code, const tp_error 
 /* Whether the table of a job is made by one before it in the list. */
 static bool is_made_here(const job *first, const job *this) {
     for (const job *job = first; job != this; job = job->next) {
-        if (job->opens && strcmp(job->owned, this->owned) == 0) return true;
+        if (job->opens && job->owned != NULL && strcmp(job->owned, this->owned) == 0) return true;
     }
     return false;
 }
