@@ -143,7 +143,7 @@ static void check_decision(tp_batch *batch, const everything *e, uint32_t i) {
                             e->move_size);
     }
     size_t allowed = 0;
-    for (uint32_t a = 0; a < e->actions; a++) {
+    for (uint32_t a = 0; e->b.mask != NULL && a < e->actions; a++) {
         assert_int_equal(e->b.mask[i * e->actions + a], game->move_of(view, a) != TP_NO_MOVE);
         allowed += e->b.mask[i * e->actions + a];
     }
@@ -448,9 +448,9 @@ static void a_wrong_action_is_refused_and_nothing_is_stepped(void **unused) {
             choose(&e, &rng, actions);
             uint32_t where = tp_rng_below(&fuzz, 20), kind = tp_rng_below(&fuzz, 4);
             int32_t action = kind == 0 ? (int32_t)tp_rng_next(&fuzz) : (int32_t)tp_rng_below(&fuzz, 300) - 20;
-            bool legal = e.actions != 0 ? action >= 0 && (size_t)action < e.actions &&
-                                              e.b.mask[where * e.actions + (size_t)action] != 0
-                                        : action >= 0 && (uint32_t)action < e.b.move_count[where];
+            bool legal = e.b.mask != NULL ? action >= 0 && (size_t)action < e.actions &&
+                                                e.b.mask[where * e.actions + (size_t)action] != 0
+                                          : action >= 0 && (uint32_t)action < e.b.move_count[where];
             size_t bad = 99;
             actions[where] = action;
             tp_err code = tp_batch_step(batch, actions, &e.b, &bad, &error);

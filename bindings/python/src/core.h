@@ -88,14 +88,14 @@ typedef struct ViewObject {
 } ViewObject;
 
 extern PyTypeObject *view_type;
-PyObject *view_from_json(GameObject *game, PyObject *json);
+PyObject *view_from_json(GameObject *game, PyObject *value);
 bool view_init(PyObject *module);
 /* A view with room for its bytes, zeroed. */
 ViewObject *view_new(GameObject *game, int viewer);
 /* List the legal moves: those of the viewer where it is to act, none for any other. False without memory. */
 bool view_list(ViewObject *view);
 /* The legal move of a view that a text or an action number names; TP_NO_MOVE with an exception. */
-tp_move view_move(ViewObject *view, PyObject *value);
+tp_move view_move(ViewObject *self, PyObject *value);
 PyObject *move_to_text(const tp_game *game, tp_move move);
 /* A sentence with seats called "seat 0" and so on. */
 PyObject *sentence(const char *marked);
@@ -120,8 +120,8 @@ StateObject *state_new(GameObject *game);
 /* Deal: at random, or with the outcomes `picks`, a sequence. Where it is too short the answer is what chance
  * has to decide next: (kind, seat, [(outcome, weight), ...]). */
 PyObject *state_deal(GameObject *game, uint64_t seed, PyObject *picks, bool histories);
-PyObject *state_from_json(GameObject *game, PyObject *json, uint64_t seed, bool histories);
-PyObject *state_load(GameObject *game, PyObject *saved);
+PyObject *state_from_json(GameObject *game, PyObject *value, uint64_t seed, bool histories);
+PyObject *state_load(GameObject *game, PyObject *value);
 
 /* ---- agent.c ---- */
 
@@ -149,7 +149,7 @@ bool agent_raise_again(void);
 /* ---- solver.c ---- */
 
 bool solver_init(PyObject *module);
-PyObject *exploit_agent(PyObject *self, PyObject *args, PyObject *keywords);
+PyObject *exploit_agent(PyObject *module, PyObject *args, PyObject *keywords);
 
 /* ---- match.c, review.c ---- */
 
@@ -162,11 +162,11 @@ typedef struct MatchObject {
 extern PyTypeObject *match_type;
 bool match_init(PyObject *module);
 PyObject *review_match(PyObject *self, PyObject *args, PyObject *keywords);
-PyObject *verify_record(PyObject *self, PyObject *path);
+PyObject *verify_record(PyObject *module, PyObject *path_value);
 
 /* ---- batch.c, arena.c ---- */
 
 bool batch_init(PyObject *module);
-PyObject *run_arena(PyObject *self, PyObject *args, PyObject *keywords);
+PyObject *run_arena(PyObject *module, PyObject *args, PyObject *keywords);
 
 #endif

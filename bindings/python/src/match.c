@@ -349,7 +349,7 @@ static bool hire(MatchObject *self, PyObject *list, uint64_t seed, crew *c) {
         } else {
             c->agents[seat] = (AgentObject *)PyObject_CallFunction(
                 (PyObject *)agent_type, "OOK", thing, (PyObject *)self->game,
-                (unsigned long long)(seed + (uint64_t)seat));
+                (unsigned long long)seed + (unsigned long long)seat);
             Py_DECREF(thing);
         }
         if (c->agents[seat] == NULL) return false;

@@ -469,7 +469,7 @@ static PyObject *state_remember(PyObject *self_object, PyObject *keys) {
     if (list == NULL) return NULL;
     tp_history *made = calloc((size_t)seats, sizeof *made);
     ViewObject *view = made != NULL ? view_new(self->game, 0) : (ViewObject *)PyErr_NoMemory();
-    bool good = view != NULL;
+    bool good = made != NULL && view != NULL;
     if (good && PyList_Size(list) != seats) {
         raise_input("remember() takes a key or None for each of %d seats", seats);
         good = false;

@@ -45,7 +45,7 @@ bool view_list(ViewObject *self) {
         PyErr_NoMemory();
         return false;
     }
-    memcpy(self->moves, list, (size_t)count * sizeof *self->moves);
+    if (count > 0) memcpy(self->moves, list, (size_t)count * sizeof *self->moves);
     self->count = count;
     return true;
 }
@@ -106,7 +106,7 @@ static tp_move refuse_move(ViewObject *self, tp_move move, const char *typed) {
             snprintf(error.legal + used, sizeof error.legal - used, " ...");
             break;
         }
-        snprintf(error.legal + used, sizeof error.legal - used, "%s%s", used > 0 ? ", " : "", text);
+        snprintf(error.legal + used, sizeof error.legal - used, "%s%.250s", used > 0 ? ", " : "", text);
     }
     raise_error(&error);
     return TP_NO_MOVE;
