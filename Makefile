@@ -24,7 +24,7 @@ ninja = @ninja -C "$(1)" -n $(2) | grep -q 'no work to do' || \
 	ninja -C "$(1)" $(if $(MAKE_TERMOUT),,--quiet) $(2)
 
 .DEFAULT_GOAL := help
-.PHONY: help build web engine run test quick soak cluster cluster-test bench sanitize tsan format format-check lint coverage fuzz cross install dist deb wheel \
+.PHONY: help build web engine static run test quick soak cluster cluster-test bench sanitize tsan format format-check lint coverage fuzz cross install dist deb wheel \
         release hooks clean build-packages build-tests
 
 help: ## list the targets
@@ -42,6 +42,11 @@ build: build-packages ## install what is missing to build, and build; the progra
 web: ## install what is missing to build the page, and build it; it is build/web
 	@scripts/install-packages web
 	@scripts/build-web "$(BUILD)/web"
+	@scripts/add-engine "$(BUILD)/web" "$(BUILD)/engine"
+
+static: engine ## build the page that needs no server, for any web server under any path; it is build/static
+	@scripts/install-packages web
+	@scripts/build-static "$(BUILD)/static" "$(BUILD)/engine"
 
 engine: ## install what is missing to build the engine for WebAssembly, and build it; it is build/engine
 	@scripts/install-packages engine
@@ -49,9 +54,10 @@ engine: ## install what is missing to build the engine for WebAssembly, and buil
 
 # exec: a shell in between would end by Ctrl-C, which make would complain of.
 run: build web ## build, and start the table on http://localhost:8080
+	@[ -f "$(BUILD)/engine/tapete.wasm" ] || echo 'The page cannot play without a network: that takes the engine, which "make engine" builds.'
 	@exec "$(BUILD)/tapete" serve --port $(PORT)
 
-test: build-tests engine ## run the quick and the full tests; the last line is "N passed, M failed"
+test: build-tests static ## run the quick and the full tests; the last line is "N passed, M failed"
 	@scripts/run-tests --build "$(BUILD)" quick full engine
 
 quick: build-tests ## run the unit, contract and case tests only

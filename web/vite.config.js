@@ -29,11 +29,29 @@ const pack = {
     },
 };
 
+/** Which chunks belong to one language alone, for the service worker (offline.mjs): languages.json. */
+const languages = {
+    name: "languages",
+    apply: "build",
+    generateBundle(_, bundle) {
+        const found = {};
+        for (const chunk of Object.values(bundle)) {
+            if (chunk.type !== "chunk") continue;
+            const tags = new Set(Object.keys(chunk.modules).map((id) => /\/(es|fr|sv|zh)[./]/.exec(id)?.[1]));
+            const [tag] = tags;
+            if (tags.size === 1 && tag !== undefined) (found[tag] ??= []).push(chunk.fileName);
+        }
+        this.emitFile({ type: "asset", fileName: "languages.json", source: JSON.stringify(found) });
+    },
+};
+
 const server = "http://localhost:8080";
 
 // The server's content security policy allows neither inline scripts nor inline styles, so nothing is inlined.
 export default defineConfig({
-    plugins: [svelte(), rules, pack],
+    // A page that lies in any folder, with no server of ours behind it, is built with --base ./ (lib/base.ts).
+    plugins: [svelte(), rules, languages, pack],
+    worker: { format: "es" },
     build: { target: "es2022", assetsInlineLimit: 0, modulePreload: false, reportCompressedSize: false },
     server: {
         // The rules of the games are in docs/.

@@ -110,8 +110,6 @@ size_t net_head_size(const char *bytes, size_t size);
 /* Parse a head in place: texts of `out` point into the bytes, which are changed. Gives the status with which
  * the request is refused, or 0. */
 int net_head_parse(char *bytes, size_t size, const net_parse_setup *setup, net_head *out);
-/* Decode a path in place and check it. */
-bool net_path_decode(char *path);
 
 /* UTF-8, bytewise: the state after some more bytes. Begins and ends well with NET_UTF8_COMPLETE. */
 enum { NET_UTF8_COMPLETE = 0, NET_UTF8_BROKEN = 1 };

@@ -113,6 +113,8 @@ void net_reply(net_exchange *exchange, const net_response *response);
 /* "%41" to "A", in place; false if a "%" is not followed by two hex digits, or by 00. The result need not
  * be UTF-8. */
 bool net_percent_decode(char *text);
+/* Decode the path of a request in place and check it (net_request). */
+bool net_path_decode(char *path);
 void net_exchange_set_user(net_exchange *exchange, void *user);
 void *net_exchange_user(const net_exchange *exchange);
 /* In which language it is answered, as the handler has said: NULL before. The text outlives the exchange. */

@@ -183,6 +183,7 @@ struct store {
 };
 
 extern const store_driver store_sqlite;
+extern const store_driver store_log; /* log_internal.h */
 #ifdef TAPETE_HAS_POSTGRES
 extern const store_driver store_postgres;
 #endif

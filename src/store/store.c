@@ -12,10 +12,14 @@
 #include <string.h>
 
 static const store_driver *const drivers[] = {
+#ifdef TAPETE_STORE_IS_LOG
+    &store_log,
+#else
 #ifdef TAPETE_HAS_POSTGRES
     &store_postgres,
 #endif
     &store_sqlite,
+#endif
 };
 
 enum { DRIVER_COUNT = sizeof drivers / sizeof drivers[0] };

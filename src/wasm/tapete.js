@@ -26,7 +26,8 @@ export const REVEALED = -2;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-async function bytesOf(source) {
+/** The bytes of a source: a URL, or bytes. */
+export async function bytesOf(source) {
     if (source === undefined) source = new URL("tapete.wasm", import.meta.url);
     if (source instanceof URL && source.protocol === "file:") return (await import("node:fs/promises")).readFile(source);
     if (source instanceof URL || typeof source === "string") {
@@ -37,11 +38,15 @@ async function bytesOf(source) {
     return source;
 }
 
-/** The engine from `source`: a URL, the bytes or a WebAssembly.Module; without it tapete.wasm beside this file. */
-export async function load(source) {
+/** What the server in the engine (server.js) asks of those who open it, where nobody has. */
+const NO_SERVER = { told() {}, closed() {}, replied() {}, log_size: () => 0, log_read: () => 0, log_write: () => 0, log_state: () => 0 };
+
+/** @internal: the exports of an engine; `serving` are further functions that it may call, made for its memory. */
+export async function start(source, serving) {
     const module = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(await bytesOf(source));
     let memory;
     const host = {
+        ...(serving?.(() => memory.buffer) ?? NO_SERVER),
         clock_ms: () => performance.now(),
         time_ms: () => Date.now(),
         random(at, size) {
@@ -53,10 +58,14 @@ export async function load(source) {
     };
     const { exports } = await WebAssembly.instantiate(module, { host });
     memory = exports.memory;
-    return new Tapete(exports);
+    return exports;
 }
 
-class Tapete {
+/** The engine from `source`: a URL, the bytes or a WebAssembly.Module; without it tapete.wasm beside this file. */
+export const load = async (source) => new Tapete(await start(source));
+
+/** @internal: made by load. */
+export class Tapete {
     #exports;
 
     constructor(exports) {

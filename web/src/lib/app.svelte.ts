@@ -3,7 +3,9 @@
 import { Connection, type Socket, type Status } from "./connection";
 import { type AgentSpec, type GameSpec, Refusal, type Session, SUBPROTOCOL } from "./protocol";
 import { language, text } from "../lang";
+import { addressOf, placeHere, placeOf } from "../base/place";
 import { readInvite, tidied } from "./invite";
+import { isOffline, offline } from "./offline/table.svelte";
 
 export type Route =
     | { page: "lobby" }
@@ -40,9 +42,10 @@ export function parseRoute(path: string, search: string, hash = ""): Route {
 
 /** Where the address bar is. An invite in a query, as old links have it, moves to the fragment at once. */
 function routeHere(): Route {
-    const better = tidied(location.pathname, location.search, location.hash);
-    if (better !== null) history.replaceState(null, "", better);
-    return parseRoute(location.pathname, location.search, location.hash);
+    const here = placeHere();
+    const better = tidied(here.pathname, here.search, here.hash);
+    if (better !== null) history.replaceState(null, "", addressOf(better));
+    return parseRoute(here.pathname, here.search, here.hash);
 }
 
 class App {
@@ -82,8 +85,8 @@ class App {
     }
 
     go(path: string, replace = false): void {
-        if (replace) history.replaceState(null, "", path);
-        else history.pushState(null, "", path);
+        if (replace) history.replaceState(null, "", addressOf(path));
+        else history.pushState(null, "", addressOf(path));
         this.route = routeHere();
         if (!replace) scrollTo(0, 0);
     }
@@ -102,8 +105,15 @@ class App {
 
     private async openSocket(path: string): Promise<Socket> {
         this.session = await get<Session>("/api/session");
+        if (isOffline) return offline.open(language);
         const scheme = location.protocol === "https:" ? "wss:" : "ws:";
         return new WebSocket(`${scheme}//${location.host}${path}/ws?lang=${language}`, SUBPROTOCOL) as Socket;
+    }
+
+    /** As fetch, from the server that the page talks to. */
+    fetch(path: string, headers: Record<string, string> = {}): Promise<Response> {
+        if (isOffline) return offline.request(language, "GET", path, "", headers["tapete-invite"] ?? "");
+        return fetch(path, { headers, cache: "no-store" });
     }
 
     /** After a change of who one is. */
@@ -134,10 +144,11 @@ async function answerOf<T>(request: Promise<Response>): Promise<T> {
 export function get<T>(path: string, invite?: string): Promise<T> {
     const headers: Record<string, string> = { accept: "application/json", "accept-language": language };
     if (invite !== undefined) headers["tapete-invite"] = invite;
-    return answerOf<T>(fetch(path, { headers, cache: "no-store" }));
+    return answerOf<T>(app.fetch(path, headers));
 }
 
 export function post<T>(path: string, body: object): Promise<T> {
+    if (isOffline) return answerOf<T>(offline.request(language, "POST", path, JSON.stringify(body)));
     return answerOf<T>(
         fetch(path, {
             method: "POST",
@@ -169,9 +180,11 @@ export function followLinks(event: MouseEvent): void {
     if (!(link instanceof HTMLAnchorElement) || link.target !== "" || link.hasAttribute("download")) return;
     const url = new URL(link.href);
     if (url.origin !== location.origin || url.pathname.startsWith("/api/")) return;
-    if (url.hash !== "" && !url.hash.startsWith("#invite=")) return;
+    // An address of a page that lies in a folder has its place behind "#".
+    const place = url.hash.startsWith("#/") ? placeOf(url) : url;
+    if (place.hash !== "" && !place.hash.startsWith("#invite=")) return;
     event.preventDefault();
-    app.go(url.pathname + url.search + url.hash);
+    app.go(place.pathname + place.search + place.hash);
 }
 
 export const app = new App();

@@ -2,6 +2,7 @@
 
 import { untrack } from "svelte";
 import { app, sentence } from "./app.svelte";
+import { addressOf } from "../base/place";
 import { Dealing } from "./dealing";
 import { gameWords } from "./lore";
 import { CLOCK_STEP_MS, Pacer, PACES, roundEndTime } from "./pace";
@@ -114,7 +115,9 @@ export class Sitting {
         return ply > 0 && ((this.events[0]?.n ?? 1) > 1 || this.events.some(isOwn));
     });
     readonly inviteLink = $derived.by(() =>
-        this.about?.invite ? `${location.origin}/table/${this.id}#invite=${this.about.invite}` : "",
+        this.about?.invite
+            ? new URL(addressOf(`/table/${this.id}#invite=${this.about.invite}`), location.href).href
+            : "",
     );
     readonly inviteHelp = $derived.by(() => {
         const looking = this.about?.settings.spectators !== false;

@@ -68,6 +68,26 @@ export const common = {
         slow: "The server did not answer.",
         retry: "Try now",
     },
+    offline: {
+        title: "Offline",
+        here: "You play on this device: no network is needed, and nothing leaves it.",
+        play: "Play offline",
+        back: "Play with others",
+        keep: "Keep everything for offline play",
+        keeping: (done: number, all: number) => `Fetching what the opponents have learnt: ${done} of ${all} …`,
+        keptAll: "Everything is here. No network is needed from now on.",
+        keepFailed: "Not everything could be fetched. Please try again with a network.",
+        elsewhere:
+            "Tapete is open in another tab. Your games can only be open in one tab at a time: close the other one, then try again.",
+        taken: "Your games were opened in another tab.",
+        storage:
+            "This browser does not keep anything for this page, so no game can begin. Private windows often do not.",
+        damaged: "What this browser has kept of your games cannot be read. Nothing was changed.",
+        engine: "The games could not be loaded. Please load the page again with a network.",
+        again: "Try again",
+        records: "Save all finished games",
+        noRecords: "There are no finished games yet.",
+    },
     errors: {
         unreachable: "The server cannot be reached.",
         unexpected: "Something went wrong. Please try again.",

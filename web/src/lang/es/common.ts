@@ -74,6 +74,26 @@ export const common: typeof shape = {
         slow: "El servidor no ha respondido.",
         retry: "Probar ahora",
     },
+    offline: {
+        title: "Sin conexión",
+        here: "Juegas en este dispositivo: no hace falta red y nada sale de él.",
+        play: "Jugar sin conexión",
+        back: "Jugar con otras personas",
+        keep: "Guardar todo para jugar sin conexión",
+        keeping: (done: number, all: number) => `Descargando lo que han aprendido los rivales: ${done} de ${all} …`,
+        keptAll: "Ya está todo aquí. A partir de ahora no hace falta red.",
+        keepFailed: "No se ha podido descargar todo. Inténtalo de nuevo con red.",
+        elsewhere:
+            "Tapete está abierto en otra pestaña. Tus partidas solo pueden estar abiertas en una pestaña a la vez: cierra la otra e inténtalo de nuevo.",
+        taken: "Tus partidas se han abierto en otra pestaña.",
+        storage:
+            "Este navegador no guarda nada para esta página, así que no puede empezar ninguna partida. Las ventanas privadas no suelen guardar nada.",
+        damaged: "No se puede leer lo que este navegador ha guardado de tus partidas. No se ha cambiado nada.",
+        engine: "No se han podido cargar los juegos. Vuelve a cargar la página con red.",
+        again: "Reintentar",
+        records: "Guardar todas las partidas terminadas",
+        noRecords: "Todavía no hay partidas terminadas.",
+    },
     errors: {
         unreachable: "No se puede contactar con el servidor.",
         unexpected: "El servidor ha dado una respuesta sin sentido.",

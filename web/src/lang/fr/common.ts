@@ -60,6 +60,27 @@ export const common: typeof shape = {
         slow: "Le serveur n’a pas répondu.",
         retry: "Essayer maintenant",
     },
+    offline: {
+        title: "Hors ligne",
+        here: "Vous jouez sur cet appareil : aucun réseau n’est nécessaire et rien n’en sort.",
+        play: "Jouer hors ligne",
+        back: "Jouer avec d’autres",
+        keep: "Tout garder pour jouer hors ligne",
+        keeping: (done: number, all: number) =>
+            `Chargement de ce que les adversaires ont appris : ${done} sur ${all} …`,
+        keptAll: "Tout est là. Aucun réseau n’est plus nécessaire.",
+        keepFailed: "Tout n’a pas pu être chargé. Veuillez réessayer avec un réseau.",
+        elsewhere:
+            "Tapete est ouvert dans un autre onglet. Vos parties ne peuvent être ouvertes que dans un onglet à la fois : fermez l’autre, puis réessayez.",
+        taken: "Vos parties ont été ouvertes dans un autre onglet.",
+        storage:
+            "Ce navigateur ne garde rien pour cette page ; aucune partie ne peut donc commencer. C’est souvent le cas des fenêtres privées.",
+        damaged: "Ce que ce navigateur a gardé de vos parties ne peut pas être lu. Rien n’a été modifié.",
+        engine: "Les jeux n’ont pas pu être chargés. Veuillez recharger la page avec un réseau.",
+        again: "Réessayer",
+        records: "Enregistrer toutes les parties terminées",
+        noRecords: "Il n’y a pas encore de partie terminée.",
+    },
     errors: {
         unreachable: "Le serveur est injoignable.",
         unexpected: "Le serveur a donné une réponse qui n’a pas de sens.",

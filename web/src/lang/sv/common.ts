@@ -87,6 +87,26 @@ export const common: typeof shape = {
         slow: "Servern svarade inte.",
         retry: "Försök nu",
     },
+    offline: {
+        title: "Utan nät",
+        here: "Du spelar på den här enheten: inget nät behövs, och ingenting lämnar den.",
+        play: "Spela utan nät",
+        back: "Spela med andra",
+        keep: "Spara allt för spel utan nät",
+        keeping: (done: number, all: number) => `Hämtar det som motståndarna har lärt sig: ${done} av ${all} …`,
+        keptAll: "Allt finns här. Från och med nu behövs inget nät.",
+        keepFailed: "Allt kunde inte hämtas. Försök igen med nät.",
+        elsewhere:
+            "Tapete är öppet i en annan flik. Dina partier kan bara vara öppna i en flik åt gången: stäng den andra och försök igen.",
+        taken: "Dina partier öppnades i en annan flik.",
+        storage:
+            "Den här webbläsaren sparar ingenting för sidan, så inget parti kan börja. Privata fönster gör ofta inte det.",
+        damaged: "Det som webbläsaren har sparat av dina partier kan inte läsas. Ingenting har ändrats.",
+        engine: "Spelen kunde inte laddas. Ladda om sidan med nät.",
+        again: "Försök igen",
+        records: "Spara alla avslutade partier",
+        noRecords: "Det finns inga avslutade partier än.",
+    },
     errors: {
         unreachable: "Servern går inte att nå.",
         unexpected: "Servern gav ett svar som inte går att förstå.",

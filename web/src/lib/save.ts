@@ -1,0 +1,10 @@
+// Handing a text to the person as a file.
+
+export function saveFile(name: string, content: string): void {
+    const url = URL.createObjectURL(new Blob([content], { type: "application/jsonl" }));
+    const link = document.createElement("a");
+    link.href = url;
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
