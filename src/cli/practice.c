@@ -120,7 +120,7 @@ static void show_question(const exercise *e, const json_t *asked) {
 /* The index of the answer; below 0: the person leaves. */
 static int read_answer(exercise *e, const json_t *asked) {
     const json_t *moves = json_object_get(asked, "moves"), *move;
-    char line[INPUT_LINE_SIZE], rest;
+    char line[INPUT_LINE_SIZE];
     size_t i;
     for (;;) {
         printf("%s ", TR("Your move:"));
@@ -129,8 +129,9 @@ static int read_answer(exercise *e, const json_t *asked) {
         text_clean(line);
         if (!e->input.terminal) puts(line);
         if (strcmp(line, "q") == 0 || strcmp(line, "quit") == 0) return -1;
-        unsigned place;
-        if (sscanf(line, "%u %c", &place, &rest) == 1 && place >= 1 && place <= json_array_size(moves))
+        char *rest;
+        unsigned long place = strtoul(line, &rest, 10);
+        if (rest[strspn(rest, " ")] == '\0' && place >= 1 && place <= json_array_size(moves))
             return (int)place - 1;
         json_array_foreach(moves, i, move) {
             if (strcmp(line, json_string_value(json_object_get(move, "move"))) == 0) return (int)i;

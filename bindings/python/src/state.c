@@ -476,7 +476,7 @@ static PyObject *state_remember(PyObject *self_object, PyObject *keys) {
     }
     for (int seat = 0; good && seat < seats; seat++) {
         PyObject *key = PyList_GetItem(list, seat);
-        unsigned long long words[2];
+        uint64_t words[2];
         if (key == Py_None) {
             game->view(self->bytes, seat, view->bytes);
             made[seat] = tp_history_from_view(game, &self->game->options, seat, view->bytes);
@@ -484,12 +484,18 @@ static PyObject *state_remember(PyObject *self_object, PyObject *keys) {
         }
         const char *text = to_text(key, "a key");
         good = text != NULL;
-        if (good && (strlen(text) != 32 || strspn(text, "0123456789abcdef") != 32 ||
-                     sscanf(text, "%16llx%16llx", &words[0], &words[1]) != 2)) {
+        if (good && (strlen(text) != 32 || strspn(text, "0123456789abcdef") != 32)) {
             raise_input("a key has 32 hexadecimal digits, as history() gives it");
             good = false;
         }
-        if (good) made[seat] = (tp_history){{words[0], words[1]}};
+        if (!good) continue; /* which ends the loop */
+        for (int half = 0; half < 2; half++) {
+            char digits[17];
+            memcpy(digits, text + 16 * half, 16);
+            digits[16] = '\0';
+            words[half] = strtoull(digits, NULL, 16);
+        }
+        made[seat] = (tp_history){{words[0], words[1]}};
     }
     Py_XDECREF((PyObject *)view);
     Py_DECREF(list);

@@ -83,12 +83,17 @@ static tp_err make_tree(const solve_order *order, solve_tree *out, tp_error *err
 }
 
 static tp_err read_score(const char *text, int score[SOLVE_PLAYERS], tp_error *error) {
-    char rest;
     score[0] = score[1] = 0;
     if (text == NULL) return TP_OK;
-    if (sscanf(text, "%d,%d%c", &score[0], &score[1], &rest) == 2 && score[0] >= 0 && score[1] >= 0 &&
-        score[0] < SOLVE_TARGET && score[1] < SOLVE_TARGET)
+    char *comma = NULL, *end = NULL;
+    long mano = strtol(text, &comma, 10), other = -1;
+    if (*comma == ',') other = strtol(comma + 1, &end, 10);
+    if (comma != text && end != NULL && end != comma + 1 && *end == '\0' && mano >= 0 && other >= 0 &&
+        mano < SOLVE_TARGET && other < SOLVE_TARGET) {
+        score[0] = (int)mano;
+        score[1] = (int)other;
         return TP_OK;
+    }
     return tp_fail(
         error, TP_E_INPUT,
         TR("--score \"%.40s\" is no score: the stones of mano and of the other, 0 to %d, such as 12,30"),
