@@ -263,7 +263,7 @@ static tp_options variant(const tp_game *game, const char *text) {
     return options;
 }
 
-/* Whether both choose the same in some positions of a game with these options. */
+/* Whether both choose the same and have the same opinions in some positions of a game with these options. */
 static void play_the_same(const tp_game *game, const tp_options *options, const char *name,
                           const char *other) {
     tp_error error;
@@ -286,6 +286,16 @@ static void play_the_same(const tp_game *game, const tp_options *options, const 
         assert_true(tp_agent_value(agents[0], view, tp_match_actor(match), NULL, &one));
         assert_true(tp_agent_value(agents[1], view, tp_match_actor(match), NULL, &two));
         assert_true(one.value == two.value && one.games == two.games);
+        tp_opinion *lists[] = {calloc((size_t)game->max_moves, sizeof one),
+                               calloc((size_t)game->max_moves, sizeof one)};
+        int count = tp_agent_evaluate(agents[0], view, lists[0]);
+        assert_true(count > 0);
+        assert_int_equal(tp_agent_evaluate(agents[1], view, lists[1]), count);
+        for (int i = 0; i < count; i++) {
+            assert_int_equal(lists[0][i].move, lists[1][i].move);
+            assert_true(lists[0][i].value == lists[1][i].value);
+        }
+        for (int i = 0; i < 2; i++) free(lists[i]);
     }
     for (int i = 0; i < 2; i++) {
         assert_null(tp_agent_failure(agents[i]));

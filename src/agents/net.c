@@ -230,7 +230,7 @@ static net_search *judge_of(net_self *self) {
 
 static int evaluate(void *self_bytes, const void *view, tp_opinion *out) {
     net_self *self = self_bytes;
-    if (is_fallen_back(self)) return tp_agent_kind_of(self->fallback)->evaluate(self->fallback, view, out);
+    if (is_fallen_back(self)) return tp_agent_evaluate(self->fallback, view, out);
     net_search *judge = self->net != NULL ? judge_of(self) : NULL;
     return judge != NULL ? net_search_evaluate(judge, view, out) : 0;
 }

@@ -19,7 +19,7 @@ tp_err log_file_read(log_file *file, int place, uint8_t **bytes, size_t *size, t
  * is still to come. */
 tp_err log_file_write(log_file *file, int place, size_t offset, const void *bytes, size_t size,
                       tp_error *error);
-/* How what was written goes: with LOG_KEPT all of it is durable. After LOG_LOST nothing that was written
+/* The state of what was written: with LOG_KEPT all of it is durable. After LOG_LOST nothing that was written
  * since it was last durable is there; it says so once. */
 typedef enum log_state { LOG_KEPT, LOG_WAITS, LOG_LOST } log_state;
 log_state log_file_state(log_file *file, tp_error *error);

@@ -1,7 +1,8 @@
 /* What the engine asks of the page or program that it runs in, and what it says to it.
  *
- * Four functions are imported and nothing else: no files, no network, no threads. Texts go in and out as
- * UTF-8 that ends with a zero byte; what a function answers is valid until the next call. */
+ * Four functions are imported here, and seven more for the server (table.h): no files, no network, no
+ * threads. Texts go in and out as UTF-8 that ends with a zero byte; what a function answers is valid until
+ * the next call. */
 #ifndef TAPETE_WASM_HOST_H
 #define TAPETE_WASM_HOST_H
 

@@ -2,7 +2,7 @@
 
 import type { Source, Tapete } from "./tapete.js";
 
-/** How what was written goes: all of it is kept, it is not known yet, or nothing since it was last kept is there. */
+/** The state of what was written: all of it is kept, it is not known yet, or nothing since it was last kept is there. */
 export const KEPT: 0;
 export const WAITS: 1;
 export const LOST: 2;
@@ -13,7 +13,7 @@ export interface Storage {
     read(place: number): Uint8Array;
     /** These bytes from there on and nothing behind them; the array is not valid any more afterwards. False: it cannot be. */
     write(place: number, offset: number, bytes: Uint8Array): boolean;
-    /** LOST is said once. Whoever said WAITS calls `settled` of the server when there is more to say. */
+    /** LOST is said once. After WAITS, call `settled` of the server when there is more to say. */
     state(): 0 | 1 | 2;
 }
 

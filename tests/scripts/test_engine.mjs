@@ -34,9 +34,11 @@ const module = await WebAssembly.compile(bytes);
 const tapete = await load(module);
 const native = (command, ...given) => execFileSync(command, given, { encoding: "utf8", maxBuffer: 1 << 26 });
 
-await test("the engine asks for four functions, and is small", () => {
+await test("the engine asks for four functions, its server for seven more, and is small", () => {
     const asked = WebAssembly.Module.imports(module).map((one) => `${one.module}.${one.name}`);
-    assert.deepEqual(asked.sort(), ["host.clock_ms", "host.print", "host.random", "host.time_ms"]);
+    const engine = ["clock_ms", "print", "random", "time_ms"];
+    const server = ["closed", "log_read", "log_size", "log_state", "log_write", "replied", "told"];
+    assert.deepEqual(asked.sort(), [...engine, ...server].sort().map((name) => `host.${name}`));
     const size = gzipSync(bytes, { level: 9 }).length;
     console.log(`# ${bytes.length} bytes, ${size} compressed`);
     assert.ok(size <= MOST_GZIP);
@@ -44,10 +46,11 @@ await test("the engine asks for four functions, and is small", () => {
 
 const games = tapete.games({ study: true });
 
-await test("games, agents and rules are those of the program, but for agents that are programs of their own", () => {
+await test("games, agents and rules are those of the program, except agents that need programs or threads", () => {
     const agents = JSON.parse(native(program, "agents", "--json"));
-    const withoutPrograms = (list) => list.filter((agent) => agent.name !== "exec");
-    assert.deepEqual(tapete.agents(), withoutPrograms(agents.agents ?? agents));
+    const missing = ["exec", "nash"];
+    const those = (agents.agents ?? agents).filter((agent) => !missing.includes(agent.name));
+    assert.deepEqual(tapete.agents(), those);
     assert.equal(tapete.version, native(program, "--version").trim().split(" ")[1]);
 });
 

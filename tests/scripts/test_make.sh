@@ -64,6 +64,8 @@ sleep 60 &
 wait
 PROGRAM
 chmod +x "$room/tapete"
+mkdir "$room/engine" # so that nothing is said about playing without a network
+touch "$room/engine/tapete.wasm"
 cat >"$room/interrupt.py" <<'PYTHON'
 import os, pty, sys, time
 def is_asleep(process):

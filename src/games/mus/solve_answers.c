@@ -119,12 +119,7 @@ static int parts(void *self, solve_part out[SOLVE_MOST_PARTS]) {
 }
 
 static tp_err restore(void *self, uint64_t done, const uint64_t *sizes, int count, tp_error *error) {
-    solve_part own[SOLVE_MOST_PARTS];
-    bool ok = parts(self, own) == count && done <= SOLVE_SCORES;
-    for (int i = 0; i < count && ok; i++) ok = own[i].size == sizes[i];
-    if (!ok) return tp_fail(error, TP_E_INPUT, TR("it does not have the size that this game needs"));
-    ((answers_run *)self)->scores.done = (uint32_t)done;
-    return TP_OK;
+    return solve_scores_restore(&((answers_run *)self)->scores, done, sizes, count, error);
 }
 
 static bool check(void *self) { return solve_scores_check(&((answers_run *)self)->scores); }

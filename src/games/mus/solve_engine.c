@@ -484,12 +484,7 @@ static int parts_all(void *self, solve_part out[SOLVE_MOST_PARTS]) {
 }
 
 static tp_err restore_all(void *self, uint64_t done, const uint64_t *sizes, int count, tp_error *error) {
-    solve_part own[SOLVE_MOST_PARTS];
-    bool ok = parts_all(self, own) == count && done <= SOLVE_SCORES;
-    for (int i = 0; i < count && ok; i++) ok = own[i].size == sizes[i];
-    if (!ok) return tp_fail(error, TP_E_INPUT, TR("it does not have the size that this game needs"));
-    ((scores_run *)self)->scores.done = (uint32_t)done;
-    return TP_OK;
+    return solve_scores_restore(&((scores_run *)self)->scores, done, sizes, count, error);
 }
 
 static bool check_all(void *self) { return solve_scores_check(&((scores_run *)self)->scores); }
@@ -521,6 +516,16 @@ int solve_scores_parts(solve_scores *scores, solve_part out[SOLVE_MOST_PARTS]) {
     out[2] = (solve_part){scores->nashconv, sizeof scores->nashconv};
     out[3] = (solve_part){scores->iterations, sizeof scores->iterations};
     return 4;
+}
+
+tp_err solve_scores_restore(solve_scores *scores, uint64_t done, const uint64_t *sizes, int count,
+                            tp_error *error) {
+    solve_part own[SOLVE_MOST_PARTS];
+    bool ok = solve_scores_parts(scores, own) == count && done <= SOLVE_SCORES;
+    for (int i = 0; i < count && ok; i++) ok = own[i].size == sizes[i];
+    if (!ok) return tp_fail(error, TP_E_INPUT, TR("it does not have the size that this game needs"));
+    scores->done = (uint32_t)done;
+    return TP_OK;
 }
 
 bool solve_scores_check(const solve_scores *scores) {

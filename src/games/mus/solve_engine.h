@@ -13,6 +13,9 @@ tp_err solve_bets_of(const tp_options *options, solve_bets *out, tp_error *error
 /* The values of all scores from a file; NULL: the one that comes with the program. */
 tp_err solve_scores_load(const char *file, solve_scores *out, tp_error *error);
 int solve_scores_parts(solve_scores *scores, solve_part out[SOLVE_MOST_PARTS]);
+/* Takes up `done` scores of a file whose parts have these sizes. */
+tp_err solve_scores_restore(solve_scores *scores, uint64_t done, const uint64_t *sizes, int count,
+                            tp_error *error);
 bool solve_scores_check(const solve_scores *scores);
 
 /* What a strategy does behind a line of bets ("envido 2, quiero"; NULL: at the beginning) with hands that
