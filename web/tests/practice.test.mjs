@@ -173,11 +173,34 @@ await test("it works on a phone by touch, and by keys alone", async () => {
     await keys.waitForFunction(() => document.activeElement?.id === "question");
 });
 
+await test("what is refused for now, the page asks again, and says so", async () => {
+    const page = await newPage(browser);
+    let asked = 0;
+    await page.routeWebSocket(/\/ws\?/, (socket) => {
+        const server = socket.connectToServer();
+        socket.onMessage((data) => {
+            const { do: what, ref } = JSON.parse(data);
+            const isRefused = what === "practice" && ++asked <= 2;
+            if (isRefused)
+                socket.send(JSON.stringify({ is: "refused", ref, reason: "TOO_MANY", text: "try again in 1 second" }));
+            else server.send(data);
+        });
+    });
+    await page.goto(`${base}/practice/${GAME}`);
+    await page.waitForSelector(".banner");
+    assert.match(await page.textContent(".banner"), /^Try again in 1 second\.$/);
+    await page.waitForSelector(".answers button:not(:disabled)");
+    assert.equal(await page.locator(".banner").count(), 0);
+    assert.equal(asked, 3);
+});
+
 await test("it is found in the lobby, and speaks every language", async () => {
     const page = await newPage(browser);
     await page.goto(base);
-    // the sheet of a game with a solution leads here
-    for (const more of await page.locator("button", { hasText: /More/ }).all()) {
+    // the sheet of a game with a solution leads here; the games come from the server after the page
+    const games = page.locator("button", { hasText: /More/ });
+    await games.first().waitFor();
+    for (const more of await games.all()) {
         await more.click();
         const link = page.locator(`dialog.game-sheet a[href="/practice/${GAME}"]`);
         if ((await link.count()) > 0) {
