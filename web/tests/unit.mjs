@@ -21,6 +21,8 @@ try {
         loader: { ".md": "text" },
         // Tables are drawn in a browser only.
         external: ["*.svelte"],
+        // Where the page lies is told by Vite and by the browser.
+        define: { "import.meta.env.BASE_URL": '"/"', location: '{"href":"http://localhost/"}' },
         logLevel: "error",
     });
     const files = tests.map((name) => join(out, name));
