@@ -115,6 +115,34 @@ for (const game of Object.keys(GAMES)) {
     });
 }
 
+await test("a table whose drawing comes late is not played before that was seen", async () => {
+    const page = await newPage(browser, PHONE);
+    await page.addInitScript(watchMoves);
+    // A press in the very moment when there is something to press.
+    await page.addInitScript(() => {
+        const look = () => {
+            const button = document.querySelector(".action-bar.mine [data-move]");
+            if (button) button.click();
+            else requestAnimationFrame(look);
+            window.early = button !== null;
+        };
+        requestAnimationFrame(look);
+    });
+    await page.route(/\/(Drawn|MusTable)-[^/]*\.js$/, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 600));
+        await route.continue();
+    });
+    await sitDown(page, base, "mus", { seats: againstRandom("mus") });
+    await page.waitForFunction(() => window.early);
+    const now = await turn(page);
+    assert.deepEqual(await page.evaluate(() => window.moves), []);
+    const move = calm(now);
+    await offer(page, "mus", move);
+    await page.locator(`.action-bar [data-move="${move}"]`).tap();
+    await turn(page, now.ply);
+    await allSeen(page, 1);
+});
+
 await test("a press shows one more step of what the others did, and makes no move", async () => {
     const page = await newPage(browser, { ...PHONE, pace: "slow" });
     await page.addInitScript(watchMoves);

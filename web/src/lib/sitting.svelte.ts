@@ -60,6 +60,8 @@ export class Sitting {
     private playsAgain = false;
     /** What one is asked was on the screen for long enough to be answered. */
     seen = $state(false);
+    /** What shows it: null as long as the drawing is being loaded. */
+    picture = $state.raw<object | null>(null);
     /** Since when it is on the screen. */
     private drawnAt: number | null = null;
     private haltTimer: ReturnType<typeof setTimeout> | undefined;
@@ -226,11 +228,12 @@ export class Sitting {
         this.pacer.skip();
     }
 
-    /** Another question is another thing to see: from the picture on that shows it. */
+    /** Another question is another thing to see: from the frame on that shows it, on a table that is there. */
     private show(): (() => void) | void {
         void this.question;
         this.drawnAt = null;
         untrack(() => (this.seen = false));
+        if (!this.picture) return;
         let timer: ReturnType<typeof setTimeout> | undefined;
         const frame = requestAnimationFrame(() => {
             this.drawnAt = performance.now();
