@@ -482,6 +482,7 @@ await test("a quick match waits for somebody, and the owner can fill it with bot
     const deal = page.locator('details:has-text("A fair deal")');
     assert.match(await deal.locator("code").first().textContent(), /^[0-9a-f]{64}$/);
     assert.match(await deal.textContent(), /This page sealed random bytes for you/);
+    await page.context().close(); // it would miss its server
     await fair.stop();
 });
 
@@ -567,8 +568,7 @@ await test("a forgotten password: an address, a mail, and the page behind its li
     await page.fill("#password", "battery staple");
     await page.click("form:has(#login) button");
     await said("You are logged in.");
-    // A page whose server ends may still ask for something, and its browser would note that as an error.
-    await page.context().close();
+    await page.context().close(); // it would miss its server
     await mailing.stop();
     rmSync(folder, { recursive: true });
 });
