@@ -181,6 +181,9 @@ static void connection_free(net_connection *connection) {
     if (connection->next != NULL) connection->next->previous = connection->previous;
     if (server->connections == connection) server->connections = connection->next;
     server->figures.connections--;
+    /* A program that is just being started may still have the descriptor: closing it alone would not end its
+     * events. */
+    epoll_ctl(server->epoll_descriptor, EPOLL_CTL_DEL, connection->descriptor, NULL);
     close(connection->descriptor);
     free(connection);
 }
